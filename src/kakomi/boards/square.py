@@ -1,0 +1,35 @@
+"""Square boards, with the two ways our games name their points."""
+
+from functools import cache
+
+from kakomi.boards.geometry import Geometry
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@cache
+def letter_board(size: int) -> Geometry:
+    """Points `a1` (bottom left) onwards, row by row upwards; letters skip none."""
+    names = tuple(f"{_LETTERS[column]}{row + 1}" for row in range(size) for column in range(size))
+    places = tuple((float(column), float(size - 1 - row)) for row in range(size) for column in range(size))
+    return Geometry("square", size, names, places, _grid(size), turns=4)
+
+
+@cache
+def matrix_board(size: int) -> Geometry:
+    """Points `0,0` (top left) onwards, `row,column`, row by row downwards."""
+    names = tuple(f"{row},{column}" for row in range(size) for column in range(size))
+    places = tuple((float(column), float(row)) for row in range(size) for column in range(size))
+    return Geometry("square", size, names, places, _grid(size), turns=4)
+
+
+def _grid(size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(
+            r * size + c
+            for r, c in ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+            if 0 <= r < size and 0 <= c < size
+        )
+        for row in range(size)
+        for column in range(size)
+    )

@@ -1,0 +1,148 @@
+"""A game with its options chosen: where positions come from."""
+
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kakomi.boards import Geometry
+from kakomi.core import steps
+from kakomi.core.action import Action, normalised
+from kakomi.core.description import Description
+from kakomi.core.illegal import IllegalAction
+from kakomi.core.option import resolve
+from kakomi.core.position import Position
+from kakomi.kernel import register
+
+
+class _Scratch(threading.local):
+    """Working space for the rules, one a thread."""
+
+    def __init__(self, kind: np.dtype) -> None:
+        self.space = np.zeros(1, kind)
+
+
+class Game:
+    """A game and its options. Two games are equal if both agree; games are immutable and hashable.
+
+    Raises ValueError if an option is unknown or out of range.
+    """
+
+    def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
+        register(description.rules)
+        self.description = description
+        self.name = description.name
+        self.options = resolve(description.name, description.options, options or {})
+        self.geometry: Geometry = description.geometry(self.options)
+        self.board = description.board(self.geometry, self.options)
+        self.board.flags.writeable = True  # readonly arrays would be another type to compile for
+        self.players = int(self.board[0]["players"])
+        self._scratch = _Scratch(description.rules.SCRATCH)
+        self._start: Position | None = None
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action of the game on this board; an action's number is its place here."""
+        return tuple(self.description.actions(self.geometry, self.options))
+
+    @cached_property
+    def action_texts(self) -> tuple[str, ...]:
+        """The one spelling of each action."""
+        return tuple(action.text for action in self.actions)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called: Black and White, or colours."""
+        return self.description.player_names[: self.players]
+
+    @property
+    def scratch(self) -> np.ndarray:
+        """This thread's working space for the rules."""
+        return self._scratch.space
+
+    def start(self) -> Position:
+        """The starting position."""
+        if self._start is None:
+            states = np.zeros(1, self.description.rules.STATE)
+            self._start = Position(self, states, steps.begin(self.board, states))
+        return self._start
+
+    def arranged(self, stones: Mapping[str, int], to_move: int = 0, **fields: Any) -> Position:
+        """A position set up by hand: stones by point text, the player to act, and for games whose
+        state holds more (points scored in Ren, say) the identity fields of that name.
+
+        Raises ValueError for a point or player that doesn't exist.
+        """
+        if not 0 <= to_move < self.players:
+            raise ValueError(f"to_move {to_move}: {self.name} has players 0 to {self.players - 1}")
+        states = np.zeros(1, self.description.rules.STATE)
+        steps.begin(self.board, states)
+        for text, player in stones.items():
+            if not 0 <= player < self.players:
+                raise ValueError(f"player {player} at {text}: {self.name} has players 0 to {self.players - 1}")
+            states["stones"][0][self.point(text)] = player
+        for name, value in {"to_move": to_move, **fields}.items():
+            if name not in self.description.rules.IDENTITY:
+                known = ", ".join(self.description.rules.IDENTITY)
+                raise ValueError(f"{self.name} has no {name!r} to arrange; there are: {known}")
+            states[name][0] = value
+        return self.restored(states)
+
+    def restored(self, states: np.ndarray, ply: int = 0) -> Position:
+        """The position of a state of which only the identity fields are filled in."""
+        return Position(self, states, steps.rebuild(self.board, states, self.scratch), ply)
+
+    def point(self, text: str) -> int:
+        """The number of a point, leniently spelled. Raises ValueError if there is none."""
+        try:
+            return self._points[normalised(text)]
+        except KeyError:
+            names = self.geometry.names
+            raise ValueError(f"no point {text!r} on this board: points are {names[0]} to {names[-1]}") from None
+
+    def action(self, text: str) -> int:
+        """The number of an action, leniently spelled: `(3, 6)` is `3,6`, `A1` is `a1`.
+
+        Raises IllegalAction if there is no such action on this board.
+        """
+        number = self._numbers.get(normalised(text))
+        if number is None:
+            raise IllegalAction(f"{_clipped(text)} is no action of {self.description.title}: {self._examples()}")
+        return number
+
+    def _examples(self) -> str:
+        firsts = {action.kind: action.text for action in reversed(self.actions)}
+        return "actions look like " + ", ".join(firsts[kind] for kind in _KINDS if kind in firsts)
+
+    @cached_property
+    def _points(self) -> dict[str, int]:
+        return {normalised(name): point for point, name in enumerate(self.geometry.names)}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {normalised(text): number for number, text in enumerate(self.action_texts)}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.values()))
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"kakomi.game({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.description, self.options)
+
+
+_KINDS = ("place", "remove", "convert", "pass", "end")
+
+
+def _clipped(text: str) -> str:
+    shown = repr(text)
+    return shown if len(shown) <= 42 else shown[:39] + "..."

@@ -1,0 +1,75 @@
+"""Options of a game, checked before anything is built from them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Options = Mapping[str, int]
+"""Option name -> value, complete and in the order of the game's description."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One whole-number option; `default` and `allowed` may depend on the options before it."""
+
+    name: str
+    help: str
+    default: int | Callable[[Options], int]
+    allowed: Sequence[int] | Callable[[Options], Sequence[int]]
+    presets: tuple[int, ...] = ()
+    """Values worth offering first."""
+
+    def default_given(self, options: Options) -> int:
+        """The default, once the options before this one are known."""
+        return self.default(options) if callable(self.default) else self.default
+
+    def allowed_given(self, options: Options) -> Sequence[int]:
+        """What it may be, once the options before this one are known."""
+        return self.allowed(options) if callable(self.allowed) else self.allowed
+
+
+def resolve(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> dict[str, int]:
+    """All options of a game, defaults filled in.
+
+    Raises ValueError naming the option that is unknown or out of range and what it may be.
+    """
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            raise ValueError(f"{game} has no option {name!r}; its options are: {', '.join(names)}")
+    chosen: dict[str, int] = {}
+    for option in known:
+        value = given.get(option.name)
+        chosen[option.name] = (
+            option.default_given(chosen) if value is None else _checked(game, option, value, chosen)
+        )
+    return chosen
+
+
+def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
+    allowed = option.allowed_given(chosen)
+    try:
+        number = None if isinstance(value, bool) else int(value)
+        if number is None or number != (int(value) if isinstance(value, str) else value):
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or number not in allowed:
+        context = "".join(f" with {name} {chosen[name]}" for name in chosen) if callable(option.allowed) else ""
+        raise ValueError(f"{option.name} {_shown(value)} isn't possible in {game}{context}: it may be {spelled(allowed)}")
+    return number
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def spelled(allowed: Sequence[int]) -> str:
+    """A range in words: `4 to 18, even`, or the values themselves."""
+    if isinstance(allowed, range) and len(allowed) > 3:
+        parity = {1: "", 2: ", even" if allowed[0] % 2 == 0 else ", odd"}.get(allowed.step)
+        if parity is not None:
+            return f"{allowed[0]} to {allowed[-1]}{parity}"
+    *first, last = [str(value) for value in allowed]
+    return f"{', '.join(first)} or {last}" if first else last

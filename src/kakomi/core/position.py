@@ -1,0 +1,253 @@
+"""An immutable position."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kakomi.core import steps
+from kakomi.core.action import normalised
+from kakomi.core.illegal import IllegalAction
+from kakomi.core.returns import share_returns
+from kakomi.draw import Overlay, Scene
+from kakomi.kernel.contract import EMPTY
+
+if TYPE_CHECKING:
+    from kakomi.core.game import Game
+
+
+class Position:
+    """A position of a game; `play` returns the next one.
+
+    Two positions are equal, and have equal hashes, if the rules can't tell them apart, whatever way
+    they were reached.
+    """
+
+    __slots__ = ("_states", "_status", "game", "ply", "previous_turn", "turn")
+
+    def __init__(
+        self,
+        game: "Game",
+        states: np.ndarray,
+        status: int,
+        ply: int = 0,
+        turn: tuple[int, ...] = (),
+        previous_turn: tuple[int, ...] = (),
+    ) -> None:
+        self.game = game
+        self._states = states
+        self._status = status
+        self.ply = ply
+        """How many actions have been played."""
+        self.turn = turn
+        """The actions already played in the turn that is going on."""
+        self.previous_turn = previous_turn
+        """The actions of the last finished turn."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to act, or who would be if the game weren't over."""
+        return self._status & (steps.OVER - 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._status >= steps.OVER
+
+    @property
+    def state(self) -> np.void:
+        """The state's record, for reading; changing it breaks the position."""
+        record: np.void = self._states[0]
+        return record
+
+    def states(self) -> np.ndarray:
+        """A copy of the state as a one-element record array, for drivers."""
+        return self._states.copy()
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal actions, ascending; empty when the game is over."""
+        game = self.game
+        scratch = game.scratch
+        count = steps.list_legal(game.board, self._states, scratch)
+        return scratch["actions"][0, :count].tolist()  # type: ignore[no-any-return]
+
+    def legal(self) -> list[str]:
+        """The texts of the legal actions; empty when the game is over."""
+        texts = self.game.action_texts
+        return [texts[action] for action in self.legal_actions()]
+
+    def play_action(self, action: int) -> "Position":
+        """The position after an action, by number. Raises IllegalAction, saying why."""
+        game = self.game
+        states = self._states.copy()
+        status = steps.advance(game.board, states, game.scratch, int(action))
+        if status < 0:
+            raise IllegalAction(self.why_illegal(int(action)))
+        turn = (*self.turn, int(action))
+        if status == self._status:
+            return Position(game, states, status, self.ply + 1, turn, self.previous_turn)
+        return Position(game, states, status, self.ply + 1, (), turn)
+
+    def play(self, text: str) -> "Position":
+        """The position after an action, or after several of a turn with spaces between them.
+
+        Spelling is lenient. Raises IllegalAction, saying why.
+        """
+        numbers = self.game._numbers
+        number = numbers.get(text)
+        if number is None:
+            number = numbers.get(normalised(text))
+        if number is not None:
+            return self.play_action(number)
+        return self._play_several(text)
+
+    def _play_several(self, text: str) -> "Position":
+        """Play a turn's text; removals listed in another order than is legal are reordered."""
+        parts = text.split()
+        if len(parts) < 2:
+            self.game.action(text)  # raises, saying what is wrong with it
+        waiting = [self.game.action(part) for part in parts]
+        position = self
+        while waiting:
+            action = position._next_of(waiting)
+            position = position.play_action(action)
+            waiting.remove(action)
+        return position
+
+    def _next_of(self, waiting: list[int]) -> int:
+        """The first waiting action, or if that is a removal the first waiting removal that is legal
+        now. (This never gets stuck: a connected group shrinks to a connected part of it by leaves.)"""
+        actions = self.game.actions
+        if actions[waiting[0]].kind != "remove":
+            return waiting[0]
+        legal = set(self.legal_actions())
+        for action in waiting:
+            if actions[action].kind != "remove":
+                break
+            if action in legal:
+                return action
+        return waiting[0]
+
+    def why_illegal(self, action: int) -> str:
+        """Why an action isn't allowed here, in one sentence."""
+        if not 0 <= action < len(self.game.actions):
+            return f"there is no action number {action}: they go from 0 to {len(self.game.actions) - 1}"
+        text = self.game.action_texts[action]
+        if self.is_over:
+            return f"{text} can't be played: the game is over"
+        return f"{text} can't be played: {self.game.description.explain.why_illegal(self, action)}"
+
+    def stones(self) -> dict[str, int]:
+        """Point text -> player, for every point with a stone."""
+        stones = self._states["stones"][0, : self.game.geometry.points].tolist()
+        return {name: stone for name, stone in zip(self.game.geometry.names, stones, strict=True) if stone != EMPTY}
+
+    def scores(self) -> list[int | float]:
+        """Each player's score as it stands (RULES.md says what each game counts)."""
+        return [int(score) if score.is_integer() else score for score in self._scores().tolist()]
+
+    def returns(self) -> list[float]:
+        """What the finished game gives each player: the sum is 0, +1 a sole win.
+
+        Raises ValueError while the game goes on.
+        """
+        if not self.is_over:
+            raise ValueError("the game isn't over: returns exist only for a finished game")
+        out = [0.0] * self.game.players
+        share_returns(self._scores().tolist(), self.game.players, out)
+        return out
+
+    def _scores(self) -> np.ndarray:
+        out = np.zeros(self.game.players)
+        steps.count_scores(self.game.board, self._states, out)
+        return out
+
+    def overlays(self) -> tuple[Overlay, ...]:
+        """What the game can show on its board: living stones, influence and the like."""
+        found: tuple[Overlay, ...] = tuple(self.game.description.explain.overlays(self))
+        return found
+
+    def scene(self, *, legal: bool = False, overlays: Iterable[str] = ()) -> Scene:
+        """The position as data for a drawing. Raises ValueError for an unknown overlay."""
+        game, actions = self.game, self.game.actions
+        touched = [actions[action].target for action in self.turn or self.previous_turn]
+        playable = [actions[action].target for action in self.legal_actions()] if legal else []
+        return Scene(
+            geometry=game.geometry,
+            style=game.description.style,
+            stones=self.stones(),
+            player_names=game.player_names,
+            title=game.description.title,
+            last=tuple(target for target in touched if target),
+            legal=tuple(target for target in playable if target),
+            overlays=self._chosen_overlays(list(overlays)),
+        )
+
+    def _chosen_overlays(self, names: list[str]) -> tuple[Overlay, ...]:
+        if not names:
+            return ()
+        known = {overlay.name: overlay for overlay in self.overlays()}
+        for name in names:
+            if name not in known:
+                raise ValueError(f"{self.game.name} has no overlay {name!r}; it has: {', '.join(known) or 'none'}")
+        return tuple(known[name] for name in names)
+
+    def text(self, *, colour: bool = False, legal: bool = False, overlays: Iterable[str] = ()) -> str:
+        """The board in characters; `colour` adds terminal colours."""
+        from kakomi.draw.text import draw_text
+
+        return draw_text(self.scene(legal=legal, overlays=overlays), colour=colour)
+
+    def svg(self, *, theme: str = "auto", legal: bool = False, overlays: Iterable[str] = ()) -> str:
+        """The board as an SVG document; `theme` is "light", "dark" or "auto" (the viewer's)."""
+        from kakomi.draw.svg import draw_svg
+
+        return draw_svg(self.scene(legal=legal, overlays=overlays), theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def key(self) -> bytes:
+        """The identity fields as bytes: equal for equal positions of equal games, and no others."""
+        return b"".join(self._states[name].tobytes() for name in self.game.description.rules.IDENTITY)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        """The same in every process, so that it can be stored."""
+        named = repr(self.game).encode()
+        return int.from_bytes(hashlib.blake2b(self.key(), digest_size=8, key=named[:64]).digest(), "big") >> 3
+
+    def __repr__(self) -> str:
+        over = " over" if self.is_over else ""
+        return f"<Position of {self.game!r}, ply {self.ply},{over} player {self.to_move} to move>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.game, self.key(), self.ply, self.turn, self.previous_turn)
+
+
+def _unpickled(
+    game: "Game", key: bytes, ply: int, turn: tuple[int, ...], previous_turn: tuple[int, ...]
+) -> Position:
+    position = position_from_key(game, key)
+    return Position(game, position._states, position._status, ply, turn, previous_turn)
+
+
+def position_from_key(game: "Game", key: bytes) -> Position:
+    """The position with this key. Raises ValueError if the key has the wrong length."""
+    rules = game.description.rules
+    states = np.zeros(1, rules.STATE)
+    steps.begin(game.board, states)
+    wanted = sum(states[name].nbytes for name in rules.IDENTITY)
+    if len(key) != wanted:
+        raise ValueError(f"a position of {game.name} has a key of {wanted} bytes, not {len(key)}")
+    start = 0
+    for name in rules.IDENTITY:
+        field = states[name]
+        field[...] = np.frombuffer(key, field.dtype, field.size, start).reshape(field.shape)
+        start += field.nbytes
+    return game.restored(states)

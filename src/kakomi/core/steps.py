@@ -1,0 +1,56 @@
+"""The compiled steps behind positions."""
+
+from kakomi.kernel import driver
+from kakomi.kernel.contract import is_legal, legal, over, play, reset, restore, scores
+
+ILLEGAL = -1
+"""What `advance` returns for an action that is not allowed; the state is as it was."""
+OVER = 256
+"""Added to the player to act in what `status`, `begin` and `advance` return for a finished game."""
+
+
+def status_of(board, state):
+    """The player to act, plus `OVER` if the game has ended."""
+    if over(board, state):
+        return state.to_move + OVER
+    return int(state.to_move)
+
+
+@driver
+def begin(boards, states):
+    """Set up the starting position; its status."""
+    reset(boards[0], states[0])
+    return status_of(boards[0], states[0])
+
+
+@driver
+def rebuild(boards, states, scratches):
+    """Complete a state of which only the identity fields are set; its status."""
+    restore(boards[0], states[0], scratches[0])
+    return status_of(boards[0], states[0])
+
+
+@driver
+def advance(boards, states, scratches, action):
+    """Carry out an action if it is legal; the new status, or `ILLEGAL`."""
+    board, state, scratch = boards[0], states[0], scratches[0]
+    if action < 0 or action >= board.actions or over(board, state):
+        return ILLEGAL
+    if not is_legal(board, state, scratch, action):
+        return ILLEGAL
+    play(board, state, scratch, action)
+    return status_of(board, state)
+
+
+@driver
+def list_legal(boards, states, scratches):
+    """Write the legal actions into the scratch space; their number, 0 when the game is over."""
+    if over(boards[0], states[0]):
+        return 0
+    return legal(boards[0], states[0], scratches[0])
+
+
+@driver
+def count_scores(boards, states, out):
+    """Write the players' scores."""
+    scores(boards[0], states[0], out)

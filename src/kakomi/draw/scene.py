@@ -1,0 +1,58 @@
+"""What a drawing shows, as data: a board, stones, and marks on both."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kakomi.boards import Geometry
+
+MarkKind = Literal["area", "dot", "ring", "cross", "square", "text"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign at a point or a cell of the board.
+
+    `at` is the point's or cell's name. "area" tints the place in the player's colour; the others are
+    small signs drawn over it. `text` is what a "text" mark writes, and what a screen reader says.
+    """
+
+    kind: MarkKind
+    at: str
+    player: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A set of marks that a viewer switches on and off together."""
+
+    name: str
+    title: str
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a game's board looks; data in the game's description."""
+
+    points: Literal["intersections", "squares", "hexagons", "circles"] = "intersections"
+    material: Literal["wood", "paper"] = "wood"
+    markers: tuple[str, ...] = ()
+    """Points with a dot on the empty board (RULES R7)."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One drawing: everything is named as players name it."""
+
+    geometry: Geometry
+    style: Style
+    stones: Mapping[str, int]
+    player_names: tuple[str, ...]
+    title: str = ""
+    last: tuple[str, ...] = ()
+    """Points and cells that the last action or turn touched."""
+    legal: tuple[str, ...] = ()
+    """Points and cells that can be played now, to be hinted at."""
+    overlays: tuple[Overlay, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""The games, a folder each with the same file names; `kakomi.catalog` finds them."""

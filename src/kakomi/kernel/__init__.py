@@ -1,0 +1,22 @@
+"""Plain Python rules at machine-code speed: dispatch, compiling, disk cache and random numbers.
+
+The only part of Kakomi that names Numba. A game's rules are undecorated functions on NumPy records
+(`contract`); generic code calls them through stubs of the same names inside a `driver`, which runs
+compiled, compiled with bounds checks, or interpreted (`mode`), with the same results.
+"""
+
+from kakomi.kernel.driver import Driver, Mode, driver, mode, use_mode, when_compiling
+from kakomi.kernel.random import below, random_state
+from kakomi.kernel.registry import register
+
+__all__ = [
+    "Driver",
+    "Mode",
+    "below",
+    "driver",
+    "mode",
+    "random_state",
+    "register",
+    "use_mode",
+    "when_compiling",
+]

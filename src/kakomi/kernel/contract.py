@@ -1,0 +1,147 @@
+"""The rules of a game as generic code calls them: stubs, filled in by the record type of `state`.
+
+Every game's `rules.py` holds functions with these names and parameter names. `board` is the geometry
+and the options as one record, `state` the position (changed in place), `scratch` working space that
+holds nothing between calls. Generic code may rely on these fields:
+
+- `state.to_move` (the player to act) and `state.stones` (point -> player, or `EMPTY`),
+- `board.players`, `board.points` and `board.actions` (how many of each there are),
+- `scratch.actions` (where `legal` writes).
+
+`is_legal`, `sample` and `restore` may be left out: then the definitions here stand in for them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.extending import overload
+
+from kakomi.kernel.random import below
+from kakomi.kernel.registry import make_compilable, mark_compilable, rules_of_state, rules_of_type
+
+EMPTY = -1
+"""What `state.stones` holds at a point without a stone."""
+
+
+def reset(board, state):
+    """Make `state` the starting position."""
+    rules_of_state(state).reset(board, state)
+
+
+def restore(board, state, scratch):
+    """Work out every field of `state` that is not one of the game's identity fields."""
+    _rule(state, "restore")(board, state, scratch)
+
+
+def legal(board, state, scratch):
+    """Write the legal actions, ascending, into `scratch.actions`; their number (0 only when over)."""
+    return rules_of_state(state).legal(board, state, scratch)
+
+
+def is_legal(board, state, scratch, action):
+    """Whether an action (0 or more, below the game's number of actions) is legal now."""
+    return _rule(state, "is_legal")(board, state, scratch, action)
+
+
+def sample(board, state, scratch, rng):
+    """A legal action, each with equal probability; the game must not be over."""
+    return _rule(state, "sample")(board, state, scratch, rng)
+
+
+def play(board, state, scratch, action):
+    """Carry out a legal action."""
+    rules_of_state(state).play(board, state, scratch, action)
+
+
+def over(board, state):
+    """Whether the game has ended."""
+    return rules_of_state(state).over(board, state)
+
+
+def scores(board, state, out):
+    """Write each player's score into `out` (float64, at least `board.players` long)."""
+    rules_of_state(state).scores(board, state, out)
+
+
+def restore_nothing(board, state, scratch):
+    """For states that hold nothing but identity fields."""
+
+
+def is_among_legal(board, state, scratch, action):
+    """Legality by listing."""
+    n = legal(board, state, scratch)
+    for i in range(n):
+        if scratch.actions[i] == action:
+            return True
+    return False
+
+
+def sample_listed(board, state, scratch, rng):
+    """Sampling by listing."""
+    n = legal(board, state, scratch)
+    return int(scratch.actions[below(rng, n)])
+
+
+_DEFAULTS: dict[str, Callable] = {
+    "restore": restore_nothing,
+    "is_legal": is_among_legal,
+    "sample": sample_listed,
+}
+
+
+def _rule(state, name):
+    return getattr(rules_of_state(state), name, _DEFAULTS.get(name))
+
+
+def _chosen(state: Any, name: str) -> Callable | None:
+    rules = rules_of_type(state)
+    return getattr(rules, name, _DEFAULTS.get(name)) if rules else None
+
+
+# Numba matches an overload's parameter names with those of the calls, so each is spelled out.
+
+
+@overload(reset)
+def _reset(board, state):
+    return _chosen(state, "reset")
+
+
+@overload(restore)
+def _restore(board, state, scratch):
+    return _chosen(state, "restore")
+
+
+@overload(legal)
+def _legal(board, state, scratch):
+    return _chosen(state, "legal")
+
+
+@overload(is_legal)
+def _is_legal(board, state, scratch, action):
+    return _chosen(state, "is_legal")
+
+
+@overload(sample)
+def _sample(board, state, scratch, rng):
+    return _chosen(state, "sample")
+
+
+@overload(play)
+def _play(board, state, scratch, action):
+    return _chosen(state, "play")
+
+
+@overload(over)
+def _over(board, state):
+    return _chosen(state, "over")
+
+
+@overload(scores)
+def _scores(board, state, out):
+    return _chosen(state, "scores")
+
+
+for _stub in (reset, restore, legal, is_legal, sample, play, over, scores):
+    mark_compilable(_stub)
+for _default in _DEFAULTS.values():
+    make_compilable(_default)

@@ -1,0 +1,132 @@
+"""Drivers: generic loops over the rules, run compiled, checked or interpreted."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from enum import Enum
+from functools import update_wrapper
+from typing import Any
+
+import numba
+import numpy as np
+
+from kakomi.kernel.cache import DriverCache
+from kakomi.kernel.registry import called_by, make_compilable
+
+
+class Mode(Enum):
+    """How drivers run. The results are the same; interpreted is for debugging rules."""
+
+    COMPILED = "compiled"
+    CHECKED = "checked"
+    """Compiled with bounds checks: an index out of range raises IndexError."""
+    INTERPRETED = "interpreted"
+    """Plain Python, with NumPy's overflow warnings as errors."""
+
+
+def _mode_from_environment() -> Mode:
+    name = os.environ.get("KAKOMI_KERNEL", Mode.COMPILED.value)
+    try:
+        return Mode(name)
+    except ValueError:
+        known = ", ".join(m.value for m in Mode)
+        raise ValueError(f"KAKOMI_KERNEL is {name!r}; it may be one of: {known}") from None
+
+
+_mode: ContextVar[Mode | None] = ContextVar("mode", default=None)
+_default_mode = _mode_from_environment()
+_listeners: list[Callable[[str], contextlib.AbstractContextManager]] = []
+
+
+def mode() -> Mode:
+    """How drivers run now: `$KAKOMI_KERNEL`, unless `use_mode` says otherwise."""
+    return _mode.get() or _default_mode
+
+
+@contextlib.contextmanager
+def use_mode(chosen: Mode | str) -> Iterator[None]:
+    """Run drivers in another mode inside a `with` block."""
+    token = _mode.set(Mode(chosen))
+    try:
+        yield
+    finally:
+        _mode.reset(token)
+
+
+@contextlib.contextmanager
+def when_compiling(listener: Callable[[str], contextlib.AbstractContextManager]) -> Iterator[None]:
+    """Enter `listener(driver name)` round every compilation that finds nothing on disk."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+class Driver:
+    """A plain function over boards, states and rules that compiles itself for each game it meets.
+
+    Called with the arrays that hold the records (a driver takes `states[0]` itself). Compiled code is
+    kept on disk and releases the interpreter lock while it runs.
+    """
+
+    def __init__(self, function: Callable) -> None:
+        self.function = function
+        self._compiled: dict[Mode, Any] = {}
+        update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> Any:
+        current = _mode.get() or _default_mode
+        if current is Mode.INTERPRETED:
+            with np.errstate(all="raise"):
+                return self.function(*[_as_interpreted(arg) for arg in args])
+        return (self._compiled.get(current) or self.compiled(current))(*args)
+
+    def compiled(self, chosen: Mode = Mode.COMPILED) -> Any:
+        """Numba's dispatcher for a compiled mode."""
+        if chosen not in self._compiled:
+            for callee in called_by(self.function):
+                make_compilable(callee)
+            checked = chosen is Mode.CHECKED
+            dispatcher = numba.njit(nogil=True, boundscheck=checked)(self.function)
+            dispatcher._cache = _AnnouncedCache(self.function, chosen.value)
+            self._compiled[chosen] = dispatcher
+        return self._compiled[chosen]
+
+    def warm(self, *args: Any) -> bool:
+        """Compile for these arguments without running; whether it had to be compiled."""
+        dispatcher = self.compiled(Mode.COMPILED if mode() is Mode.INTERPRETED else mode())
+        misses = sum(dispatcher.stats.cache_misses.values())
+        dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
+        return sum(dispatcher.stats.cache_misses.values()) > misses
+
+
+def driver(function: Callable) -> Driver:
+    """Make a function over rules compilable as a whole; see `Driver`."""
+    return Driver(function)
+
+
+class _AnnouncedCache(DriverCache):
+    """Tells the listeners when a person is about to wait for a compilation."""
+
+    def __init__(self, function: Callable, flags: str) -> None:
+        super().__init__(function, flags)
+        self._announcing = contextlib.ExitStack()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            for listener in _listeners:
+                self._announcing.enter_context(listener(self._function.__name__))
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        super().save_overload(sig, data)
+        self._announcing.close()
+
+
+def _as_interpreted(arg: Any) -> Any:
+    if isinstance(arg, np.ndarray) and arg.dtype.names:
+        return arg.view(np.recarray)
+    return arg

@@ -1,0 +1,41 @@
+"""A small random number generator whose whole state is one `uint64` that the caller carries.
+
+`np.random` inside compiled code is seeded by thread and would disturb the user's own stream. This is
+xorshift64 (G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003), which needs no
+multiplication and so runs interpreted without overflow; seeds are spread with splitmix64.
+"""
+
+import numpy as np
+
+RandomState = np.ndarray
+"""One-element `uint64` array: the state of a generator, changed in place by every draw."""
+
+_MASK = (1 << 64) - 1
+
+
+def random_state(seed: int) -> RandomState:
+    """A generator's state for any integer seed; equal seeds give equal streams."""
+    z = (int(seed) + 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    z ^= z >> 31
+    return np.array([z or 1], np.uint64)  # zero is xorshift's one dead state
+
+
+def draw(rng):
+    """The next 64 random bits."""
+    x = rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    rng[0] = x
+    return x
+
+
+def below(rng, n):
+    """A random integer from 0 to n - 1, for 0 < n < 2**31.
+
+    Multiply-and-shift on the upper 32 bits (D. Lemire, "Fast random integer generation in an
+    interval", 2019, without its rejection step): the bias is below n / 2**32.
+    """
+    return int(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

@@ -1,0 +1,83 @@
+"""Which rules belong to which record type, and how plain functions become compilable."""
+
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import register_jitable
+
+_BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
+_BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
+_BY_RECORD_TEXT: dict[str, ModuleType] = {}  # what a signature spells -> rules, for cache keys
+_JITABLE: set[FunctionType] = set()
+
+
+def register(rules: Any) -> None:
+    """Make a game's rules known to the kernel.
+
+    `rules` is a module (or any namespace) with a record type `STATE` and the functions of
+    `kakomi.kernel.contract`. Its functions stay plain Python; they and what they call become
+    compilable. Registering the same rules again does nothing.
+
+    Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
+    so a state needs at least one field name of its own.
+    """
+    state = rules.STATE
+    known = _BY_FIELDS.get(state.names)
+    if known is rules:
+        return
+    if known is not None:
+        raise ValueError(
+            f"the state of {rules.__name__} has the same field names as that of {known.__name__}; "
+            "give it a field of its own name"
+        )
+    _BY_FIELDS[state.names] = rules
+    _BY_RECORD[numba.from_dtype(state)] = rules
+    _BY_RECORD_TEXT[str(numba.from_dtype(state))] = rules
+    for function in vars(rules).values():
+        make_compilable(function)
+
+
+def rules_of_type(record: Any) -> ModuleType | None:
+    """The rules for a Numba record type (None if it isn't a registered game's state)."""
+    return _BY_RECORD.get(record)
+
+
+def rules_of_state(state: np.record) -> ModuleType:
+    """The rules for a state in hand, when interpreted."""
+    return _BY_FIELDS[state.dtype.names]
+
+
+def rules_in_signature(signature: str) -> list[ModuleType]:
+    """The rules whose states take part in a compiled signature."""
+    return [rules for text, rules in _BY_RECORD_TEXT.items() if text in signature]
+
+
+def make_compilable(function: Any) -> None:
+    """Let compiled code call this plain function, and so on through all that it calls."""
+    if not isinstance(function, FunctionType) or function in _JITABLE or _is_foreign(function):
+        return
+    _JITABLE.add(function)
+    register_jitable(function)
+    for callee in called_by(function):
+        make_compilable(callee)
+
+
+def mark_compilable(function: FunctionType) -> None:
+    """Note that compiled code can already call this function (a stub with an overload of its own)."""
+    _JITABLE.add(function)
+
+
+def called_by(function: FunctionType) -> list[FunctionType]:
+    """The plain functions that a function names, directly or as attributes of a module it names."""
+    names = function.__code__.co_names
+    values = [function.__globals__.get(name) for name in names]
+    for module in [value for value in values if isinstance(value, ModuleType)]:
+        values += [getattr(module, name, None) for name in names]
+    return [value for value in values if isinstance(value, FunctionType)]
+
+
+def _is_foreign(function: FunctionType) -> bool:
+    """NumPy's and Numba's own functions: Numba knows them or never will."""
+    return (function.__module__ or "").split(".")[0] in ("numpy", "numba")

@@ -1,0 +1,1 @@
+"""Playouts and tree search over any game's rules; knows no game."""
