@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kakomi.core.game import Game
 
 
+_Past = tuple["Position", int]
+"""The position before, and the action that was played there."""
+
+
 class Position:
     """A position of a game; `play` returns the next one.
 
@@ -24,7 +28,7 @@ class Position:
     they were reached.
     """
 
-    __slots__ = ("_states", "_status", "game", "ply", "previous_turn", "turn")
+    __slots__ = ("_past", "_states", "_status", "game", "ply", "previous_turn", "turn")
 
     def __init__(
         self,
@@ -34,6 +38,7 @@ class Position:
         ply: int = 0,
         turn: tuple[int, ...] = (),
         previous_turn: tuple[int, ...] = (),
+        past: "_Past | None" = None,
     ) -> None:
         self.game = game
         self._states = states
@@ -44,6 +49,7 @@ class Position:
         """The actions already played in the turn that is going on."""
         self.previous_turn = previous_turn
         """The actions of the last finished turn."""
+        self._past = past
 
     @property
     def to_move(self) -> int:
@@ -85,9 +91,21 @@ class Position:
         if status < 0:
             raise IllegalAction(self.why_illegal(int(action)))
         turn = (*self.turn, int(action))
+        past = (self, int(action))
         if status == self._status:
-            return Position(game, states, status, self.ply + 1, turn, self.previous_turn)
-        return Position(game, states, status, self.ply + 1, (), turn)
+            return Position(game, states, status, self.ply + 1, turn, self.previous_turn, past)
+        return Position(game, states, status, self.ply + 1, (), turn, past)
+
+    def actions_since(self, earlier: "Position") -> list[int] | None:
+        """The actions that led here from an earlier position, or None if play didn't come by it."""
+        actions = []
+        position = self
+        while position is not earlier:
+            if position._past is None or position.ply <= earlier.ply:
+                return None
+            position, action = position._past
+            actions.append(action)
+        return actions[::-1]
 
     def play(self, text: str) -> "Position":
         """The position after an action, or after several of a turn with spaces between them.

@@ -1,1 +1,6 @@
 """Playouts and tree search over any game's rules; knows no game."""
+
+from kakomi.search.report import Line, Report
+from kakomi.search.search import Search
+
+__all__ = ["Line", "Report", "Search"]

@@ -1,0 +1,34 @@
+"""What a search found."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Line:
+    """One action at the root: how often it was tried and what it promises the player to act."""
+
+    action: int
+    visits: int
+    value: float
+    """Mean return, from -1 to 1."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of a search so far."""
+
+    action: int
+    """The action tried most often; between equals the one with the higher value."""
+    simulations: int
+    """Simulations made by this call."""
+    plies: int
+    """Plies played by this call, in the tree and in playouts."""
+    seconds: float
+    values: tuple[float, ...]
+    """Mean return of each player at the root, over all simulations in the tree."""
+    lines: tuple[Line, ...]
+    """The actions that were tried, most visits first."""
+    principal: tuple[int, ...]
+    """The most visited line of play."""
+    is_full: bool
+    """Whether the memory limit kept the tree from growing."""

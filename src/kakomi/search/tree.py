@@ -1,0 +1,139 @@
+"""The search tree as flat arrays: children lie side by side, always behind their parent."""
+
+import numpy as np
+
+from kakomi.kernel import below, driver
+from kakomi.kernel.contract import legal
+
+NO_CHILDREN = 0
+"""`first_child` of a node that was never expanded (node 0 is nobody's child)."""
+
+NODE = np.dtype(
+    [
+        ("visits", np.int32),
+        ("first_child", np.int32),
+        ("children", np.int32),
+        ("tried", np.int32),  # so many of the children, from the first on, have been visited
+        ("action", np.int32),
+        ("player", np.int32),  # who chose the action that leads here
+    ],
+    align=True,
+)
+_DROPPED = -1
+_KEPT = 1
+TREE = np.dtype([("root", np.int64), ("used", np.int64), ("full", np.int64)], align=True)
+
+
+class Tree:
+    """Nodes, the sum of returns of each player through each node, and where the root is.
+
+    Memory is reserved at once but used only as the tree grows. However little is asked for, the root
+    and its children fit: `actions` is how many the game has.
+    """
+
+    def __init__(self, players: int, actions: int, memory_mb: float) -> None:
+        bytes_a_node = NODE.itemsize + 8 * players + 4
+        capacity = max(1 + actions, int(memory_mb * 2**20) // bytes_a_node)
+        self.nodes = np.zeros(capacity, NODE)
+        self.sums = np.zeros((capacity, players))
+        self.header = np.zeros(1, TREE)
+        self._moved_to = np.zeros(capacity, np.int32)
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing but an unvisited root."""
+        self.nodes[0] = np.zeros((), NODE)
+        self.sums[0] = 0
+        self.header[0] = (0, 1, 0)
+
+    @property
+    def root(self) -> int:
+        """The root's node number."""
+        return int(self.header["root"][0])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the memory limit has kept a node from being expanded."""
+        return bool(self.header["full"][0])
+
+    def children(self, node: int) -> range:
+        """The node numbers of a node's children."""
+        first, count = int(self.nodes[node]["first_child"]), int(self.nodes[node]["children"])
+        return range(first, first + count)
+
+    def child(self, node: int, action: int) -> int | None:
+        """The child that an action leads to, if the node has been expanded."""
+        for child in self.children(node):
+            if self.nodes[child]["action"] == action:
+                return child
+        return None
+
+    def descend(self, actions: list[int]) -> bool:
+        """Make the node after these actions the root and free the rest; whether there was one."""
+        node: int | None = self.root
+        for action in actions:
+            node = self.child(node, action)
+            if node is None:
+                self.clear()
+                return False
+        if actions:
+            keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
+        return True
+
+
+def expand(board, state, scratch, rng, header, nodes, node):
+    """Give a node its children, in random order; False if they don't fit into memory."""
+    count = legal(board, state, scratch)
+    first = header.used
+    if first + count > len(nodes):
+        header.full = 1
+        return False
+    for i in range(count):
+        j = below(rng, i + 1)  # the shuffle of Fisher and Yates, from the inside out
+        child = nodes[first + i]
+        child.visits = 0
+        child.first_child = NO_CHILDREN
+        child.children = 0
+        child.tried = 0
+        child.player = state.to_move
+        child.action = nodes[first + j].action
+        nodes[first + j].action = scratch.actions[i]
+    nodes[node].first_child = first
+    nodes[node].children = count
+    header.used = first + count
+    return True
+
+
+@driver
+def keep_subtree(headers, nodes, sums, moved_to, root):
+    """Slide the subtree of `root` to the front of the arrays, in order, siblings together.
+
+    `moved_to` is working space: for each old node its new number, 0 for the root, or `_DROPPED`.
+    """
+    header = headers[0]
+    _mark_subtree(header, nodes, moved_to, root)
+    used = 0
+    for node in range(root, header.used):
+        if moved_to[node] != _DROPPED:
+            moved_to[node] = used
+            nodes[used] = nodes[node]
+            for player in range(sums.shape[1]):
+                sums[used, player] = sums[node, player]
+            used += 1
+    for node in range(used):
+        if nodes[node].first_child != NO_CHILDREN:
+            nodes[node].first_child = moved_to[nodes[node].first_child]
+    header.root = 0
+    header.used = used
+    header.full = 0
+
+
+def _mark_subtree(header, nodes, moved_to, root):
+    for node in range(header.used):
+        moved_to[node] = _DROPPED
+    moved_to[root] = _KEPT
+    for node in range(root, header.used):
+        if moved_to[node] == _KEPT:
+            first = nodes[node].first_child
+            for child in range(first, first + nodes[node].children):
+                moved_to[child] = _KEPT

@@ -1,0 +1,84 @@
+"""UCT: Monte-Carlo tree search with upper confidence bounds (L. Kocsis and C. Szepesvari, 2006).
+
+One tree for any number of players and any order of turns: a node remembers who chose the action that
+leads to it, and selection reads that player's mean return. A node gets its children on its second
+visit; a child is chosen once before any sibling twice.
+"""
+
+import math
+
+from kakomi.core.returns import share_returns
+from kakomi.kernel import driver
+from kakomi.kernel.contract import over, play, sample, scores
+from kakomi.search.tree import NO_CHILDREN, expand
+
+
+@driver
+def simulate(boards, roots, states, scratches, headers, nodes, sums, path, rng, gains, exploration, n, most_plies):
+    """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
+
+    `states`, `path` (node numbers, as long as the deepest line to be kept) and `gains` (float64, one
+    a player) are working space. A playout is cut off after `most_plies` actions (0: never).
+    """
+    board, state, scratch, header = boards[0], states[0], scratches[0], headers[0]
+    plies = 0
+    for _ in range(n):
+        states[0] = roots[0]
+        depth = _descend(board, state, scratch, header, nodes, sums, path, rng, exploration)
+        plies += depth + _finish(board, state, scratch, rng, most_plies)
+        scores(board, state, gains)
+        share_returns(gains, board.players, gains)
+        _back_up(nodes, sums, path, depth, gains, board.players)
+    return plies
+
+
+def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration):
+    """Play down the tree to a leaf, leaving the way there in `path`; its depth."""
+    node = header.root
+    depth = 0
+    path[0] = node
+    while depth + 1 < len(path) and not over(board, state):
+        if nodes[node].first_child == NO_CHILDREN:
+            if nodes[node].visits == 0 and depth > 0:
+                break
+            if not expand(board, state, scratch, rng, header, nodes, node):
+                break
+        node = _select(nodes, sums, node, exploration)
+        play(board, state, scratch, nodes[node].action)
+        depth += 1
+        path[depth] = node
+    return depth
+
+
+def _select(nodes, sums, parent, exploration):
+    """The next child never tried, else the one with the highest upper confidence bound (UCB1)."""
+    first = nodes[parent].first_child
+    tried = nodes[parent].tried
+    if tried < nodes[parent].children:
+        nodes[parent].tried = tried + 1
+        return first + tried
+    player = nodes[first].player
+    log_visits = math.log(nodes[parent].visits)
+    best, best_bound = first, -math.inf
+    for child in range(first, first + nodes[parent].children):
+        visits = nodes[child].visits
+        bound = sums[child, player] / visits + exploration * math.sqrt(log_visits / visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+def _finish(board, state, scratch, rng, most_plies):
+    """Play on at random to the end; how many plies that took."""
+    plies = 0
+    while not over(board, state) and (most_plies == 0 or plies < most_plies):
+        play(board, state, scratch, sample(board, state, scratch, rng))
+        plies += 1
+    return plies
+
+
+def _back_up(nodes, sums, path, depth, gains, players):
+    for i in range(depth + 1):
+        nodes[path[i]].visits += 1
+        for player in range(players):
+            sums[path[i], player] += gains[player]
