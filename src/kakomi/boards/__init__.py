@@ -1,6 +1,8 @@
 """Geometry alone: points, their names, neighbours, places on a drawing, and symmetries."""
 
-from kakomi.boards.geometry import Geometry
+from kakomi.boards.geometry import Cell, Geometry, Place
+from kakomi.boards.hexagon import hexagon_board
+from kakomi.boards.honeycomb import honeycomb_board
 from kakomi.boards.square import letter_board, matrix_board
 
-__all__ = ["Geometry", "letter_board", "matrix_board"]
+__all__ = ["Cell", "Geometry", "Place", "hexagon_board", "honeycomb_board", "letter_board", "matrix_board"]

@@ -1,0 +1,39 @@
+"""Hexagonal boards of hexagons, with horizontal rows (RULES V1)."""
+
+import math
+from functools import cache
+
+from kakomi.boards.geometry import Geometry, Place
+
+_LETTERS = "abcdefghijklmno"
+_ROW_HEIGHT = math.sqrt(3) / 2
+_Hex = tuple[int, int]
+"""Row from the bottom, and twice the place to the right, so that a half step is a whole number."""
+_CLOCKWISE = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
+
+
+@cache
+def hexagon_board(size: int) -> Geometry:
+    """Cells `a1` (the bottom row's left end) onwards, row by row upwards, on a board of side 2 to 8.
+
+    Neighbours go clockwise from the upper right.
+    """
+    cells = [(row, across) for row in range(2 * size - 1) for across in _row(size, row)]
+    number = {cell: point for point, cell in enumerate(cells)}
+    names = tuple(f"{_LETTERS[row]}{(across - _row(size, row).start) // 2 + 1}" for row, across in cells)
+    neighbours = tuple(tuple(number[cell] for cell in _around(*cell) if cell in number) for cell in cells)
+    return Geometry("hexagon", size, names, tuple(_place(size, *cell) for cell in cells), neighbours, turns=6)
+
+
+def _row(size: int, row: int) -> range:
+    """Where the row's cells are, in half steps from the board's left corner."""
+    indent = abs(row - (size - 1))
+    return range(indent, 4 * size - 2 - indent, 2)
+
+
+def _around(row: int, across: int) -> list[_Hex]:
+    return [(row + up, across + right) for up, right in _CLOCKWISE]
+
+
+def _place(size: int, row: int, across: int) -> Place:
+    return across / 2, (2 * size - 2 - row) * _ROW_HEIGHT
