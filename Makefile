@@ -1,0 +1,78 @@
+# Everything a fresh machine needs is Python 3.11 or newer and make.
+#   make play      make test      make help
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+READY_TO_BENCH := $(VENV)/.ready-to-bench
+
+# What Numba compiles for tests and checks is kept between runs; a file's name says all it depends on.
+export KAKOMI_CACHE_DIR ?= $(CURDIR)/.cache/kernels
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/python -m pytest
+ARGS ?=
+
+.PHONY: help setup play test check format bench soak lock clean
+.DEFAULT_GOAL := help
+
+help: ## List what can be made
+	@echo "make play   sets itself up and starts the games in the terminal"
+	@echo "make test   sets itself up and runs all tests; ARGS='-k rin -x' goes to pytest"
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-8s %s\n' "$$name" "$$says"; done
+
+setup: $(READY) ## Make .venv with the locked versions, unless it is up to date
+
+# The first Python that is new enough and can make virtual environments; PYTHON=... is tried first.
+$(READY): requirements.lock pyproject.toml
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	  if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
+	    exec "$$python" -m venv --clear $(VENV); \
+	  fi; \
+	done; \
+	echo "Kakomi needs Python 3.11 or newer, with venv (on Debian: apt install python3-venv)." >&2; \
+	echo "None was found on the PATH; PYTHON=/path/to/python3 names one." >&2; \
+	exit 1
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+play: $(READY) ## Play in the terminal
+	@env -u KAKOMI_CACHE_DIR $(BIN)/kakomi play
+
+test: $(READY) ## Run all tests, in at most 6 minutes on two cores
+	@$(PYTEST) -n 2 --dist worksteal $(ARGS)
+
+check: $(READY) ## Lint, formatting, types, import directions
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(PYTEST) -q tests/test_layers.py
+
+format: $(READY) ## Format the code and fix what lint can fix
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: $(READY_TO_BENCH) ## Print the benchmark tables, peers measured beside us
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+$(READY_TO_BENCH): $(READY) requirements-bench.lock
+	@$(PIP) install --require-hashes -r requirements-bench.lock
+	@touch $@
+
+SECONDS ?= 600
+soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600)
+	@$(BIN)/python -m tests.soak --seconds $(SECONDS) $(ARGS)
+
+# `uv` reads no pip configuration, so no index of this machine gets into the lock files.
+LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+lock: $(READY) ## Bring the lock files up to date with PyPI
+	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
+	@$(LOCK) --group dev pyproject.toml --output-file requirements.lock
+	@$(LOCK) --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+clean: ## Remove everything that was made
+	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
