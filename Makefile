@@ -9,7 +9,7 @@ READY_TO_BENCH := $(VENV)/.ready-to-bench
 # What Numba compiles for tests and checks is kept between runs; a file's name says all it depends on.
 export KAKOMI_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
 
@@ -28,7 +28,7 @@ setup: $(READY) ## Make .venv with the locked versions, unless it is up to date
 $(READY): requirements.lock pyproject.toml
 	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	  if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-	    echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
+	    echo "Setting up $(VENV) with $$("$$python" --version), about a minute ..."; \
 	    exec "$$python" -m venv --clear $(VENV); \
 	  fi; \
 	done; \
