@@ -5,11 +5,11 @@ from kakomi.kernel.contract import over, play, reset, sample, scores
 
 
 @driver
-def playouts(boards, states, scratches, rng, sums, n, most_plies):
+def playouts(boards, states, scratches, rng, final_scores, n, most_plies):
     """Play n random games; the number of plies in all.
 
-    `sums` (float64, one a player) gains each player's scores. A game is cut off after `most_plies`
-    actions (0: never).
+    `final_scores` (float64, one a player) are left those of the last game. A game is cut off after
+    `most_plies` actions (0: never).
     """
     board, state, scratch = boards[0], states[0], scratches[0]
     plies = 0
@@ -20,5 +20,5 @@ def playouts(boards, states, scratches, rng, sums, n, most_plies):
             play(board, state, scratch, sample(board, state, scratch, rng))
             ply += 1
         plies += ply
-        scores(board, state, sums)
+        scores(board, state, final_scores)
     return plies

@@ -23,8 +23,8 @@ BOARD = np.dtype(
         ("players", np.int64),
         ("points", np.int64),
         ("actions", np.int64),
-        ("around", np.int16, (MAX_POINTS, 8)),  # clockwise from above, OUTSIDE beyond the edge
-        ("outwards", np.int16, (MAX_POINTS, 4)),  # orthogonal neighbours, the one nearest the edge last
+        ("around", np.uint16, (MAX_POINTS, 8)),  # clockwise from above, OUTSIDE beyond the edge
+        ("outwards", np.uint16, (MAX_POINTS, 4)),  # orthogonal neighbours, the one nearest the edge last
         ("safe", np.int8, MAX_POINTS),  # RULES R2
         ("arms", np.int8, 256),  # how many separate arms the 8 neighbours form, by the mask of own stones
     ],
@@ -37,9 +37,9 @@ STATE = np.dtype(
         ("left_in_turn", np.int8),
         ("counts", np.int16, 2),
         ("empty_count", np.int16),
-        ("empties", np.int16, MAX_POINTS),
-        ("place_in_empties", np.int16, MAX_POINTS),
-        ("rin_links", np.int16, (2, MAX_POINTS)),  # the union-find
+        ("empties", np.uint16, MAX_POINTS),
+        ("place_in_empties", np.uint16, MAX_POINTS),
+        ("rin_links", np.uint16, (2, MAX_POINTS)),  # the union-find
     ],
     align=True,
 )
@@ -47,8 +47,8 @@ IDENTITY = ("stones", "to_move", "left_in_turn")
 SCRATCH = np.dtype(
     [
         ("actions", np.int16, MAX_POINTS),
-        ("stack", np.int16, 4 * MAX_POINTS),
-        ("region", np.int16, MAX_POINTS),
+        ("stack", np.uint16, 4 * MAX_POINTS),
+        ("region", np.uint16, MAX_POINTS),
         ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
         ("floods", np.int64),
     ],

@@ -1,0 +1,169 @@
+"""One table of Kakomi's speed on one core, beside OpenSpiel, Ludii's published figures here, and C.
+
+    python -m benchmarks [--seconds 5] [--json]
+
+Every ratio is the median over rounds in which both sides were timed one after the other, so that it
+holds when the machine's speed drifts; a calibration loop beside each row says what it was then.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any
+
+import kakomi
+from benchmarks import c_playout
+from benchmarks.openspiel_peer import Peer
+from kakomi.core import Game
+from kakomi.search import Search
+from kakomi.study.speed import Speed, measure
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game, the peer's nearest game, and what Ludii made of ours."""
+
+    game: str
+    options: dict[str, int]
+    peer: str | None = None
+    ludii_playouts_per_s: float | None = None
+    """Ludii 1.3.13 with these games in its own language, on two such cores; measured once, elsewhere."""
+
+
+ROWS = (
+    Row("lin", {"size": 9}, peer="go(board_size=9)"),
+    Row("lin", {"size": 13}, ludii_playouts_per_s=70),
+    Row("rin", {"size": 16}, peer="go(board_size=19)", ludii_playouts_per_s=132),
+    Row("rive", {"size": 4}, peer="hex(board_size=11)", ludii_playouts_per_s=216),
+    Row("ren", {"size": 10}, peer="havannah(board_size=8)", ludii_playouts_per_s=458),
+    Row("rings", {"size": 6}, peer="y(board_size=19)", ludii_playouts_per_s=17),
+)
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Ours to the peer's, each the median over rounds, with the smallest and largest."""
+
+    search: tuple[float, float, float]
+    python: tuple[float, float, float]
+    peer_plies_per_s: float
+
+
+def against(game: Game, peer: Peer, seconds: float) -> Ratios:
+    """Search and Python play of both in turn."""
+    share = seconds / ROUNDS / 4
+    searches, pythons, theirs = [], [], []
+    for round_number in range(ROUNDS):
+        report = Search(game, seed=round_number).run(game.start(), seconds=share)
+        _, peer_plies = peer.search(share)
+        searches.append(report.plies / report.seconds / peer_plies)
+        theirs.append(peer_plies)
+        ours = measure_python(game, share, round_number)
+        pythons.append(ours / peer.python_plies_per_second(share))
+    return Ratios(_spread(searches), _spread(pythons), statistics.median(theirs))
+
+
+def measure_python(game: Game, seconds: float, seed: int) -> float:
+    """As in `kakomi.study.speed`."""
+    from kakomi.study.speed import python_plies_per_second
+
+    return python_plies_per_second(game, seconds, seed)
+
+
+def _spread(values: list[float]) -> tuple[float, float, float]:
+    return statistics.median(values), min(values), max(values)
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were made on and with."""
+    packages = {name: version(name) for name in ("numpy", "numba", "llvmlite", "open-spiel")}
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "kakomi": kakomi.__version__,
+        **packages,
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo") as file:
+            return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+HEADER = (
+    f"{'game':<13}{'playouts/s':>11}{'plies each':>15}{'Ludii x':>9}{'plies/s':>9}"
+    f"{'search':>9}{'OpenSpiel x (range)':>24}{'Python':>9}{'OS x':>7}{'calib':>7}  peer"
+)
+
+
+def _line(row: Row, speed: Speed, ratios: Ratios | None) -> str:
+    name = f"{row.game} {' '.join(str(value) for value in row.options.values())}"
+    ludii = f"{speed.playouts_per_s / row.ludii_playouts_per_s:.0f}" if row.ludii_playouts_per_s else "-"
+    length = f"{speed.mean_plies:.1f} ± {2 * speed.mean_plies_error:.1f}"
+    search = f"{ratios.search[0]:.2f} ({ratios.search[1]:.2f}-{ratios.search[2]:.2f})" if ratios else "-"
+    python = f"{ratios.python[0]:.2f}" if ratios else "-"
+    return (
+        f"{name:<13}{speed.playouts_per_s:>11,.0f}{length:>15}{ludii:>9}{speed.actions_per_s / 1e6:>8.2f}M"
+        f"{speed.plies_per_s / 1e6:>8.2f}M{search:>24}{speed.python_plies_per_s / 1e3:>8.0f}k{python:>7}"
+        f"{speed.calibration:>7.0f}  {row.peer or ''}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each figure of a row (default 5)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    arguments = parser.parse_args()
+    rows = []
+    if not arguments.json:
+        print("  ".join(f"{name} {value}" for name, value in machine().items()))
+        print(HEADER)
+    for row in ROWS:
+        if row.game not in kakomi.names():
+            continue
+        game = kakomi.game(row.game, **row.options)
+        Search(game).warm()
+        speed = measure(game, arguments.seconds)
+        ratios = against(game, Peer(row.peer), arguments.seconds) if row.peer else None
+        rows.append({**asdict(speed), "ludii": row.ludii_playouts_per_s, "peer": row.peer, "ratios": ratios and asdict(ratios)})
+        if not arguments.json:
+            print(_line(row, speed, ratios), flush=True)
+    in_c = c_playout.compare(kakomi.game("rin"), arguments.seconds)
+    if arguments.json:
+        json.dump({"machine": machine(), "rows": rows, "c": in_c and asdict(in_c)}, sys.stdout, indent=2)
+        print()
+    else:
+        print(_notes(in_c))
+
+
+def _notes(in_c: c_playout.Comparison | None) -> str:
+    c = (
+        f"Rin 16 by hand in C: {in_c.in_c:,.0f} playouts/s; ours are {in_c.ratio:.2f} of it (median of {in_c.rounds} rounds)."
+        if in_c
+        else "Rin by hand in C: skipped, there is no gcc."
+    )
+    return "\n".join(
+        (
+            "",
+            c,
+            "playouts/s: uniformly random games to the rules' end. plies each: mean with twice its standard error.",
+            "Ludii x: against Ludii 1.3.13's playouts/s for the same games (132, 70, 216, 458, 17; not measured in this run).",
+            "search: plies/s inside UCT with random playouts. OpenSpiel x: the same against its C++ MCTSBot on the peer game.",
+            "Python: plies/s through legal_actions and play_action. calib: million random numbers a second, timed beside.",
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""How fast a game runs here: playouts, tree search, and one action at a time from Python."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.kernel import driver, random_state
+from kakomi.kernel.random import draw
+from kakomi.search import Search
+from kakomi.search.playout import playouts
+
+ROUNDS = 5
+"""Every figure is the median over so many rounds."""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Figures for one game on one core, each the median over `ROUNDS` rounds.
+
+    The machine's own speed drifts; `calibration` is a fixed loop timed beside each round (million
+    random numbers drawn a second), by which figures of different runs can be compared.
+    """
+
+    game: str
+    options: dict[str, int]
+    playouts_per_s: float
+    actions_per_s: float
+    """Plies a second in uniformly random playouts to the rules' end."""
+    mean_plies: float
+    playouts: int
+    """How many playouts `mean_plies` is over."""
+    mean_plies_error: float
+    """Standard error of `mean_plies`."""
+    simulations_per_s: float
+    plies_per_s: float
+    """Plies a second inside the tree search: simulations a second times mean plies of one."""
+    python_plies_per_s: float
+    """`legal_actions` and `play_action` in turn, from Python."""
+    calibration: float
+
+
+@driver
+def _draw_many(rng, n):
+    for _ in range(n):
+        draw(rng)
+
+
+def calibrate(seconds: float = 0.05) -> float:
+    """Million random numbers a second that a compiled loop draws now."""
+    rng = random_state(0)
+    _draw_many(rng, 1)
+    n = 100_000
+    drawn = 0
+    started = time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < seconds:
+        _draw_many(rng, n)
+        drawn += n
+    return drawn / elapsed / 1e6
+
+
+def measure(game: Game, seconds: float = 5.0, seed: int = 1, tick: Callable[[], None] = lambda: None) -> Speed:
+    """Measure a game for about so many seconds, not counting compilation. `tick` is called each round."""
+    playout_runner = PlayoutRunner(game, seed)
+    share = seconds / ROUNDS / 3
+    rounds = []
+    for round_number in range(ROUNDS):
+        calibration = calibrate()
+        played, plies, playout_seconds = playout_runner.run(share)
+        search = Search(game, seed=seed + round_number)
+        report = search.run(game.start(), seconds=share)
+        python = python_plies_per_second(game, share, seed + round_number)
+        rounds.append(
+            (
+                played / playout_seconds,
+                plies / playout_seconds,
+                report.simulations / report.seconds,
+                report.plies / report.seconds,
+                python,
+                calibration,
+            )
+        )
+        tick()
+    medians = [statistics.median(column) for column in zip(*rounds, strict=True)]
+    lengths = playout_runner.mean_lengths
+    return Speed(
+        game=game.name,
+        options=dict(game.options),
+        playouts_per_s=medians[0],
+        actions_per_s=medians[1],
+        mean_plies=playout_runner.plies / playout_runner.played,
+        playouts=playout_runner.played,
+        mean_plies_error=statistics.stdev(lengths) / len(lengths) ** 0.5,
+        simulations_per_s=medians[2],
+        plies_per_s=medians[3],
+        python_plies_per_s=medians[4],
+        calibration=medians[5],
+    )
+
+
+class PlayoutRunner:
+    """Random playouts of one game in batches, counted; compiled before the clock starts."""
+
+    BATCHES = 20
+
+    def __init__(self, game: Game, seed: int) -> None:
+        rules = game.description.rules
+        self._rng = random_state(seed)
+        self._space = (game.board, np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH))
+        self._final_scores = np.zeros(game.players)
+        self.played = 0
+        self.plies = 0
+        self.mean_lengths: list[float] = []
+        """Mean plies of each batch."""
+        self._batch(1)  # compiles, or loads
+        started = time.perf_counter()
+        self._batch(3)
+        self._seconds_each = (time.perf_counter() - started) / 3
+
+    def run(self, seconds: float) -> tuple[int, int, float]:
+        """Play for about so long; playouts, plies and seconds."""
+        batch = max(1, int(seconds / self.BATCHES / self._seconds_each))
+        played = plies = 0
+        started = time.perf_counter()
+        while (elapsed := time.perf_counter() - started) < seconds:
+            batch_plies = self._batch(batch)
+            self.mean_lengths.append(batch_plies / batch)
+            plies += batch_plies
+            played += batch
+        self.played += played
+        self.plies += plies
+        return played, plies, elapsed
+
+    def _batch(self, n: int) -> int:
+        return int(playouts(*self._space, self._rng, self._final_scores, n, 0))
+
+
+def python_plies_per_second(game: Game, seconds: float, seed: int) -> float:
+    """Random play through `legal_actions` and `play_action`, plies a second."""
+    choose = random.Random(seed).random
+    plies = 0
+    started = time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < seconds:
+        position = game.start()
+        while not position.is_over:
+            actions = position.legal_actions()
+            position = position.play_action(actions[int(choose() * len(actions))])
+            plies += 1
+    return plies / elapsed
