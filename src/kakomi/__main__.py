@@ -1,0 +1,5 @@
+"""`python -m kakomi` is the program `kakomi`."""
+
+from kakomi.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""The terminal program: `main` finds the commands, which are one file each, beside it."""

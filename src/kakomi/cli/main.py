@@ -1,0 +1,99 @@
+"""The program `kakomi`: finds its commands, and ends every one of them in good order.
+
+A command is a module in this folder that binds a Click command to the name `command`. Such modules
+import nothing heavy at their top, so that help comes at once.
+"""
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from kakomi import __version__, cli
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
+PIPE_CLOSED = 141
+"""Exit code when nobody reads our output any more: 128 + SIGPIPE."""
+
+
+class Commands(click.Group):
+    """The commands in this folder, imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every module here but this one; packages hold what commands share."""
+        found = pkgutil.iter_modules(cli.__path__)
+        return sorted(module.name for module in found if not module.ispkg and module.name != "main")
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = importlib.import_module(f"{cli.__name__}.{cmd_name}").command
+        return command
+
+
+@click.group(
+    cls=Commands,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  kakomi play                  choose a game from a menu
+  kakomi play rin --size 8     Rin on 8×8, you against level 4
+  kakomi rules rings           how to play Rings
+  kakomi play lin --help       the options of one game
+""",
+)
+@click.version_option(__version__, prog_name="kakomi")
+@click.pass_context
+def kakomi(ctx: click.Context) -> None:
+    """Abstract strategy games to play, to study and to train on."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the program and exit: 0 if all went well, 2 for wrong usage, 1 for other failures."""
+    try:
+        code = _run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = PIPE_CLOSED
+        _forget_stdout()
+    sys.exit(code)
+
+
+def _run(args: Sequence[str] | None) -> int:
+    try:
+        result = kakomi.main(args=args, prog_name="kakomi", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        return _failed(f"{error.format_message()}{_where_help_is(error)}", error.exit_code)
+    except click.ClickException as error:
+        return _failed(error.format_message(), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+
+
+def _failed(message: str, code: int) -> int:
+    click.echo(f"kakomi: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _where_help_is(error: click.UsageError) -> str:
+    return f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+
+
+def _forget_stdout() -> None:
+    """Keep Python from complaining at exit about output that has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

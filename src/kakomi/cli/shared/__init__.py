@@ -1,0 +1,1 @@
+"""What several commands need: a game from the command line, colours, folders, status lines."""

@@ -1,0 +1,114 @@
+"""A game and its options on the command line, whatever game it is.
+
+A command of class `GameCommand` has the argument `GAME` and gets the options of the game that is named,
+from the game's description: nothing here knows any game.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from kakomi.core import Game, Option
+
+_CHOSEN = "kakomi: chosen options"
+_OFFERED = "kakomi: offered options"
+
+
+class GameCommand(click.Command):
+    """A command that takes the options of the game that its arguments name."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Look for the game first: what else is allowed depends on it."""
+        ctx.meta[_CHOSEN] = {}
+        ctx.meta[_OFFERED] = _options_of_game_in(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own parameters, then the game's that don't clash with them."""
+        own = super().get_params(ctx)
+        taken = {name for param in own for name in param.opts}
+        games = [_parameter(option) for option in ctx.meta.get(_OFFERED, ())]
+        return own + [param for param in games if param.opts[0] not in taken]
+
+
+def _options_of_game_in(args: list[str]) -> Sequence["Option"]:
+    from kakomi import catalog
+
+    named = [arg.lower() for arg in args if arg.lower() in catalog.names()]
+    return catalog.describe(named[0]).options if named else ()
+
+
+def _parameter(option: "Option") -> click.Option:
+    return click.Option(
+        ["--" + option.name.replace("_", "-")],
+        metavar="N",
+        help=f"{option.help} {allowed_in_words(option)}".strip(),
+        expose_value=False,
+        callback=lambda ctx, param, value: _choose(ctx, option.name, value),
+    )
+
+
+def allowed_in_words(option: "Option") -> str:
+    """What an option may be, for help: what depends on other options is said by the game itself."""
+    from kakomi.core.option import spelled
+
+    may_be = "" if callable(option.allowed) else spelled(option.allowed)
+    default = "" if callable(option.default) else f"default {option.default}"
+    told = "; ".join(part for part in (may_be, default) if part)
+    return f"({told})" if told else ""
+
+
+def _choose(ctx: click.Context, name: str, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_CHOSEN][name] = value
+
+
+def _choose_generally(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
+    for text in values:
+        name, equals, value = text.partition("=")
+        if not equals or not value:
+            raise click.BadParameter(f"{text!r} should look like size=8", ctx=ctx, param=param)
+        _choose(ctx, name.strip().replace("-", "_"), value.strip())
+
+
+general_option = click.option(
+    "-o",
+    "--option",
+    metavar="NAME=N",
+    multiple=True,
+    expose_value=False,
+    callback=_choose_generally,
+    help="An option of the game, such as size=8; may be repeated.",
+)
+"""Every game's options under one spelling, for scripts and for names that a command uses itself."""
+
+
+def chosen_options(ctx: click.Context) -> Mapping[str, Any]:
+    """The game's options as they were given, unchecked."""
+    chosen: Mapping[str, Any] = ctx.meta[_CHOSEN]
+    return chosen
+
+
+def chosen_game(ctx: click.Context, name: str) -> "Game":
+    """The game with the options given. Raises UsageError saying what was wrong."""
+    from kakomi import catalog
+
+    try:
+        return catalog.game(known(name), **chosen_options(ctx))
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+
+
+def known(name: str) -> str:
+    """A game's name as it is spelled. Raises UsageError, with the likeliest name, if there is none."""
+    from difflib import get_close_matches
+
+    from kakomi import catalog
+
+    if name.lower() in catalog.names():
+        return name.lower()
+    near = get_close_matches(name.lower(), catalog.names(), 1, 0.5)
+    advice = f"did you mean {near[0]}?" if near else f"there are: {', '.join(catalog.names())}"
+    raise click.UsageError(f"there is no game {name!r}; {advice}")
