@@ -12,7 +12,7 @@ OVER = 256
 def status_of(board, state):
     """The player to act, plus `OVER` if the game has ended."""
     if over(board, state):
-        return state.to_move + OVER
+        return int(state.to_move) + OVER
     return int(state.to_move)
 
 
