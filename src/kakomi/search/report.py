@@ -11,6 +11,8 @@ class Line:
     visits: int
     value: float
     """Mean return, from -1 to 1."""
+    wins: bool = False
+    """Whether the rest of the player's turn is known to win the game."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Report:
     """The result of a search so far."""
 
     action: int
-    """The action tried most often; between equals the one with the higher value."""
+    """One that is known to win, else the one tried most often, between equals with the higher value."""
     simulations: int
     """Simulations made by this call."""
     plies: int
@@ -27,8 +29,8 @@ class Report:
     values: tuple[float, ...]
     """Mean return of each player at the root, over all simulations in the tree."""
     lines: tuple[Line, ...]
-    """The actions that were tried, most visits first."""
+    """The actions that were tried, best first."""
     principal: tuple[int, ...]
-    """The most visited line of play."""
+    """The line of best actions from here on."""
     is_full: bool
     """Whether the memory limit kept the tree from growing."""

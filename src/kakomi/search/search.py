@@ -154,11 +154,16 @@ class Search:
         children = self._tree.children(node)
         nodes, sums = self._tree.nodes[children.start : children.stop], self._tree.sums[children.start : children.stop]
         lines = [
-            Line(int(child["action"]), int(child["visits"]), float(total[child["player"]] / child["visits"]))
+            Line(
+                int(child["action"]),
+                int(child["visits"]),
+                float(total[child["player"]] / child["visits"]),
+                wins=bool(child["winner"] == child["player"]),
+            )
             for child, total in zip(nodes, sums, strict=True)
             if child["visits"]
         ]
-        return tuple(sorted(lines, key=lambda line: (-line.visits, -line.value, line.action)))
+        return tuple(sorted(lines, key=lambda line: (not line.wins, -line.visits, -line.value, line.action)))
 
     def _principal(self, node: int) -> tuple[int, ...]:
         actions: list[int] = []

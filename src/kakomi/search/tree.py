@@ -15,10 +15,13 @@ NODE = np.dtype(
         ("children", np.int32),
         ("tried", np.int32),  # so many of the children, from the first on, have been visited
         ("action", np.int32),
-        ("player", np.int32),  # who chose the action that leads here
+        ("player", np.int16),  # who chose the action that leads here
+        ("winner", np.int16),  # who has won if play comes here and they wish it, or NOBODY
     ],
     align=True,
 )
+NOBODY = -1
+"""`winner` of a node that is not known to be won."""
 _DROPPED = -1
 _KEPT = 1
 TREE = np.dtype([("root", np.int64), ("used", np.int64), ("full", np.int64)], align=True)
@@ -43,6 +46,7 @@ class Tree:
     def clear(self) -> None:
         """Nothing but an unvisited root."""
         self.nodes[0] = np.zeros((), NODE)
+        self.nodes["winner"][0] = NOBODY
         self.sums[0] = 0
         self.header[0] = (0, 1, 0)
 
@@ -96,6 +100,7 @@ def expand(board, state, scratch, rng, header, nodes, node):
         child.children = 0
         child.tried = 0
         child.player = state.to_move
+        child.winner = NOBODY
         child.action = nodes[first + j].action
         nodes[first + j].action = scratch.actions[i]
     nodes[node].first_child = first

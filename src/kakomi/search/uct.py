@@ -3,6 +3,9 @@
 One tree for any number of players and any order of turns: a node remembers who chose the action that
 leads to it, and selection reads that player's mean return. A node gets its children on its second
 visit; a child is chosen once before any sibling twice.
+
+A turn that wins the game at once is remembered as won (as in MCTS-Solver: M. Winands, Y. Bjornsson and
+J. Saito, 2008, but only up through the winner's own choices), so that no mean can hide it.
 """
 
 import math
@@ -10,7 +13,7 @@ import math
 from kakomi.core.returns import share_returns
 from kakomi.kernel import driver
 from kakomi.kernel.contract import over, play, sample, scores
-from kakomi.search.tree import NO_CHILDREN, expand
+from kakomi.search.tree import NO_CHILDREN, NOBODY, expand
 
 
 @driver
@@ -25,19 +28,29 @@ def simulate(boards, roots, states, scratches, headers, nodes, sums, path, rng, 
     for _ in range(n):
         states[0] = roots[0]
         depth = _descend(board, state, scratch, header, nodes, sums, path, rng, exploration)
-        plies += depth + _finish(board, state, scratch, rng, most_plies)
-        scores(board, state, gains)
-        share_returns(gains, board.players, gains)
+        plies += depth
+        winner = nodes[path[depth]].winner
+        if winner != NOBODY:
+            _give_all(gains, board.players, winner)
+        else:
+            played = _finish(board, state, scratch, rng, most_plies)
+            plies += played
+            scores(board, state, gains)
+            share_returns(gains, board.players, gains)
+            if played == 0 and over(board, state):
+                _remember_win(nodes, path, depth, gains, board.players)
         _back_up(nodes, sums, path, depth, gains, board.players)
     return plies
 
 
 def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration):
-    """Play down the tree to a leaf, leaving the way there in `path`; its depth."""
+    """Play down the tree to a leaf or a won node, leaving the way there in `path`; its depth."""
     node = header.root
     depth = 0
     path[0] = node
     while depth + 1 < len(path) and not over(board, state):
+        if depth > 0 and nodes[node].winner != NOBODY:
+            break
         if nodes[node].first_child == NO_CHILDREN:
             if nodes[node].visits == 0 and depth > 0:
                 break
@@ -66,6 +79,22 @@ def _select(nodes, sums, parent, exploration):
         if bound > best_bound:
             best, best_bound = child, bound
     return best
+
+
+def _give_all(gains, players, winner):
+    for player in range(players):
+        gains[player] = 1.0 if player == winner else -1 / (players - 1)
+
+
+def _remember_win(nodes, path, depth, gains, players):
+    """Mark a finished leaf with a sole winner, and the nodes before it as long as that player chose."""
+    for winner in range(players):
+        if gains[winner] == 1:
+            while depth > 0:
+                nodes[path[depth]].winner = winner
+                if nodes[path[depth]].player != winner:
+                    return
+                depth -= 1
 
 
 def _finish(board, state, scratch, rng, most_plies):
