@@ -1,0 +1,134 @@
+"""Ren in words and marks: why an action is forbidden, what is weak, in atari or about to score."""
+
+from collections.abc import Iterator
+
+from kakomi.core import Position
+from kakomi.draw import Mark, Overlay
+from kakomi.games.ren.rules import NOWHERE
+
+_BOXES = ((2, 2), (3, 2), (2, 3), (3, 3))
+
+
+def why_illegal(position: Position, action: int) -> str:
+    """A stone stands there: one's own, or one that may not be replaced now."""
+    to_move = position.to_move
+    if position.state["stones"][action] == to_move:
+        name = position.game.player_names[to_move]
+        return (
+            f"{name}'s own stone is there; only empty squares and weak enemy stones can be taken (RULES N1)"
+        )
+    limit = position.game.options["rui_limit"]
+    if limit == 0:
+        return "no stones are replaced in this game: its rui limit is 0 (RULES N6)"
+    if position.state["replacements"] >= limit:
+        return f"the rui limit of {limit} is reached: first a stone has to go on an empty square (RULES N6)"
+    return (
+        "that stone isn't weak (rui): only an opponent's stones beside the one "
+        "that has just scored may be replaced (RULES N5)"
+    )
+
+
+def expects(position: Position) -> str:
+    """What the player to act does next."""
+    weak = len(_rui(position))
+    if weak == 0:
+        return "a stone on an empty square, or a pass"
+    stones = "the weak stone" if weak == 1 else f"one of {weak} weak stones"
+    return f"a stone on an empty square or on {stones}, or a pass"
+
+
+def account(position: Position) -> str:
+    """What the score is made of."""
+    names = position.game.player_names
+    black, white = position.scores()
+    parts = [f"{names[0]} has scored {black}, {names[1]} {white}"]
+    if position.state["nine_box"]:
+        winner = names[1 - position.to_move]
+        parts.append(f"{winner}'s box of nine ended the game: 10 points, after a swap if behind (RULES N4)")
+    elif _niban_completes_group(position):
+        niban = position.game.geometry.names[position.state["niban"]]
+        parts.append(f"the niban {niban} completes a group without the stone just put: no points (RULES N9)")
+    return "; ".join(parts)
+
+
+def overlays(position: Position) -> tuple[Overlay, ...]:
+    """Stones that may be replaced, stones in atari, and what each placement would score."""
+    stones = position.stones()
+    weak = [Mark("ring", name, stones[name], "weak") for name in _rui(position)]
+    atari = [Mark("dot", name, stones[name], "in atari") for name in _in_atari(position)]
+    return (
+        Overlay("rui", "Weak (rui): may be replaced now", tuple(weak)),
+        Overlay("atari", "In atari: one more stone beside it captures it", tuple(atari)),
+        Overlay("scoring", "Points that a stone would score", tuple(_scoring(position))),
+    )
+
+
+def _rui(position: Position) -> list[str]:
+    if position.is_over:
+        return []
+    names = position.game.geometry.names
+    return [names[point] for point in position.state["rui"].tolist() if point != NOWHERE]
+
+
+def _in_atari(position: Position) -> list[str]:
+    """Single stones with three sides enemy stones or edge, and the fourth empty (RULES N8)."""
+    geometry, stones = position.game.geometry, position.stones()
+    found = []
+    for name, player in stones.items():
+        sides = [stones.get(geometry.names[near]) for near in geometry.neighbours[geometry.index[name]]]
+        if sides.count(None) == 1 and player not in sides:
+            found.append(name)
+    return found
+
+
+def _scoring(position: Position) -> Iterator[Mark]:
+    """What every placement would add, for the player to act."""
+    mover = position.to_move
+    before = position.scores()[mover]
+    for action in position.legal_actions():
+        name = position.game.actions[action].point
+        after = position.play_action(action)
+        if after.state["nine_box"]:
+            yield Mark("text", str(name), mover, "win")
+        elif after.scores()[mover] > before:
+            yield Mark("text", str(name), mover, str(after.scores()[mover] - before))
+
+
+def _niban_completes_group(position: Position) -> bool:
+    """Whether the last action's niban is in a row or box that would score, but for RULES N9."""
+    niban = int(position.state["niban"])
+    if niban == NOWHERE:
+        return False
+    size = position.game.geometry.size
+    stones = position.state["stones"].tolist()
+    own = {divmod(point, size) for point, stone in enumerate(stones) if stone == stones[niban]}
+    row, column = divmod(niban, size)
+    groups = [*_runs(own, row, column), *_boxes(own, row, column)]
+    placed = divmod(position.previous_turn[-1], size)
+    return any(placed not in group for group in groups)
+
+
+_Squares = set[tuple[int, int]]
+
+
+def _runs(own: _Squares, row: int, column: int) -> Iterator[_Squares]:
+    """The runs of scoring length through a square."""
+    for up, right in ((0, 1), (1, 0)):
+        run = {(row, column)}
+        for step in (-1, 1):
+            at = (row + step * up, column + step * right)
+            while at in own:
+                run.add(at)
+                at = (at[0] + step * up, at[1] + step * right)
+        if len(run) in (4, 6):
+            yield run
+
+
+def _boxes(own: _Squares, row: int, column: int) -> Iterator[_Squares]:
+    """The full boxes round a square."""
+    for height, width in _BOXES:
+        for bottom in range(row - height + 1, row + 1):
+            for left in range(column - width + 1, column + 1):
+                box = {(r, c) for r in range(bottom, bottom + height) for c in range(left, left + width)}
+                if box <= own:
+                    yield box
