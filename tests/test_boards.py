@@ -151,3 +151,14 @@ def test_square_names():
     assert matrix_board(2).names == ("0,0", "0,1", "1,0", "1,1")
     assert letter_board(3).places[0] == (0, 2)
     assert matrix_board(3).places[1] == (1, 0)
+
+
+@every_board
+def test_labels_fit_the_rows_and_columns_of_places(board):
+    heights = sorted({round(y, 3) for _, y in board.places})
+    assert len(board.rows) == (0 if board.kind == "hexagon" else len(heights))
+    if board.columns:
+        lefts = sorted({round(x, 3) for x, _ in board.places})
+        for name, (x, y) in zip(board.names, board.places, strict=True):
+            row, column = board.rows[heights.index(round(y, 3))], board.columns[lefts.index(round(x, 3))]
+            assert name in (column + row, f"{row},{column}")

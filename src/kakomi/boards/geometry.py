@@ -35,6 +35,10 @@ class Geometry:
     neighbours: tuple[tuple[int, ...], ...]
     turns: int
     cells: tuple[Cell, ...] = ()
+    rows: tuple[str, ...] = ()
+    """What is written beside each row of points, from the top; empty if rows go by their ends' names."""
+    columns: tuple[str, ...] = ()
+    """What is written above and below each column of points, from the left; empty if nothing is."""
 
     @property
     def points(self) -> int:

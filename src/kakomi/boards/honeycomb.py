@@ -35,6 +35,8 @@ def honeycomb_board(size: int) -> Geometry:
             Cell(f"{_LETTERS[letter]}{_LETTERS[letter + 1]}{row + 1}", circle, _centre(row, letter), others)
             for (row, letter), circle, others in zip(middles, circles, beside, strict=True)
         ),
+        rows=tuple(str(row + 1) for row in range(4 * size - 1)),
+        columns=tuple(_LETTERS[: 4 * size]),
     )
 
 

@@ -12,7 +12,9 @@ def letter_board(size: int) -> Geometry:
     """Points `a1` (bottom left) onwards, row by row upwards; letters skip none."""
     names = tuple(f"{_LETTERS[column]}{row + 1}" for row in range(size) for column in range(size))
     places = tuple((float(column), float(size - 1 - row)) for row in range(size) for column in range(size))
-    return Geometry("square", size, names, places, _grid(size), turns=4)
+    rows = tuple(str(row + 1) for row in reversed(range(size)))
+    columns = tuple(_LETTERS[:size])
+    return Geometry("square", size, names, places, _grid(size), turns=4, rows=rows, columns=columns)
 
 
 @cache
@@ -20,7 +22,8 @@ def matrix_board(size: int) -> Geometry:
     """Points `0,0` (top left) onwards, `row,column`, row by row downwards."""
     names = tuple(f"{row},{column}" for row in range(size) for column in range(size))
     places = tuple((float(column), float(row)) for row in range(size) for column in range(size))
-    return Geometry("square", size, names, places, _grid(size), turns=4)
+    numbers = tuple(str(number) for number in range(size))
+    return Geometry("square", size, names, places, _grid(size), turns=4, rows=numbers, columns=numbers)
 
 
 def _grid(size: int) -> tuple[tuple[int, ...], ...]:
