@@ -136,7 +136,14 @@ def main() -> None:
         Search(game).warm()
         speed = measure(game, arguments.seconds)
         ratios = against(game, Peer(row.peer), arguments.seconds) if row.peer else None
-        rows.append({**asdict(speed), "ludii": row.ludii_playouts_per_s, "peer": row.peer, "ratios": ratios and asdict(ratios)})
+        rows.append(
+            {
+                **asdict(speed),
+                "ludii": row.ludii_playouts_per_s,
+                "peer": row.peer,
+                "ratios": ratios and asdict(ratios),
+            }
+        )
         if not arguments.json:
             print(_line(row, speed, ratios), flush=True)
     in_c = c_playout.compare(kakomi.game("rin"), arguments.seconds)

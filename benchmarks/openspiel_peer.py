@@ -29,7 +29,9 @@ class Peer:
             simulations = self._simulations
             self._seed += 1
             evaluator = pyspiel.RandomRolloutEvaluator(1, self._seed)
-            bot = pyspiel.MCTSBot(self.game, evaluator, UCT_C, simulations, MEMORY_MB, False, self._seed, False)
+            bot = pyspiel.MCTSBot(
+                self.game, evaluator, UCT_C, simulations, MEMORY_MB, False, self._seed, False
+            )
             state = self.game.new_initial_state()
             started = time.perf_counter()
             bot.mcts_search(state)

@@ -152,7 +152,10 @@ class Search:
     def _lines(self, node: int) -> tuple[Line, ...]:
         """A node's visited children, best first."""
         children = self._tree.children(node)
-        nodes, sums = self._tree.nodes[children.start : children.stop], self._tree.sums[children.start : children.stop]
+        nodes, sums = (
+            self._tree.nodes[children.start : children.stop],
+            self._tree.sums[children.start : children.stop],
+        )
         lines = [
             Line(
                 int(child["action"]),

@@ -17,7 +17,9 @@ from kakomi.search.tree import NO_CHILDREN, NOBODY, expand
 
 
 @driver
-def simulate(boards, roots, states, scratches, headers, nodes, sums, path, rng, gains, exploration, n, most_plies):
+def simulate(
+    boards, roots, states, scratches, headers, nodes, sums, path, rng, gains, exploration, n, most_plies
+):
     """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
 
     `states`, `path` (node numbers, as long as the deepest line to be kept) and `gains` (float64, one

@@ -63,7 +63,9 @@ def calibrate(seconds: float = 0.05) -> float:
     return drawn / elapsed / 1e6
 
 
-def measure(game: Game, seconds: float = 5.0, seed: int = 1, tick: Callable[[], None] = lambda: None) -> Speed:
+def measure(
+    game: Game, seconds: float = 5.0, seed: int = 1, tick: Callable[[], None] = lambda: None
+) -> Speed:
     """Measure a game for about so many seconds, not counting compilation. `tick` is called each round."""
     playout_runner = PlayoutRunner(game, seed)
     share = seconds / ROUNDS / 3

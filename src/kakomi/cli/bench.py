@@ -1,0 +1,90 @@
+"""`kakomi bench`: how fast the games run on this machine."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
+
+if TYPE_CHECKING:
+    from kakomi.core import Game
+    from kakomi.study.speed import Speed
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi bench                       every game at its default size
+  kakomi bench lin --size 9          one game
+  kakomi bench rin rive --seconds 2  two games, more quickly
+  kakomi bench --json                for programs: a list with an object a game
+""",
+)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@general_option
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, help="Per game.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of all random play.")
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
+@click.pass_context
+def command(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
+    """Measure random playouts, tree search and Python play on one core.
+
+    A playout draws uniformly from all legal actions and runs to the rules' end. Each figure is the
+    median of five rounds; "calib" is a fixed loop timed beside them (million random numbers a second),
+    since a machine's own speed drifts. The peers' figures are measured by `make bench`.
+    """
+    from kakomi.cli.shared.benching import measured
+
+    speeds = measured(_chosen_games(ctx, games), seconds, seed)
+    if as_json:
+        import json
+
+        click.echo(json.dumps([_as_object(speed) for speed in speeds], indent=2))
+    else:
+        _print_table(speeds)
+
+
+def _chosen_games(ctx: click.Context, names: tuple[str, ...]) -> list["Game"]:
+    from kakomi import catalog
+
+    if chosen_options(ctx) and len(names) != 1:
+        raise click.UsageError("options of a game need exactly one GAME before them", ctx)
+    if len(names) == 1:
+        return [chosen_game(ctx, names[0])]
+    return [catalog.game(known(name)) for name in names or catalog.names()]
+
+
+def _as_object(speed: "Speed") -> dict[str, object]:
+    return {
+        name: round(value, 4 if name.startswith("mean") else 1) if isinstance(value, float) else value
+        for name, value in asdict(speed).items()
+    }
+
+
+_COLUMNS = ("playouts/s", "plies each", "plies/s", "in search", "simul./s", "Python", "calib")
+
+
+def _print_table(speeds: list["Speed"]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("game", no_wrap=True)
+    for title in _COLUMNS:
+        table.add_column(title, justify="right", no_wrap=True)
+    for speed in speeds:
+        options = " ".join(str(value) for value in speed.options.values())
+        table.add_row(
+            f"{speed.game} {options}",
+            f"{speed.playouts_per_s:,.0f}",
+            f"{speed.mean_plies:.1f}±{2 * speed.mean_plies_error:.1f}",
+            f"{speed.actions_per_s / 1e6:.2f} M",
+            f"{speed.plies_per_s / 1e6:.2f} M",
+            f"{speed.simulations_per_s:,.0f}",
+            f"{speed.python_plies_per_s / 1e3:,.0f} k",
+            f"{speed.calibration:.0f}",
+        )
+    Console().print(table)
+    click.echo("plies/s: in playouts, in the tree search, and one action at a time from Python.")
