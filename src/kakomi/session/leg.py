@@ -1,0 +1,213 @@
+"""One game of a match, from the naming of the komi to its result."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kakomi.core import Game, Position
+from kakomi.core.returns import share_returns
+from kakomi.session.refused import Refused
+from kakomi.session.terms import Terms
+
+Phase = Literal["komi", "colour", "play", "over"]
+"""What is wanted next: a komi, a choice of colours, an action, nothing."""
+
+RESIGNED_MARGIN = 10
+"""By how many points at least a resigned game of a match counts as lost (RULES N11)."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended, seat by seat."""
+
+    points: tuple[float, ...]
+    """What each seat scored, and what a match adds up."""
+    returns: tuple[float, ...]
+    """The sum is 0; +1 a sole win (RULES, "Returns")."""
+    by_resignation: bool
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won or share the win."""
+        return tuple(seat for seat, share in enumerate(self.returns) if share == max(self.returns))
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """One game of a match. Immutable: what happens in it gives the next `Leg` or raises `Refused`."""
+
+    terms: Terms
+    first: int
+    """The seat that is first player, or names the komi."""
+    position: Position
+    komi: int | None = None
+    """The komi that was named."""
+    players: tuple[int, ...] | None = None
+    """Seat -> player, once that is settled."""
+    swapped: bool = False
+    resigned: frozenset[int] = frozenset()
+    """Players who have resigned."""
+    automatic: frozenset[int] = frozenset()
+    """The plies that the match played for players who had resigned (RULES G8)."""
+
+    @staticmethod
+    def begun(terms: Terms, first: int) -> "Leg":
+        """A leg in which nothing has happened yet."""
+        seats = terms.game.players
+        players = tuple((seat - first) % seats for seat in range(seats))
+        return Leg(terms, first, terms.game.start(), players=None if terms.negotiate else players)
+
+    @property
+    def game(self) -> Game:
+        """The game as it is played, with the komi that was named."""
+        return self.position.game
+
+    @property
+    def phase(self) -> Phase:
+        """What is wanted next."""
+        if self.players is None:
+            return "komi" if self.komi is None else "colour"
+        return "over" if self.is_over else "play"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by its rules or by resignation."""
+        return self.position.is_over or self._ended_by_resignation
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that something is wanted of; None when the game is over."""
+        if self.phase == "over":
+            return None
+        if self.players is None:
+            return self.first if self.komi is None else 1 - self.first
+        return self.players.index(self.position.to_move)
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the seat to act may take over the first turn's stones instead of playing."""
+        position = self.position
+        after_first_turn = position.ply > 0 and position.ply == len(position.previous_turn)
+        return self.terms.swap and self.phase == "play" and not self.swapped and after_first_turn
+
+    @property
+    def resigned_seats(self) -> tuple[int, ...]:
+        """Seats that have resigned."""
+        return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.resigned)
+
+    def seat_of(self, player: int) -> int | None:
+        """Who plays a colour, once that is settled."""
+        return self.players.index(player) if self.players else None
+
+    def actions(self) -> list[int]:
+        """Every action so far, those that the match played included."""
+        return self.position.actions_since(self.game.start()) or []
+
+    def name_komi(self, seat: int, komi: int) -> "Leg":
+        """The first player names the komi (RULES L5)."""
+        self._expect(seat, "komi")
+        return replace(self, komi=komi, position=self.terms.with_komi(komi).start())
+
+    def choose_player(self, seat: int, player: int) -> "Leg":
+        """The second player chooses a colour (RULES L5)."""
+        self._expect(seat, "colour")
+        if player not in (0, 1):
+            raise Refused(f"there is no player {player}: choose 0 ({self._name(0)}) or 1 ({self._name(1)})")
+        return replace(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
+
+    def swap(self, seat: int) -> "Leg":
+        """The second player takes over the first turn's stones."""
+        self._expect(seat, "play")
+        if not self.may_swap:
+            raise Refused(
+                "colours can be swapped only instead of the second player's first turn"
+                if self.terms.swap
+                else "colours can't be swapped in this match"
+            )
+        assert self.players is not None
+        return replace(self, players=self.players[::-1], swapped=True)
+
+    def play(self, seat: int, text: str) -> "Leg":
+        """The seat to act plays an action. Raises IllegalAction for one that the rules forbid."""
+        self._expect(seat, "play")
+        return replace(self, position=self.position.play(text))._passed_for_resigned()
+
+    def resign(self, seat: int) -> "Leg":
+        """A seat resigns, whoever is to act (RULES G8)."""
+        if self.players is None:
+            raise Refused("the game hasn't begun: there is nothing to resign yet")
+        if self.is_over:
+            raise Refused("the game is over already")
+        self._known(seat)
+        if self.players[seat] in self.resigned:
+            raise Refused(f"seat {seat} has resigned already")
+        return replace(self, resigned=self.resigned | {self.players[seat]})._passed_for_resigned()
+
+    def result(self) -> Result:
+        """How the game ended. Raises Refused while it goes on."""
+        if not self.is_over or self.players is None:
+            raise Refused("the game isn't over yet")
+        scores = [float(score) for score in self.position.scores()]
+        standing = [float("-inf") if p in self.resigned else score for p, score in enumerate(scores)]
+        returns = [0.0] * len(scores)
+        share_returns(standing, len(scores), returns)
+        points = self._points(scores)
+        return Result(
+            points=tuple(points[player] for player in self.players),
+            returns=tuple(returns[player] for player in self.players),
+            by_resignation=not self.position.is_over,
+        )
+
+    def _points(self, scores: list[float]) -> list[float]:
+        """Scores, with the margin of a resigned game in a match (RULES N11)."""
+        if self.position.is_over or self.terms.legs == 1:
+            return scores
+        least = max(scores[player] for player in self.resigned) + RESIGNED_MARGIN
+        return [score if p in self.resigned else max(score, least) for p, score in enumerate(scores)]
+
+    @property
+    def _ended_by_resignation(self) -> bool:
+        """One player is left, or the game has no passes that could stand for those who have left:
+        then the best score among the others wins."""
+        if not self.resigned:
+            return False
+        can_pass = any(action.kind == "pass" for action in self.game.actions)
+        return len(self.resigned) >= self.game.players - 1 or not can_pass
+
+    def _passed_for_resigned(self) -> "Leg":
+        """Play on for resigned players until somebody else is to act: pass, convert nothing (RULES G8)."""
+        position, automatic = self.position, set(self.automatic)
+        while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
+            automatic.add(position.ply)
+            position = position.play_action(_idle_action(position))
+        return replace(self, position=position, automatic=frozenset(automatic))
+
+    def _expect(self, seat: int, phase: Phase) -> None:
+        self._known(seat)
+        if self.phase == "over":
+            raise Refused("the game is over")
+        if self.phase != phase:
+            raise Refused(f"{_WANTED[self.phase]} first")
+        if seat != self.to_act:
+            raise Refused(f"it isn't seat {seat}'s turn but seat {self.to_act}'s")
+
+    def _known(self, seat: int) -> None:
+        if not 0 <= seat < self.terms.game.players:
+            raise Refused(f"there is no seat {seat}: there are the seats 0 to {self.terms.game.players - 1}")
+
+    def _name(self, player: int) -> str:
+        return self.terms.game.player_names[player]
+
+
+_WANTED = {
+    "komi": "a komi has to be named",
+    "colour": "a colour has to be chosen",
+    "play": "the game has begun, so an action has to be played",
+}
+_IDLE = ("end", "pass")
+
+
+def _idle_action(position: Position) -> int:
+    """The action that changes least: the end of the turn, a pass, or else the first there is."""
+    kinds = position.game.actions
+    legal = position.legal_actions()
+    return min(legal, key=lambda action: _IDLE.index(kind) if (kind := kinds[action].kind) in _IDLE else 2)

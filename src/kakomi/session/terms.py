@@ -1,0 +1,74 @@
+"""What is agreed before anybody plays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kakomi import catalog
+from kakomi.core import Game
+from kakomi.session.refused import Refused
+
+MOST_LEGS = 20
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The game and how the match goes about it. Raises Refused for terms that make no sense."""
+
+    game: Game
+    legs: int = 1
+    """How many games the match has; the first player changes from one to the next (RULES N11)."""
+    first: int = 0
+    """The seat that is first player in the first game."""
+    negotiate: bool = False
+    """Whether komi and colours are settled before each game (RULES L5)."""
+    swap: bool = False
+    """Whether the second player may take over the first turn's stones (RULES V7: no part of any game)."""
+
+    def __post_init__(self) -> None:
+        title, players = self.game.description.title, self.game.players
+        if not 1 <= self.legs <= MOST_LEGS:
+            raise Refused(f"a match has 1 to {MOST_LEGS} games, not {self.legs}")
+        if not 0 <= self.first < players:
+            raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
+        if self.negotiate and not self.game.description.komi_option:
+            raise Refused(f"{title} has no komi to negotiate")
+        if (self.negotiate or self.swap) and players != 2:
+            raise Refused("colours are negotiated between two players only")
+        if self.negotiate and self.swap:
+            raise Refused("either the komi is negotiated or colours can be swapped, not both")
+
+    def with_komi(self, komi: int) -> Game:
+        """The game under a komi. Raises Refused, saying what komi may be."""
+        option = self.game.description.komi_option
+        try:
+            return catalog.game(self.game.name, **{**self.game.options, option: komi})
+        except ValueError as error:
+            raise Refused(str(error)) from None
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        return {
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "legs": self.legs,
+            "first": self.first,
+            "negotiate": self.negotiate,
+            "swap": self.swap,
+        }
+
+    @staticmethod
+    def from_json(data: Any) -> "Terms":
+        """Terms from data. Raises Refused if something in them is wrong."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("options", {}), Mapping):
+            raise Refused("terms should be an object with 'game' and 'options'")
+        try:
+            options = {str(name): value for name, value in data.get("options", {}).items()}
+            game = catalog.game(str(data.get("game")), **options)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        given = {name: data[name] for name, kind in _KINDS.items() if type(data.get(name)) is kind}
+        return replace(Terms(game), **given)
+
+
+_KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool}
