@@ -1,0 +1,48 @@
+"""Lin, by Luis Bolaños Mures (2016)."""
+
+from collections.abc import Sequence
+
+from kakomi.boards import Geometry, letter_board
+from kakomi.core import Action, Description, Option
+from kakomi.core.option import Options
+from kakomi.draw import Style
+from kakomi.games.lin import explain, rules
+
+SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
+
+
+def _lines_allowed(options: Options) -> Sequence[int]:
+    return range(3, min(6, options["size"]) + 1) if options["size"] < 9 else (6,)
+
+
+def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
+    return [Action(name, "place", point=name) for name in geometry.names]
+
+
+GAME = Description(
+    module=__name__,
+    name="lin",
+    title="Lin",
+    author="Luis Bolaños Mures",
+    year="2016",
+    summary="Cut the enemy's domains off from every line of six; what is left alive is territory.",
+    credit="Lin was designed by Luis Bolaños Mures in 2016, who says that Rin and Loops inspired it.",
+    options=[
+        Option("size", "points along each edge", 13, range(5, 20, 2), presets=(9, 13, 19)),
+        Option(
+            "line",
+            "points in a row or column that keep a domain alive",
+            lambda options: SHORTER_LINES.get(options["size"], 6),
+            _lines_allowed,
+        ),
+        Option("komi", "points added to White's score", 0, lambda options: range(0, options["size"] ** 2, 2)),
+    ],
+    rules=rules,
+    explain=explain,
+    geometry=lambda options: letter_board(options["size"]),
+    board=lambda geometry, options: rules.build_board(geometry, options["line"], options["komi"]),
+    actions=_actions,
+    style=Style(points="intersections", material="wood"),
+    quick={"size": 9},
+    komi_option="komi",
+)

@@ -1,0 +1,315 @@
+"""Lin's rules (RULES L1-L6), by Luis Bolaños Mures, 2016.
+
+A placement never changes its own colour's domains. It takes one point from an enemy domain, and only
+if that domain lived, so only on contested points, can it cut off pieces that are dead. A piece that dies
+is bordered by the mover's stones, which live (RULES L6): its stones come off, its points become the
+mover's alone, and nothing else changes. A piece is proved alive by any of its points that is in a line,
+which rows and columns as bit masks tell at once; a flood fill from beside the new stone looks for one.
+"""
+
+import numpy as np
+
+from kakomi.boards import Geometry
+from kakomi.kernel import below
+from kakomi.kernel.contract import EMPTY
+
+MAX_SIZE = 19
+MAX_POINTS = MAX_SIZE * MAX_SIZE
+CLOSED = -1  # what `place_in_open` holds for a point that is not open to a player
+
+BOARD = np.dtype(
+    [
+        ("players", np.int64),
+        ("points", np.int64),
+        ("actions", np.int64),
+        ("side", np.int64),
+        ("komi", np.int64),
+        ("first_shift", np.int64),  # how far the masks of free points shift to find lines, see `_lines`
+        ("second_shift", np.int64),
+        ("row", np.int8, MAX_POINTS),
+        ("column", np.int8, MAX_POINTS),
+        ("beside", np.int16, (MAX_POINTS, 4)),  # orthogonal neighbours; the point itself beyond the edge
+    ],
+    align=True,
+)
+STATE = np.dtype(
+    [
+        ("stones", np.int8, MAX_POINTS),
+        ("to_move", np.int8),
+        ("counts", np.int16, 2),
+        # for each player the empty points of their living domains
+        ("open", np.int16, (2, MAX_POINTS)),
+        ("open_count", np.int16, 2),
+        ("place_in_open", np.int16, (2, MAX_POINTS)),
+        # for each player and row or column, a bit for each point: no enemy stone; in a line of those
+        ("free_in_row", np.int32, (2, MAX_SIZE)),
+        ("free_in_column", np.int32, (2, MAX_SIZE)),
+        ("lin_in_row", np.int32, (2, MAX_SIZE)),
+        ("lin_in_column", np.int32, (2, MAX_SIZE)),
+    ],
+    align=True,
+)
+IDENTITY = ("stones", "to_move")
+SCRATCH = np.dtype(
+    [
+        ("actions", np.int16, MAX_POINTS),
+        ("piece", np.int16, MAX_POINTS),
+        ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
+        ("floods", np.int64),
+    ],
+    align=True,
+)
+
+
+def build_board(geometry: Geometry, line: int, komi: int) -> np.ndarray:
+    """The geometry, the line length (3 to 6) and komi as a record for the rules."""
+    board = np.zeros(1, BOARD)
+    record = board[0]
+    record["players"] = 2
+    record["points"] = record["actions"] = geometry.points
+    record["side"] = geometry.size
+    record["komi"] = komi
+    record["first_shift"] = min(2, line - 2)
+    record["second_shift"] = line - 2 - min(2, line - 2)
+    for point, neighbours in enumerate(geometry.neighbours):
+        record["row"][point], record["column"][point] = divmod(point, geometry.size)
+        record["beside"][point] = point
+        record["beside"][point, : len(neighbours)] = neighbours
+    return board
+
+
+def reset(board, state):
+    """The empty board: every point is open to both (RULES L1)."""
+    for point in range(MAX_POINTS):
+        state.stones[point] = EMPTY
+    state.to_move = 0
+    _clear(board, state)
+    for player in range(2):
+        state.open_count[player] = board.points
+        for point in range(board.points):
+            state.open[player, point] = point
+            state.place_in_open[player, point] = point
+
+
+def restore(board, state, scratch):
+    """The helper fields, from the stones.
+
+    Play never leaves a stone standing in a dead domain. An arrangement by hand can: such stones are taken
+    off, those of the player to act first, as the placement before would have done.
+    """
+    _clear(board, state)
+    for point in range(board.points):
+        player = state.stones[point]
+        if player != EMPTY:
+            state.counts[player] += 1
+            _block(board, state, 1 - player, point)
+    mover = int(state.to_move)
+    _find_living(board, state, scratch, mover)
+    _find_living(board, state, scratch, 1 - mover)
+    _find_living(board, state, scratch, mover)  # again: they may have grown
+
+
+def legal(board, state, scratch):
+    """The empty points of the mover's living domains (RULES L3)."""
+    n = 0
+    for point in range(board.points):
+        if state.place_in_open[state.to_move, point] != CLOSED:
+            scratch.actions[n] = point
+            n += 1
+    return n
+
+
+def is_legal(board, state, scratch, action):
+    """Whether the point is empty and in a living domain of the mover."""
+    return state.place_in_open[state.to_move, action] != CLOSED
+
+
+def sample(board, state, scratch, rng):
+    """An empty point of the mover's living domains."""
+    mover = state.to_move
+    return int(state.open[mover, below(rng, state.open_count[mover])])
+
+
+def play(board, state, scratch, action):
+    """Put a stone and take what it cuts off from every line (RULES L3)."""
+    mover = int(state.to_move)
+    enemy = 1 - mover
+    contested = state.place_in_open[enemy, action] != CLOSED
+    _put(board, state, action, mover)
+    if contested:
+        _close(state, enemy, action)
+        _take_dead_pieces(board, state, scratch, action)
+    state.to_move = enemy
+
+
+def over(board, state):
+    """Whether no point is in living domains of both colours (RULES L4); a stone's never is."""
+    stones = state.counts[0] + state.counts[1]
+    return state.open_count[0] + state.open_count[1] + stones == board.points
+
+
+def scores(board, state, out):
+    """Points in living domains, contested ones for both, and komi for White (RULES L4)."""
+    out[0] = state.counts[0] + state.open_count[0]
+    out[1] = state.counts[1] + state.open_count[1] + board.komi
+
+
+def _clear(board, state):
+    everywhere = (1 << board.side) - 1
+    for player in range(2):
+        state.counts[player] = 0
+        for i in range(board.side):
+            state.free_in_row[player, i] = everywhere
+            state.free_in_column[player, i] = everywhere
+            state.lin_in_row[player, i] = everywhere
+            state.lin_in_column[player, i] = everywhere
+
+
+def _find_living(board, state, scratch, player):
+    """List the points open to a player, from those in lines on; take off the stones met by none."""
+    scratch.floods += 1
+    size = 0
+    for point in range(board.points):
+        state.place_in_open[player, point] = CLOSED
+        if _in_line(board, state, player, point):
+            scratch.seen[point] = scratch.floods
+            scratch.piece[size] = point
+            size += 1
+    state.open_count[player] = 0
+    done = 0
+    while done < size:
+        point = scratch.piece[done]
+        done += 1
+        if state.stones[point] == EMPTY:
+            _open(state, player, point)
+        for k in range(4):
+            beside = board.beside[point, k]
+            if state.stones[beside] != 1 - player and scratch.seen[beside] != scratch.floods:
+                scratch.seen[beside] = scratch.floods
+                scratch.piece[size] = beside
+                size += 1
+    for point in range(board.points):
+        if state.stones[point] == player and scratch.seen[point] != scratch.floods:
+            _remove(board, state, point)
+
+
+def _put(board, state, point, player):
+    _close(state, player, point)
+    state.stones[point] = player
+    state.counts[player] += 1
+    _block(board, state, 1 - player, point)
+
+
+def _remove(board, state, point):
+    player = int(state.stones[point])
+    state.stones[point] = EMPTY
+    state.counts[player] -= 1
+    _unblock(board, state, 1 - player, point)
+
+
+def _block(board, state, player, point):
+    """An enemy stone is on a point: no line of the player goes through it."""
+    row = int(board.row[point])
+    column = int(board.column[point])
+    state.free_in_row[player, row] &= ~(1 << column)
+    state.free_in_column[player, column] &= ~(1 << row)
+    _find_lines_through(board, state, player, row, column)
+
+
+def _unblock(board, state, player, point):
+    row = int(board.row[point])
+    column = int(board.column[point])
+    state.free_in_row[player, row] |= 1 << column
+    state.free_in_column[player, column] |= 1 << row
+    _find_lines_through(board, state, player, row, column)
+
+
+def _open(state, player, point):
+    count = state.open_count[player]
+    state.open[player, count] = point
+    state.place_in_open[player, point] = count
+    state.open_count[player] += 1
+
+
+def _close(state, player, point):
+    state.open_count[player] -= 1
+    last = state.open[player, state.open_count[player]]
+    place = state.place_in_open[player, point]
+    state.open[player, place] = last
+    state.place_in_open[player, last] = place
+    state.place_in_open[player, point] = CLOSED
+
+
+def _find_lines_through(board, state, player, row, column):
+    state.lin_in_row[player, row] = _lines(board, state.free_in_row[player, row])
+    state.lin_in_column[player, column] = _lines(board, state.free_in_column[player, column])
+
+
+def _lines(board, free):
+    """The points of a row or column that are in runs of free points of at least the line length.
+
+    Bits that start a free pair, then such pairs overlapping or side by side, then such fours: three
+    shifts (by one and by the board's two) leave the bits that start a line, and back again its points.
+    """
+    starts = free & (free >> 1)
+    starts &= starts >> board.first_shift
+    starts &= starts >> board.second_shift
+    points = starts | (starts << board.second_shift)
+    points |= points << board.first_shift
+    return points | (points << 1)
+
+
+def _in_line(board, state, player, point):
+    row = int(board.row[point])
+    column = int(board.column[point])
+    return (state.lin_in_row[player, row] >> column | state.lin_in_column[player, column] >> row) & 1
+
+
+def _take_dead_pieces(board, state, scratch, point):
+    """Take the pieces that a new stone has cut off from every line."""
+    mover = int(state.stones[point])
+    first_flood = scratch.floods + 1
+    for k in range(4):
+        start = board.beside[point, k]
+        if (
+            state.stones[start] != mover
+            and not _in_line(board, state, 1 - mover, start)
+            and scratch.seen[start] < first_flood
+        ):
+            scratch.floods += 1
+            size = _dead_piece(board, state, scratch, start, mover, first_flood)
+            for i in range(size):
+                _take(board, state, scratch.piece[i], mover)
+
+
+def _dead_piece(board, state, scratch, start, mover, first_flood):
+    """The size of the piece without a mover's stone round `start`, left in `scratch.piece`; 0 if it is
+    alive: it meets a line, or a piece found alive in this same action."""
+    flood = scratch.floods
+    scratch.seen[start] = flood
+    scratch.piece[0] = start
+    size = 1
+    done = 0
+    while done < size:
+        point = scratch.piece[done]
+        done += 1
+        for k in range(4):
+            beside = board.beside[point, k]
+            if state.stones[beside] == mover or scratch.seen[beside] == flood:
+                continue
+            if scratch.seen[beside] >= first_flood or _in_line(board, state, 1 - mover, beside):
+                return 0
+            scratch.seen[beside] = flood
+            scratch.piece[size] = beside
+            size += 1
+    return size
+
+
+def _take(board, state, point, mover):
+    """Make a point of a dead piece the mover's alone."""
+    if state.stones[point] == EMPTY:
+        _close(state, 1 - mover, point)
+    else:
+        _remove(board, state, point)
+    if state.place_in_open[mover, point] == CLOSED:
+        _open(state, mover, point)
