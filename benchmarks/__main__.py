@@ -21,7 +21,7 @@ from benchmarks import c_playout
 from benchmarks.openspiel_peer import Peer
 from kakomi.core import Game
 from kakomi.search import Search
-from kakomi.study.speed import Speed, measure
+from kakomi.study.speed import Speed, measure, python_plies_per_second
 
 ROUNDS = 5
 
@@ -65,16 +65,9 @@ def against(game: Game, peer: Peer, seconds: float) -> Ratios:
         _, peer_plies = peer.search(share)
         searches.append(report.plies / report.seconds / peer_plies)
         theirs.append(peer_plies)
-        ours = measure_python(game, share, round_number)
+        ours = python_plies_per_second(game, share, round_number)
         pythons.append(ours / peer.python_plies_per_second(share))
     return Ratios(_spread(searches), _spread(pythons), statistics.median(theirs))
-
-
-def measure_python(game: Game, seconds: float, seed: int) -> float:
-    """As in `kakomi.study.speed`."""
-    from kakomi.study.speed import python_plies_per_second
-
-    return python_plies_per_second(game, seconds, seed)
 
 
 def _spread(values: list[float]) -> tuple[float, float, float]:
@@ -136,14 +129,7 @@ def main() -> None:
         Search(game).warm()
         speed = measure(game, arguments.seconds)
         ratios = against(game, Peer(row.peer), arguments.seconds) if row.peer else None
-        rows.append(
-            {
-                **asdict(speed),
-                "ludii": row.ludii_playouts_per_s,
-                "peer": row.peer,
-                "ratios": ratios and asdict(ratios),
-            }
-        )
+        rows.append(_as_object(row, speed, ratios))
         if not arguments.json:
             print(_line(row, speed, ratios), flush=True)
     in_c = c_playout.compare(kakomi.game("rin"), arguments.seconds)
@@ -154,20 +140,31 @@ def main() -> None:
         print(_notes(in_c))
 
 
+def _as_object(row: Row, speed: Speed, ratios: Ratios | None) -> dict[str, Any]:
+    return {
+        **asdict(speed),
+        "ludii": row.ludii_playouts_per_s,
+        "peer": row.peer,
+        "ratios": asdict(ratios) if ratios else None,
+    }
+
+
 def _notes(in_c: c_playout.Comparison | None) -> str:
-    c = (
-        f"Rin 16 by hand in C: {in_c.in_c:,.0f} playouts/s; ours are {in_c.ratio:.2f} of it (median of {in_c.rounds} rounds)."
-        if in_c
-        else "Rin by hand in C: skipped, there is no gcc."
-    )
+    c = "Rin by hand in C: skipped, there is no gcc."
+    if in_c:
+        c = (
+            f"Rin 16 by hand in C: {in_c.in_c:,.0f} playouts/s; ours are {in_c.ratio:.2f} of it"
+            f" (median of {in_c.rounds} rounds)."
+        )
     return "\n".join(
         (
             "",
             c,
-            "playouts/s: uniformly random games to the rules' end. plies each: mean with twice its standard error.",
-            "Ludii x: against Ludii 1.3.13's playouts/s for the same games (132, 70, 216, 458, 17; not measured in this run).",
-            "search: plies/s inside UCT with random playouts. OpenSpiel x: the same against its C++ MCTSBot on the peer game.",
-            "Python: plies/s through legal_actions and play_action. calib: million random numbers a second, timed beside.",
+            "playouts/s: uniformly random games to the rules' end; plies each: their mean ± twice its error.",
+            "Ludii x: against Ludii 1.3.13's 132, 70, 216, 458 and 17 playouts/s, not measured in this run.",
+            "search: plies/s inside UCT with random playouts; OpenSpiel x: against its C++ MCTSBot on the peer.",
+            "Python: plies/s, legal_actions and play_action in turn; OS x: against OpenSpiel's.",
+            "calib: million random numbers a second drawn by a fixed loop, timed beside the row.",
         )
     )
 

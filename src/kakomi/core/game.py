@@ -81,7 +81,9 @@ class Game:
         steps.begin(self.board, states)
         for text, player in stones.items():
             if not 0 <= player < self.players:
-                raise ValueError(f"player {player} at {text}: {self.name} has players 0 to {self.players - 1}")
+                raise ValueError(
+                    f"player {player} at {text}: {self.name} has players 0 to {self.players - 1}"
+                )
             states["stones"][0][self.point(text)] = player
         for name, value in {"to_move": to_move, **fields}.items():
             if name not in self.description.rules.IDENTITY:
@@ -100,7 +102,9 @@ class Game:
             return self._points[normalised(text)]
         except KeyError:
             names = self.geometry.names
-            raise ValueError(f"no point {text!r} on this board: points are {names[0]} to {names[-1]}") from None
+            raise ValueError(
+                f"no point {text!r} on this board: points are {names[0]} to {names[-1]}"
+            ) from None
 
     def action(self, text: str) -> int:
         """The number of an action, leniently spelled: `(3, 6)` is `3,6`, `A1` is `a1`.
@@ -109,7 +113,9 @@ class Game:
         """
         number = self._numbers.get(normalised(text))
         if number is None:
-            raise IllegalAction(f"{_clipped(text)} is no action of {self.description.title}: {self._examples()}")
+            raise IllegalAction(
+                f"{_clipped(text)} is no action of {self.description.title}: {self._examples()}"
+            )
         return number
 
     def _examples(self) -> str:

@@ -55,8 +55,12 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number not in allowed:
-        context = "".join(f" with {name} {chosen[name]}" for name in chosen) if callable(option.allowed) else ""
-        raise ValueError(f"{option.name} {_shown(value)} isn't possible in {game}{context}: it may be {spelled(allowed)}")
+        context = (
+            "".join(f" with {name} {chosen[name]}" for name in chosen) if callable(option.allowed) else ""
+        )
+        raise ValueError(
+            f"{option.name} {_shown(value)} isn't possible in {game}{context}: it may be {spelled(allowed)}"
+        )
     return number
 
 

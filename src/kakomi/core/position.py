@@ -159,7 +159,11 @@ class Position:
     def stones(self) -> dict[str, int]:
         """Point text -> player, for every point with a stone."""
         stones = self._states["stones"][0, : self.game.geometry.points].tolist()
-        return {name: stone for name, stone in zip(self.game.geometry.names, stones, strict=True) if stone != EMPTY}
+        return {
+            name: stone
+            for name, stone in zip(self.game.geometry.names, stones, strict=True)
+            if stone != EMPTY
+        }
 
     def scores(self) -> list[int | float]:
         """Each player's score as it stands (RULES.md says what each game counts)."""
@@ -197,6 +201,7 @@ class Position:
             stones=self.stones(),
             player_names=game.player_names,
             title=game.description.title,
+            to_move=None if self.is_over else self.to_move,
             last=tuple(target for target in touched if target),
             legal=tuple(target for target in playable if target),
             overlays=self._chosen_overlays(list(overlays)),
@@ -208,7 +213,9 @@ class Position:
         known = {overlay.name: overlay for overlay in self.overlays()}
         for name in names:
             if name not in known:
-                raise ValueError(f"{self.game.name} has no overlay {name!r}; it has: {', '.join(known) or 'none'}")
+                raise ValueError(
+                    f"{self.game.name} has no overlay {name!r}; it has: {', '.join(known) or 'none'}"
+                )
         return tuple(known[name] for name in names)
 
     def text(self, *, colour: bool = False, legal: bool = False, overlays: Iterable[str] = ()) -> str:

@@ -72,7 +72,7 @@ class Driver:
     """
 
     def __init__(self, function: Callable) -> None:
-        self.function = function
+        self.function: Any = function
         self._compiled: dict[Mode, Any] = {}
         update_wrapper(self, function)
 
@@ -89,7 +89,7 @@ class Driver:
             for callee in called_by(self.function):
                 make_compilable(callee)
             checked = chosen is Mode.CHECKED
-            dispatcher = numba.njit(nogil=True, boundscheck=checked)(self.function)
+            dispatcher: Any = numba.njit(nogil=True, boundscheck=checked)(self.function)
             dispatcher._cache = _AnnouncedCache(self.function, chosen.value)
             self._compiled[chosen] = dispatcher
         return self._compiled[chosen]
@@ -99,7 +99,7 @@ class Driver:
         dispatcher = self.compiled(Mode.COMPILED if mode() is Mode.INTERPRETED else mode())
         misses = sum(dispatcher.stats.cache_misses.values())
         dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
-        return sum(dispatcher.stats.cache_misses.values()) > misses
+        return bool(sum(dispatcher.stats.cache_misses.values()) > misses)
 
 
 def driver(function: Callable) -> Driver:

@@ -10,7 +10,7 @@ from numba.extending import register_jitable
 _BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
 _BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
 _BY_RECORD_TEXT: dict[str, ModuleType] = {}  # what a signature spells -> rules, for cache keys
-_JITABLE: set[FunctionType] = set()
+_JITABLE: set[Any] = set()
 
 
 def register(rules: Any) -> None:
@@ -24,7 +24,8 @@ def register(rules: Any) -> None:
     so a state needs at least one field name of its own.
     """
     state = rules.STATE
-    known = _BY_FIELDS.get(state.names)
+    fields = tuple(state.names or ())
+    known = _BY_FIELDS.get(fields)
     if known is rules:
         return
     if known is not None:
@@ -32,7 +33,7 @@ def register(rules: Any) -> None:
             f"the state of {rules.__name__} has the same field names as that of {known.__name__}; "
             "give it a field of its own name"
         )
-    _BY_FIELDS[state.names] = rules
+    _BY_FIELDS[fields] = rules
     _BY_RECORD[numba.from_dtype(state)] = rules
     _BY_RECORD_TEXT[str(numba.from_dtype(state))] = rules
     for function in vars(rules).values():
@@ -64,7 +65,7 @@ def make_compilable(function: Any) -> None:
         make_compilable(callee)
 
 
-def mark_compilable(function: FunctionType) -> None:
+def mark_compilable(function: Any) -> None:
     """Note that compiled code can already call this function (a stub with an overload of its own)."""
     _JITABLE.add(function)
 

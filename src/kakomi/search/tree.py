@@ -74,12 +74,13 @@ class Tree:
 
     def descend(self, actions: list[int]) -> bool:
         """Make the node after these actions the root and free the rest; whether there was one."""
-        node: int | None = self.root
+        node = self.root
         for action in actions:
-            node = self.child(node, action)
-            if node is None:
+            child = self.child(node, action)
+            if child is None:
                 self.clear()
                 return False
+            node = child
         if actions:
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
         return True

@@ -45,7 +45,7 @@ class Speed:
 
 
 @driver
-def _draw_many(rng, n):
+def _draw_many(rng: np.ndarray, n: int) -> None:
     for _ in range(n):
         draw(rng)
 

@@ -1,0 +1,1 @@
+"""Exact answers and figures: perft, speed, matches, reports."""
