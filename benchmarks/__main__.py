@@ -162,7 +162,7 @@ def _notes(in_c: c_playout.Comparison | None) -> str:
             c,
             "playouts/s: uniformly random games to the rules' end; plies each: their mean ± twice its error.",
             "Ludii x: against Ludii 1.3.13's 132, 70, 216, 458 and 17 playouts/s, not measured in this run.",
-            "search: plies/s inside UCT with random playouts; OpenSpiel x: against its C++ MCTSBot on the peer.",
+            "search: plies/s inside UCT with random playouts; OpenSpiel x: against its MCTSBot on the peer.",
             "Python: plies/s, legal_actions and play_action in turn; OS x: against OpenSpiel's.",
             "calib: million random numbers a second drawn by a fixed loop, timed beside the row.",
         )
