@@ -5,7 +5,8 @@ The only part of Kakomi that names Numba. A game's rules are undecorated functio
 compiled, compiled with bounds checks, or interpreted (`mode`), with the same results.
 """
 
-from kakomi.kernel.driver import Driver, Mode, driver, mode, use_mode, when_compiling
+from kakomi.kernel.announce import when_compiling
+from kakomi.kernel.driver import Driver, Mode, driver, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register
 

@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from kakomi.kernel.announce import announce_compilations_of
 from kakomi.kernel.cache import DriverCache
 from kakomi.kernel.registry import called_by, make_compilable
 
@@ -36,7 +37,6 @@ def _mode_from_environment() -> Mode:
 
 _mode: ContextVar[Mode | None] = ContextVar("mode", default=None)
 _default_mode = _mode_from_environment()
-_listeners: list[Callable[[str], contextlib.AbstractContextManager]] = []
 
 
 def mode() -> Mode:
@@ -52,16 +52,6 @@ def use_mode(chosen: Mode | str) -> Iterator[None]:
         yield
     finally:
         _mode.reset(token)
-
-
-@contextlib.contextmanager
-def when_compiling(listener: Callable[[str], contextlib.AbstractContextManager]) -> Iterator[None]:
-    """Enter `listener(driver name)` round every compilation that finds nothing on disk."""
-    _listeners.append(listener)
-    try:
-        yield
-    finally:
-        _listeners.remove(listener)
 
 
 class Driver:
@@ -90,7 +80,8 @@ class Driver:
                 make_compilable(callee)
             checked = chosen is Mode.CHECKED
             dispatcher: Any = numba.njit(nogil=True, boundscheck=checked)(self.function)
-            dispatcher._cache = _AnnouncedCache(self.function, chosen.value)
+            dispatcher._cache = DriverCache(self.function, chosen.value)
+            announce_compilations_of(dispatcher)
             self._compiled[chosen] = dispatcher
         return self._compiled[chosen]
 
@@ -105,25 +96,6 @@ class Driver:
 def driver(function: Callable) -> Driver:
     """Make a function over rules compilable as a whole; see `Driver`."""
     return Driver(function)
-
-
-class _AnnouncedCache(DriverCache):
-    """Tells the listeners when a person is about to wait for a compilation."""
-
-    def __init__(self, function: Callable, flags: str) -> None:
-        super().__init__(function, flags)
-        self._announcing = contextlib.ExitStack()
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None:
-            for listener in _listeners:
-                self._announcing.enter_context(listener(self._function.__name__))
-        return found
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        super().save_overload(sig, data)
-        self._announcing.close()
 
 
 def _as_interpreted(arg: Any) -> Any:

@@ -47,7 +47,7 @@ def rules_of_type(record: Any) -> ModuleType | None:
 
 def rules_of_state(state: np.record) -> ModuleType:
     """The rules for a state in hand, when interpreted."""
-    return _BY_FIELDS[state.dtype.names]
+    return _BY_FIELDS[state.dtype.names or ()]
 
 
 def rules_in_signature(signature: str) -> list[ModuleType]:
