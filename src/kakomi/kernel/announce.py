@@ -44,10 +44,9 @@ class _Watcher(event.Listener):
         name = self.names.get(event.data["dispatcher"])
         if name is None:
             return
-        stack = ExitStack()
+        self._entered.append(ExitStack())
         for announcement in _announcements or [_plainly]:
-            stack.enter_context(announcement(name))
-        self._entered.append(stack)
+            self._entered[-1].enter_context(announcement(name))
 
     def on_end(self, event: Any) -> None:
         if event.data["dispatcher"] in self.names:
