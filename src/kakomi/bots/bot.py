@@ -13,8 +13,12 @@ from kakomi.search import Report, Search
 class Bot(ABC):
     """A player, of any game. Bots are seeded: the same seed and calls give the same play."""
 
+    progress: Callable[[float], None] | None = None
+    """Called while the bot thinks with the part of its time that is used up, from 0 to 1."""
+
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
+        """What people are told."""
         self._seed = seed
 
     @abstractmethod
@@ -56,7 +60,7 @@ class RandomBot(Bot):
 
 
 class SearchBot(Bot):
-    """Plays what a tree search finds within its limits."""
+    """Plays what a tree search finds within its limits: simulations or seconds an action, or both."""
 
     def __init__(
         self,
@@ -77,20 +81,26 @@ class SearchBot(Bot):
         action: int = legal[0] if len(legal) == 1 else self.think(position, stop=stop).action
         return action
 
-    def think(
-        self,
-        position: Position,
-        *,
-        stop: threading.Event | None = None,
-        on_slice: Callable[[Report], None] | None = None,
-    ) -> Report:
-        """Search a position within this bot's limits; see `Search.run`."""
+    def think(self, position: Position, *, stop: threading.Event | None = None) -> Report:
+        """Search a position within this bot's limits. Raises ValueError if the game is over."""
         if self._search is None or self._search.game != position.game:
             self._search = Search(position.game, seed=self._seed)
         return self._search.run(
-            position, simulations=self._simulations, seconds=self._seconds, stop=stop, on_slice=on_slice
+            position,
+            simulations=self._simulations,
+            seconds=self._seconds,
+            stop=stop,
+            on_slice=self._tell if self.progress else None,
         )
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
         """Whether the other side looks better."""
         return self.think(position, stop=stop).values[position.to_move] < 0
+
+    def _tell(self, report: Report) -> None:
+        parts = (
+            report.simulations / self._simulations if self._simulations else 0.0,
+            report.seconds / self._seconds if self._seconds else 0.0,
+        )
+        if self.progress:
+            self.progress(min(1.0, max(parts)))

@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from kakomi import __version__, cli
+from kakomi.cli.shared.colours import may_have_colours
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
@@ -54,8 +55,19 @@ Examples:
 @click.pass_context
 def kakomi(ctx: click.Context) -> None:
     """Abstract strategy games to play, to study and to train on."""
+    if not may_have_colours():
+        ctx.color = False
+    if "KAKOMI_KERNEL" in os.environ:
+        _check_kernel_mode()
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def _check_kernel_mode() -> None:
+    try:
+        importlib.import_module("kakomi.kernel")
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

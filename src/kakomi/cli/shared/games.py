@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from kakomi.core import Game, Option
+    from kakomi.core import Description, Game, Option
 
 _CHOSEN = "kakomi: chosen options"
 _OFFERED = "kakomi: offered options"
@@ -22,8 +22,13 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Look for the game first: what else is allowed depends on it."""
         ctx.meta[_CHOSEN] = {}
-        ctx.meta[_OFFERED] = _options_of_game_in(args)
-        return super().parse_args(ctx, args)
+        ctx.meta[_OFFERED] = offered = _options_of_game_in(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            names = ", ".join(_spelled(option) for option in offered)
+            advice = f"; the game's options are {names}" if offered else ""
+            raise click.UsageError(f"there is no option {error.option_name}{advice}", ctx) from None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, then the game's that don't clash with them."""
@@ -42,12 +47,16 @@ def _options_of_game_in(args: list[str]) -> Sequence["Option"]:
 
 def _parameter(option: "Option") -> click.Option:
     return click.Option(
-        ["--" + option.name.replace("_", "-")],
+        [_spelled(option)],
         metavar="N",
         help=f"{option.help} {allowed_in_words(option)}".strip(),
         expose_value=False,
         callback=lambda ctx, param, value: _choose(ctx, option.name, value),
     )
+
+
+def _spelled(option: "Option") -> str:
+    return "--" + option.name.replace("_", "-")
 
 
 def allowed_in_words(option: "Option") -> str:
@@ -62,7 +71,7 @@ def allowed_in_words(option: "Option") -> str:
 
 def _choose(ctx: click.Context, name: str, value: str | None) -> None:
     if value is not None:
-        ctx.meta[_CHOSEN][name] = value
+        ctx.meta[_CHOSEN][name] = int(value) if value.removeprefix("-").isdecimal() else value
 
 
 def _choose_generally(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
@@ -99,6 +108,19 @@ def chosen_game(ctx: click.Context, name: str) -> "Game":
         return catalog.game(known(name), **chosen_options(ctx))
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
+
+
+def all_descriptions() -> "list[Description]":
+    """The descriptions of all games; what can't be loaded is said on standard error and left out."""
+    from kakomi import catalog
+
+    found = []
+    for name in catalog.names():
+        try:
+            found.append(catalog.describe(name))
+        except Exception as error:  # somebody else's package: anything may be wrong with it
+            click.echo(f"kakomi: the game {name!r} can't be loaded: {error}", err=True)
+    return found
 
 
 def known(name: str) -> str:

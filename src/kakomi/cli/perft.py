@@ -1,0 +1,62 @@
+"""`kakomi perft`: how many sequences of actions there are."""
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
+
+if TYPE_CHECKING:
+    from kakomi.core import Game, Position
+
+DEEPEST = 60
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi perft rin 3 --size 8
+  kakomi perft rive 4 --size 3 --from "d3 c2"
+  kakomi perft lin 3 --size 9 --json
+""",
+)
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@click.option("--from", "actions", metavar="ACTIONS", default="", help="Play these first, spaces between.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@general_option
+@click.pass_context
+def command(ctx: click.Context, game: str, depth: int, actions: str, as_json: bool) -> None:
+    """Count the sequences of DEPTH actions in GAME.
+
+    Sequences that end the game earlier don't count. The numbers pin the rules down: two programs that
+    agree on them agree on the rules.
+    """
+    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.study.perft import perft
+
+    chosen = chosen_game(ctx, game)
+    with announced_compiling():
+        position = _reached(ctx, chosen, actions)
+        started = time.perf_counter()
+        with patient_progress("Counting") as tell:
+            count = perft(position, depth, on_slice=lambda part, so_far: tell(part, f"{so_far:,} so far"))
+    seconds = time.perf_counter() - started
+    if as_json:
+        options = {"game": chosen.name, "options": dict(chosen.options), "from": actions.split()}
+        click.echo(json.dumps({**options, "depth": depth, "count": count, "seconds": round(seconds, 3)}))
+    else:
+        click.echo(count)
+
+
+def _reached(ctx: click.Context, game: "Game", actions: str) -> "Position":
+    position = game.start()
+    for number, text in enumerate(actions.split(), 1):
+        try:
+            position = position.play(text)
+        except ValueError as error:
+            raise click.UsageError(f"--from, action {number}: {error}", ctx) from None
+    return position

@@ -1,0 +1,75 @@
+"""`kakomi warm`: compile before anybody waits for it."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kakomi.core import Game
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kakomi warm          all games, some ten seconds each the first time
+  kakomi warm rin lin
+"""
+)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+def command(games: tuple[str, ...]) -> None:
+    """Compile the rules and the search of some games, or of all.
+
+    The compiled code is kept on disk (see `kakomi cache info`), so that playing starts at once.
+    """
+    from kakomi import catalog
+    from kakomi.cli.shared.games import known
+
+    for name in [known(game) for game in games] or catalog.names():
+        game = catalog.game(name)
+        started = time.perf_counter()
+        with _counted(game.description.title) as compiled:
+            use_everything(game)
+        seconds = time.perf_counter() - started
+        told = f"compiled {len(compiled)} functions in {seconds:.1f} s" if compiled else "was ready"
+        click.echo(f"{game.description.title} {told}")
+
+
+def use_everything(game: "Game") -> None:
+    """Run all compiled code that playing or studying a game meets, each as briefly as possible."""
+    from kakomi.bots import SearchBot
+    from kakomi.bots.komi import fair_komi
+    from kakomi.core.position import position_from_key
+    from kakomi.study.perft import perft
+
+    position = game.start()
+    if game.description.komi_option:
+        fair_komi(game)
+    bot = SearchBot(simulations=2)
+    after = position.play_action(bot.think(position).action)
+    position_from_key(game, after.key()).scores()
+    bot.think(after)
+    perft(position, 1)
+
+
+@contextlib.contextmanager
+def _counted(title: str) -> Iterator[list[str]]:
+    """The drivers that are compiled inside the block, shown while that happens."""
+    from kakomi.kernel import when_compiling
+
+    compiled: list[str] = []
+
+    @contextlib.contextmanager
+    def note(driver: str) -> Iterator[None]:
+        compiled.append(driver)
+        if sys.stderr.isatty():
+            click.echo(f"\r\x1b[KCompiling {title}: {len(compiled)} ({driver}) …", nl=False, err=True)
+        yield
+        if sys.stderr.isatty():
+            click.echo("\r\x1b[K", nl=False, err=True)
+
+    with when_compiling(note):
+        yield compiled
