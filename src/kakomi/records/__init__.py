@@ -1,0 +1,52 @@
+"""Game records: what they hold, how files spell it (JSON, SGF), and whether the rules allow it.
+
+>>> import kakomi
+>>> from kakomi import records
+>>> game = kakomi.game("rin", size=8)
+>>> record = records.recorded(game, ["3,4", "0,0", "7,7"], event="Example")
+>>> records.save(record, game, "example.json")
+>>> records.load("example.json", kakomi.game) == record
+True
+"""
+
+from kakomi.records.check import checked
+from kakomi.records.error import RecordError
+from kakomi.records.files import load, read_bytes, replace_file, save
+from kakomi.records.formats import FORMATS, read, write
+from kakomi.records.json_form import read_json, write_json
+from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
+from kakomi.records.replay import game_of, position_after, positions, recorded, result_by_rules
+from kakomi.records.sgf import read_sgf, write_sgf
+from kakomi.records.text import tidy, tidy_line
+from kakomi.records.turn import Tree, Turn
+
+__all__ = [
+    "FORMATS",
+    "Match",
+    "Negotiation",
+    "Record",
+    "RecordError",
+    "Resignation",
+    "Result",
+    "Seat",
+    "Tree",
+    "Turn",
+    "checked",
+    "game_of",
+    "load",
+    "position_after",
+    "positions",
+    "read",
+    "read_bytes",
+    "read_json",
+    "read_sgf",
+    "recorded",
+    "replace_file",
+    "result_by_rules",
+    "save",
+    "tidy",
+    "tidy_line",
+    "write",
+    "write_json",
+    "write_sgf",
+]

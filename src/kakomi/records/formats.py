@@ -1,0 +1,60 @@
+"""Records as bytes, in whichever format."""
+
+from typing import Any
+
+from kakomi.core import Game
+from kakomi.records.check import checked
+from kakomi.records.error import RecordError
+from kakomi.records.json_form import read_json, write_json
+from kakomi.records.record import Record
+from kakomi.records.replay import FindGame, game_of
+from kakomi.records.sgf import read_sgf, write_sgf
+
+FORMATS = ("json", "sgf")
+MOST_BYTES = 16 * 2**20
+"""No longer file is read."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read(data: bytes, find_game: FindGame, name: str = "", **options: Any) -> Record:
+    """The record that a file's bytes hold, checked by the rules; the bytes themselves tell the format.
+
+    `find_game` finds a game by name and options, as `kakomi.game` does. `name` and `options` say what
+    the record is of where an SGF file doesn't; a record that says something else is refused.
+    Raises RecordError.
+    """
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"no game record is longer than {MOST_BYTES >> 20} MiB")
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    match data[:1000].lstrip()[:1]:
+        case b"{":
+            record = read_json(data)
+            record = checked(record, game_of(record, find_game))
+        case b"(":
+            record = read_sgf(data, find_game, name, **options)
+        case b"":
+            raise RecordError("the file is empty")
+        case _:
+            raise RecordError("not a game record: JSON begins with { and SGF with (")
+    _check_wanted(record, name, options)
+    return record
+
+
+def _check_wanted(record: Record, name: str, options: dict[str, Any]) -> None:
+    if name not in ("", record.game):
+        raise RecordError(f"the record is of {record.game}, not of {name}")
+    for option, value in options.items():
+        if str(value) != str(record.options.get(option)):
+            raise RecordError(f"the record has {option} {record.options.get(option)}, not {value}")
+
+
+def write(record: Record, game: Game, form: str) -> bytes:
+    """The record, checked by the rules, in one of `FORMATS`. Raises RecordError."""
+    match form:
+        case "json":
+            return write_json(checked(record, game))
+        case "sgf":
+            return write_sgf(record, game)
+        case _:
+            raise RecordError(f"no record format is called {form!r}: there are {' and '.join(FORMATS)}")

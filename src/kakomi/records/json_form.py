@@ -1,0 +1,89 @@
+"""Records as JSON: a line for every field and every turn, read strictly."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from kakomi.records.error import RecordError
+from kakomi.records.record import VERSION, Record
+from kakomi.records.text import IN_WORDS
+
+_PLACE = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
+_FORMAT = "kakomi_record"
+
+
+class _Head(msgspec.Struct):
+    """The field that tells our files from others, and one version from the next."""
+
+    kakomi_record: int
+
+
+def read_json(data: bytes) -> Record:
+    """The record that a JSON document holds; its turns may still be illegal (`checked`).
+
+    Raises RecordError naming the place in the document, such as `turns[12].actions[0]`.
+    """
+    try:
+        _check_version(msgspec.json.decode(data, type=_Head).kakomi_record)
+        return msgspec.json.decode(data, type=Record)
+    except msgspec.ValidationError as error:
+        raise _located(error) from None
+    except msgspec.DecodeError as error:
+        raise RecordError(f"broken JSON: {str(error).removeprefix('JSON is malformed: ')}") from None
+    except UnicodeDecodeError:
+        raise RecordError("broken JSON: some of it isn't UTF-8") from None
+    except RecursionError:
+        raise RecordError("not a game record: its brackets are nested far too deep") from None
+
+
+def _check_version(version: int) -> None:
+    if version != VERSION:
+        raise RecordError(f"{_FORMAT}: version {version} of the format isn't known here, only {VERSION} is")
+
+
+def write_json(record: Record) -> bytes:
+    """The record as JSON. Raises RecordError if a field holds what can't be read again."""
+    fields = msgspec.to_builtins(validated(record))
+    lines = [f'  "{name}": {_value(name, value)}' for name, value in fields.items()]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def in_a_line(record: Record) -> str:
+    """The record as JSON without line feeds. Raises RecordError as `write_json` does."""
+    return _compact(msgspec.to_builtins(validated(record)))
+
+
+def validated(record: Record) -> Record:
+    """The same record. Raises RecordError naming a field that holds what it may not."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(record), Record)
+    except msgspec.ValidationError as error:
+        raise _located(error) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the format (`docs/record.schema.json`)."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Record)}
+
+
+def _value(name: str, value: Any) -> str:
+    if name != "turns":
+        return _compact(value)
+    return "[\n" + ",\n".join(f"    {_compact(turn)}" for turn in value) + "\n  ]"
+
+
+def _compact(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+
+
+def _located(error: msgspec.ValidationError) -> RecordError:
+    """An error of msgspec's with the place first: `turns[3].player: expected int, got str`."""
+    if isinstance(error.__cause__, RecordError):
+        return error.__cause__
+    place = _PLACE.search(str(error))
+    told = _PLACE.sub("", str(error)).replace("`", "")
+    for pattern, meaning in IN_WORDS.items():
+        told = told.replace(f"str matching regex {pattern!r}", meaning)
+    told = told[:1].lower() + told[1:]
+    return RecordError(f"{place[1]}: {told}" if place and place[1] else f"not a game record: {told}")

@@ -1,0 +1,136 @@
+"""A game as it was played, with comments and variations."""
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import force_setattr, replace
+
+from kakomi.core.returns import share_returns
+from kakomi.records.text import Line, Text
+from kakomi.records.turn import Player, Tree, Turn, in_order
+
+VERSION = 1
+"""The version of the format; it changes when an older program could misread a new file."""
+
+Count = Annotated[int, Meta(ge=0)]
+Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counted"]
+
+
+class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who played; a person has no `bot`."""
+
+    name: Line = ""
+    bot: Line = ""
+
+
+class Negotiation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An option that one player named before the other chose whom to play (RULES L5)."""
+
+    option: Line
+    value: int
+    named_by: Player
+    """The player that the one who named it became."""
+    chosen_by: Player
+    """The player that the other chose to be."""
+
+
+class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where in a match of several games this one stands (RULES N11)."""
+
+    game: Annotated[int, Meta(ge=1)]
+    games: Annotated[int, Meta(ge=1)]
+    points: tuple[int | float, ...]
+    """What each player of this game brought from the games before."""
+
+
+class Resignation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player gave up after so many turns. In a game of three or more that goes on, their later
+    turns are passes that the match made for them (RULES G8)."""
+
+    player: Player
+    after: Count
+
+
+class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a game ended. A draw has all players as winners.
+
+    `reason` is "rules", "resignation", "time", "forfeit", "agreement" (a draw agreed on) or "counted"
+    (cut off and decided by the scores, RULES N12).
+    """
+
+    reason: Reason
+    winners: Annotated[tuple[Player, ...], Meta(min_length=1)]
+    scores: tuple[int | float, ...] = ()
+    """By the rules at the end of the game."""
+
+    def returns(self, players: int) -> list[float]:
+        """What it gives each player: the sum is 0, +1 a sole win."""
+        out = [0.0] * players
+        share_returns([player in self.winners for player in range(players)], players, out)
+        return out
+
+
+class Record(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    dict=True,
+    tag_field="kakomi_record",
+    tag=VERSION,
+):
+    """A game: what was agreed before, every turn, how it ended.
+
+    Immutable; two records are equal if they say the same, whatever order the turns of their trees were
+    given in. Raises RecordError if the turns make no tree; `checked` holds a record against the rules.
+    """
+
+    game: Line
+    options: dict[str, int] = {}
+    seats: tuple[Seat, ...] = ()
+    """One for each player, or none if nothing is known of them."""
+    event: Line = ""
+    date: Line = ""
+    """The day it was played, as a rule in ISO 8601."""
+    negotiation: Negotiation | None = None
+    swapped_after: Count | None = None
+    """After so many turns the two players exchanged seats, which is no part of any game's rules
+    (RULES V7); `seats` tells who sat where from then on."""
+    match: Match | None = None
+    resignations: tuple[Resignation, ...] = ()
+    result: Result | None = None
+    """None for a game that isn't finished."""
+    comment: Text = ""
+    """On the game, or on the position at its start."""
+    turns: tuple[Turn, ...] = ()
+    """The game's own turns, then the variations, as `Tree` numbers them."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "turns", in_order(self.turns))
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Which turns follow which."""
+        return Tree(self.turns)
+
+    @cached_property
+    def length(self) -> int:
+        """How many turns the game itself has; they are numbered 1 to this."""
+        return len(self.tree.main_line)
+
+    def with_turn(self, turn: Turn, after: int | None = None) -> "Record":
+        """The record with one more turn, by default at the end of the game.
+
+        A second turn after the same one starts a variation. Numbers of variations may change.
+        """
+        return replace(self, turns=(*self.turns, replace(turn, after=self.length if after is None else after)))
+
+    def with_comment(self, comment: str, number: int) -> "Record":
+        """The record with another comment on a turn, or on the start (0)."""
+        if number == 0:
+            return replace(self, comment=comment)
+        turns = list(self.turns)
+        turns[number - 1] = replace(turns[number - 1], comment=comment)
+        return replace(self, turns=tuple(turns))

@@ -1,0 +1,121 @@
+"""Records and the rules: the positions that a record leads to."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from kakomi.core import Game, IllegalAction, Position
+from kakomi.records.error import RecordError
+from kakomi.records.record import Record, Result
+from kakomi.records.turn import Turn
+
+MOST_ACTIONS = 250_000
+"""So many actions, variations included, a record may hold: more is no game that anybody played."""
+
+
+class FindGame(Protocol):
+    """Finds a game by name and options, as `kakomi.game` does; raises ValueError if there is none."""
+
+    def __call__(self, name: str, /, **options: Any) -> Game: ...
+
+
+def game_of(record: Record, find_game: FindGame) -> Game:
+    """The game that a record is of. Raises RecordError if there is none, or none with its options."""
+    try:
+        return find_game(record.game, **record.options)
+    except (TypeError, ValueError) as error:
+        raise RecordError(str(error)) from None
+
+
+def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
+    """Every turn's number and the position after it, beginning with 0 and the start.
+
+    Raises RecordError when it comes to an illegal turn, saying which turn it is and why.
+    """
+    if sum(len(turn.actions) for turn in record.turns) > MOST_ACTIONS:
+        raise RecordError(f"the record holds more than {MOST_ACTIONS:,} actions")
+    tree = record.tree
+    reached = {0: game.start()}
+    yield 0, reached[0]
+    for number, turn in enumerate(record.turns, 1):
+        before = tree.before[number]
+        start = reached[before]
+        if tree.followers[before][-1] == number:
+            del reached[before]  # nothing else follows it
+        try:
+            position = _after(start, turn)
+        except IllegalAction as error:
+            raise RecordError(f"{turn_named(record, number, game)}: {error}") from None
+        if tree.followers[number]:
+            reached[number] = position
+        yield number, position
+
+
+def position_after(record: Record, game: Game, number: int | None = None) -> Position:
+    """The position after a turn, by default at the game's end. Raises RecordError as `positions` does,
+    and ValueError for a turn that doesn't exist."""
+    wanted = record.length if number is None else number
+    for reached, position in positions(record, game):
+        if reached == wanted:
+            return position
+    raise ValueError(f"there is no turn {wanted}: the record has turns 0 to {len(record.turns)}")
+
+
+def turn_named(record: Record, number: int, game: Game) -> str:
+    """A turn as messages call it: `turn 12 (White)`, with its place in the file if it is a variation's."""
+    player = record.turns[number - 1].player
+    who = game.player_names[player] if player < game.players else f"player {player}"
+    if number <= record.length:
+        return f"turn {number} ({who})"
+    return f"turn {len(record.tree.line_to(number))} ({who}) of a variation, turns[{number - 1}]"
+
+
+def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
+    """The record of actions from the start, as texts or numbers; `fields` are a Record's.
+
+    A game that has ended by the rules gets its result. Raises IllegalAction.
+    """
+    turns: list[Turn] = []
+    mover, position = 0, game.start()
+    for action in actions:
+        mover = position.to_move if not position.turn else mover
+        position = position.play(action) if isinstance(action, str) else position.play_action(action)
+        if not position.turn:
+            turns.append(Turn(player=mover, actions=texts(position)))
+    if position.turn:
+        turns.append(Turn(player=mover, actions=texts(position)))
+    fields = {"result": result_by_rules(position)} | fields
+    return Record(game=game.name, options=dict(game.options), turns=tuple(turns), **fields)
+
+
+def result_by_rules(position: Position) -> Result | None:
+    """What the rules say of a position: None if the game isn't over."""
+    if not position.is_over:
+        return None
+    scores = position.scores()
+    return Result(reason="rules", winners=best(scores, range(len(scores))), scores=tuple(scores))
+
+
+def best(scores: list[int | float], players: Iterable[int]) -> tuple[int, ...]:
+    """Those of the players who have the highest score of them."""
+    scored = {player: scores[player] for player in players}
+    return tuple(player for player, score in scored.items() if score == max(scored.values()))
+
+
+def texts(position: Position) -> tuple[str, ...]:
+    """The actions of the turn that led here, as they are spelled."""
+    return tuple(position.game.action_texts[action] for action in position.turn or position.previous_turn)
+
+
+def _after(start: Position, turn: Turn) -> Position:
+    """The position after a whole turn. Raises IllegalAction."""
+    names = start.game.player_names
+    if start.is_over:
+        raise IllegalAction("the game was over before it")
+    if start.turn:
+        raise IllegalAction(f"the turn before it, {' '.join(texts(start))}, isn't finished")
+    if turn.player != start.to_move:
+        raise IllegalAction(f"it is {names[start.to_move]}'s turn")
+    position = start.play(" ".join(turn.actions))
+    if len(texts(position)) != len(turn.actions):
+        raise IllegalAction(f"{' '.join(turn.actions)} is more than one turn")
+    return position

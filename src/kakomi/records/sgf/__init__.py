@@ -1,0 +1,6 @@
+"""Records as SGF FF[4], for games of two players on square boards."""
+
+from kakomi.records.sgf.reading import read_sgf
+from kakomi.records.sgf.writing import write_sgf
+
+__all__ = ["read_sgf", "write_sgf"]

@@ -1,0 +1,122 @@
+"""SGF text as records: ours, and those of other programs when told the game."""
+
+import codecs
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from kakomi.core import Game
+from kakomi.records.check import checked
+from kakomi.records.error import RecordError
+from kakomi.records.json_form import read_json
+from kakomi.records.record import Record, Seat
+from kakomi.records.replay import FindGame, game_of, position_after
+from kakomi.records.sgf.moves import meanings, require_sgf_game
+from kakomi.records.sgf.results import result_read
+from kakomi.records.sgf.syntax import Properties, parse, unescaped
+from kakomi.records.sgf.turns import turns_of
+from kakomi.records.sgf.writing import OURS
+from kakomi.records.text import tidy_line
+
+_ENCODING = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,40})\s*\]")
+_ENCODINGS = ("utf-8", "ascii", "iso8859-1", "cp1252", "koi8-r", "gb2312", "gbk", "gb18030", "big5") + (
+    "shift_jis",
+    "euc_jp",
+    "euc_kr",
+)
+_SETUP = {"AB", "AW", "AE"}
+
+
+def read_sgf(data: bytes, find_game: FindGame, name: str = "", **options: Any) -> Record:
+    """The record that an SGF file holds, checked by the rules.
+
+    `name` and `options` say which game it is if the file doesn't, as only ours do; the size and the komi
+    are taken from the file. Markup is left out. Raises RecordError.
+    """
+    nodes = parse(_decoded(data))
+    for node in nodes:
+        if found := _SETUP & node.properties.keys():
+            raise RecordError(f"{found.pop()}: stones set up before play can't be part of a record")
+    root = nodes[0].properties
+    record = _agreements(root, find_game, name, options)
+    game = game_of(record, find_game)
+    require_sgf_game(game)
+    _check_board(root, game)
+    comment, turns = turns_of(nodes, meanings(game))
+    record = replace(record, comment=comment, turns=turns)
+    result, resignations = result_read(_line(root, "RE").strip(), position_after(record, game), record.length)
+    return checked(replace(record, result=result, resignations=resignations), game)
+
+
+def _decoded(data: bytes) -> str:
+    named = _ENCODING.search(data[:1000])
+    candidates = [_encoding(named[1].decode())] if named else ["utf-8", "iso8859-1"]
+    for encoding in candidates:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise RecordError(f"broken SGF: some of it isn't {candidates[0].upper()}, which it says it is")
+
+
+def _encoding(name: str) -> str:
+    try:
+        encoding = codecs.lookup(name).name
+    except LookupError:
+        encoding = ""
+    if encoding not in _ENCODINGS:
+        raise RecordError(f"CA[{name}]: this character set isn't known here; UTF-8 is")
+    return encoding
+
+
+def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> Record:
+    """A record without turns: what the root says of the game, its options and its players."""
+    if OURS in root:
+        record = read_json(unescaped(root[OURS][0]).encode())
+    elif name:
+        record = Record(game=name, options=_options(root, find_game, name, options))
+    else:
+        raise RecordError("this SGF file doesn't say which game it is of: name the game")
+    seats = record.seats
+    if "PB" in root or "PW" in root:
+        names = (_line(root, "PB"), _line(root, "PW"))
+        seats = tuple(
+            replace(seat, name=name) for seat, name in zip(seats or (Seat(), Seat()), names, strict=True)
+        )
+    return replace(record, seats=seats, event=_line(root, "EV"), date=_line(root, "DT"))
+
+
+def _options(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> dict[str, int]:
+    """All options of a game that another program's file is said to be of."""
+    try:
+        about = find_game(name).description
+        told = {"size": _line(root, "SZ").strip(), about.komi_option: _number(_line(root, "KM"))}
+        known = {option.name for option in about.options}
+        found = {option: value for option, value in told.items() if value and option in known}
+        return dict(find_game(name, **{**found, **options}).options)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+
+
+def _check_board(root: Properties, game: Game) -> None:
+    """Size and komi as everybody's properties tell them, if they do."""
+    number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
+    if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
+        raise RecordError(f"GM[{number}]: this is not the number of {game.name}")
+    if size not in ("", str(game.geometry.size)):
+        raise RecordError(f"SZ[{size}]: the board has size {game.geometry.size}")
+    agreed = game.options.get(game.description.komi_option, 0)
+    if komi and _number(komi) != agreed:
+        raise RecordError(f"KM[{komi}]: the komi is {agreed} in this game")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _line(root: Properties, name: str) -> str:
+    return tidy_line(unescaped(root[name][0])) if name in root else ""

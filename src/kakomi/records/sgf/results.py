@@ -1,0 +1,51 @@
+"""SGF's RE property: `B+12`, `W+R`, `0` for a draw."""
+
+import re
+
+from kakomi.core import Position
+from kakomi.records.error import RecordError
+from kakomi.records.record import Reason, Resignation, Result
+from kakomi.records.sgf.moves import PLAYERS
+
+_LETTERS: dict[Reason, str] = {"resignation": "R", "time": "T", "forfeit": "F"}
+_UNKNOWN = ("", "?", "Void")
+_DRAWN: dict[str, Reason] = {"0": "counted", "Draw": "agreement"}
+_WON = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d*\.?\d*))")
+
+
+def result_written(result: Result | None) -> str:
+    """A checked result as the value of RE."""
+    if result is None:
+        return "?"
+    if len(result.winners) == len(PLAYERS):
+        return "Draw" if result.reason == "agreement" else "0"
+    winner = result.winners[0]
+    margin = abs(result.scores[0] - result.scores[1])
+    return f"{PLAYERS[winner]}+{_LETTERS.get(result.reason, f'{margin:g}')}"
+
+
+def result_read(value: str, end: Position, turns: int) -> tuple[Result | None, tuple[Resignation, ...]]:
+    """The result that a value of RE tells of a game, and the resignation if that was it.
+
+    Raises RecordError if it is misspelt or tells of another margin than the scores do.
+    """
+    if value in _UNKNOWN:
+        return None, ()
+    if value in _DRAWN:
+        return Result(reason="rules" if end.is_over else _DRAWN[value], winners=(0, 1)), ()
+    won = _WON.fullmatch(value)
+    if not won:
+        raise RecordError(f"RE[{value[:20]}] is no result: B+12, W+R, 0 and ? are")
+    winner = PLAYERS.index(won[1])
+    reason = next((reason for reason, letter in _LETTERS.items() if letter == won[2]), None)
+    if reason is None:
+        _check_margin(value, won[3], end)
+        reason = "rules" if end.is_over else "counted"
+    resigned = (Resignation(player=1 - winner, after=turns),) if reason == "resignation" else ()
+    return Result(reason=reason, winners=(winner,)), resigned
+
+
+def _check_margin(value: str, margin: str, end: Position) -> None:
+    black, white = end.scores()
+    if margin and f"{float(margin):g}" != f"{abs(black - white):g}":
+        raise RecordError(f"RE[{value}] isn't what the rules say: Black has {black}, White {white}")

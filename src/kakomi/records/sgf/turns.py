@@ -1,0 +1,120 @@
+"""SGF's single moves as turns: one after the other by the same player make up a turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kakomi.records.error import RecordError
+from kakomi.records.replay import MOST_ACTIONS
+from kakomi.records.sgf.moves import CLOCKS, PLAYERS
+from kakomi.records.sgf.syntax import Node, unescaped
+from kakomi.records.text import tidy
+from kakomi.records.turn import Turn
+
+_NOBODY = -1
+
+
+@dataclass
+class _Move:
+    """One action on its way into a turn. Move 0 stands for the start."""
+
+    before: int = 0
+    player: int = _NOBODY
+    action: str = ""
+    clock: float | None = None
+    comments: list[str] = field(default_factory=list)
+    followers: list[int] = field(default_factory=list)
+
+
+def turns_of(nodes: Sequence[Node], meanings: Mapping[str, str]) -> tuple[str, tuple[Turn, ...]]:
+    """The comment on the start, and the turns. `meanings` maps SGF's spelling of an action to ours.
+
+    Raises RecordError for a move that is no action.
+    """
+    moves = _moves(nodes, meanings)
+    return _comment(moves[:1]), _joined(moves)
+
+
+def _moves(nodes: Sequence[Node], meanings: Mapping[str, str]) -> list[_Move]:
+    """The moves; a comment on a node without one goes to the move before it."""
+    moves = [_Move()]
+    reached: list[int] = []
+    for node in nodes:
+        before = reached[node.before] if node.before >= 0 else 0
+        move = _move(node, before, meanings)
+        if move:
+            moves.append(move)
+            moves[before].followers.append(len(moves) - 1)
+        reached.append(len(moves) - 1 if move else before)
+        moves[reached[-1]].comments += [_text(value) for name in ("GC", "C") for value in node.properties.get(name, ())]
+    return moves
+
+
+def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
+    played = [(player, value) for player, name in enumerate(PLAYERS) for value in node.properties.get(name, ())]
+    if not played:
+        return None
+    if len(played) > 1:
+        raise RecordError("broken SGF: a node holds more than one move")
+    player, value = played[0]
+    action = meanings.get(unescaped(value).strip())
+    if action is None:
+        raise RecordError(f"{PLAYERS[player]}[{value[:20]}] is no action of this game on this board")
+    clocks = node.properties.get(CLOCKS[player])
+    return _Move(before, player, action, _seconds(clocks[0]) if clocks else None)
+
+
+def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
+    """The turns that moves make up. Where variations part within a turn each gets a whole turn, and what
+    was said before they part stays with the first."""
+    turns: list[Turn] = []
+    number_of = {0: 0}
+    opened = [0] * len(moves)
+    actions = 0
+    for end, move in enumerate(moves[1:], 1):
+        continues = moves[move.before].player == move.player
+        opened[end] = opened[move.before] if continues else move.before
+        if move.followers and all(moves[number].player == move.player for number in move.followers):
+            continue
+        line = _back_to(opened[end], end, moves)
+        actions += len(line)
+        if actions > MOST_ACTIONS:
+            raise RecordError(f"the record holds more than {MOST_ACTIONS:,} actions")
+        turns.append(
+            Turn(
+                after=number_of[opened[end]],
+                player=move.player,
+                actions=tuple(played.action for played in line),
+                clock=move.clock,
+                comment=_comment(line),
+            )
+        )
+        number_of[end] = len(turns)
+    return tuple(turns)
+
+
+def _back_to(before: int, end: int, moves: Sequence[_Move]) -> list[_Move]:
+    """The moves after one of them, up to another."""
+    line = []
+    while end != before:
+        line.append(moves[end])
+        end = moves[end].before
+    return line[::-1]
+
+
+def _comment(line: Sequence[_Move]) -> str:
+    """What was said at these moves and not told before."""
+    said = [text for move in line for text in move.comments if text]
+    for move in line:
+        move.comments = []
+    return "\n\n".join(said)
+
+
+def _text(value: str) -> str:
+    return tidy(unescaped(value))
+
+
+def _seconds(value: str) -> float:
+    try:
+        return float(unescaped(value))
+    except ValueError:
+        raise RecordError(f"broken SGF: {value[:20]!r} is no time in seconds") from None
