@@ -1,0 +1,289 @@
+"""Rings' rules (RULES G1-G9), by Stephen Linhart, 1995.
+
+On every circle the influence of all players and the empty points add up to six and the rings beside it.
+So a player has the majority if twice their influence exceeds that sum, and nobody need be compared with
+anybody. A circle's stones are a bit each, by owner; with them the rings, the stones that can still be
+converted and the circles where the majority could do so are kept up to date action by action.
+"""
+
+import numpy as np
+
+from kakomi.boards import Geometry
+from kakomi.kernel import below
+from kakomi.kernel.contract import EMPTY
+
+MAX_PLAYERS = 6
+MAX_SIDE = 6
+MAX_POINTS = 6 * MAX_SIDE * MAX_SIDE
+MAX_CIRCLES = 3 * MAX_SIDE * (MAX_SIDE - 1) + 1
+NOBODY = -1
+FULL = 0b111111  # all six points of a circle
+
+BOARD = np.dtype(
+    [
+        ("players", np.int64),
+        ("points", np.int64),
+        ("actions", np.int64),  # the points, pass, end, then a conversion for each circle
+        ("circles", np.int64),
+        ("points_of", np.int16, (MAX_CIRCLES, 6)),
+        ("beside", np.int8, (MAX_CIRCLES, 6)),  # circles that share two points
+        ("beside_count", np.int8, MAX_CIRCLES),
+        ("circles_of", np.int8, (MAX_POINTS, 3)),  # full circles round a point
+        ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
+        ("circles_of_count", np.int8, MAX_POINTS),
+    ],
+    align=True,
+)
+STATE = np.dtype(
+    [
+        ("stones", np.int8, MAX_POINTS),
+        ("to_move", np.int8),
+        ("converting", np.int8),  # 1 in the second part of a turn
+        ("passes", np.int8),  # turns without a placement, in succession
+        ("empty_count", np.int16),
+        ("empties", np.int16, MAX_POINTS),
+        ("place_in_empties", np.int16, MAX_POINTS),
+        # for each circle, a bit for each of its points
+        ("occupied", np.int8, MAX_CIRCLES),
+        ("safe", np.int8, MAX_CIRCLES),  # in a ring (RULES G3)
+        ("own", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
+        ("influence", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),  # RULES G4
+        ("shares", np.int8, MAX_CIRCLES),  # all influence and empty points together
+        ("majority", np.int8, MAX_CIRCLES),  # who has it, or NOBODY
+        ("majorities", np.int8, MAX_PLAYERS),
+        # for each player the circles that they can convert, and for each circle whose list it is in
+        ("convertible", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
+        ("convertible_count", np.int8, MAX_PLAYERS),
+        ("convertible_by", np.int8, MAX_CIRCLES),
+        ("place_in_convertible", np.int8, MAX_CIRCLES),
+    ],
+    align=True,
+)
+IDENTITY = ("stones", "to_move", "converting", "passes")
+SCRATCH = np.dtype([("actions", np.int16, MAX_POINTS + 2 + MAX_CIRCLES)], align=True)
+
+
+def build_board(geometry: Geometry, players: int) -> np.ndarray:
+    """The geometry and the number of players (2 to 6) as a record for the rules."""
+    board = np.zeros(1, BOARD)
+    record = board[0]
+    record["players"] = players
+    record["points"] = geometry.points
+    record["circles"] = len(geometry.cells)
+    record["actions"] = geometry.points + 2 + len(geometry.cells)
+    for circle, cell in enumerate(geometry.cells):
+        record["points_of"][circle] = cell.points
+        record["beside"][circle, : len(cell.neighbours)] = cell.neighbours
+        record["beside_count"][circle] = len(cell.neighbours)
+        for k, point in enumerate(cell.points):
+            i = record["circles_of_count"][point]
+            record["circles_of"][point, i] = circle
+            record["bits"][point, i] = 1 << k
+            record["circles_of_count"][point] += 1
+    return board
+
+
+def reset(board, state):
+    """The empty board; player 0 begins (RULES G1)."""
+    for point in range(MAX_POINTS):
+        state.stones[point] = EMPTY
+    state.to_move = 0
+    state.converting = 0
+    state.passes = 0
+    _clear(board, state)
+
+
+def restore(board, state, scratch):
+    """The helper fields, from the stones."""
+    _clear(board, state)
+    for point in range(board.points):
+        if state.stones[point] != EMPTY:
+            _put(board, state, point, int(state.stones[point]))
+
+
+def legal(board, state, scratch):
+    """A placement or a pass, then a conversion or the end of the turn (RULES G5)."""
+    n = 0
+    if state.converting:
+        scratch.actions[n] = board.points + 1
+        n += 1
+        for circle in range(board.circles):
+            if state.convertible_by[circle] == state.to_move:
+                scratch.actions[n] = board.points + 2 + circle
+                n += 1
+        return n
+    for point in range(board.points):
+        if state.stones[point] == EMPTY:
+            scratch.actions[n] = point
+            n += 1
+    scratch.actions[n] = board.points
+    return n + 1
+
+
+def is_legal(board, state, scratch, action):
+    """Whether it belongs to this part of the turn, on an empty point or a circle to convert."""
+    if action < board.points:
+        return not state.converting and state.stones[action] == EMPTY
+    if action == board.points:
+        return not state.converting
+    if action == board.points + 1:
+        return state.converting == 1
+    return state.converting == 1 and state.convertible_by[action - board.points - 2] == state.to_move
+
+
+def sample(board, state, scratch, rng):
+    """An empty point or a pass; a circle to convert or the end."""
+    if state.converting:
+        choices = state.convertible_count[state.to_move]
+        k = below(rng, choices + 1)
+        if k == choices:
+            return board.points + 1
+        return board.points + 2 + state.convertible[state.to_move, k]
+    k = below(rng, state.empty_count + 1)
+    if k == state.empty_count:
+        return int(board.points)
+    return int(state.empties[k])
+
+
+def play(board, state, scratch, action):
+    """Place, pass, convert or end; the turn also ends when nothing can be converted (RULES G5)."""
+    mover = int(state.to_move)
+    if action < board.points:
+        state.passes = 0
+        _put(board, state, action, mover)
+    elif action == board.points:
+        state.passes += 1
+    elif action > board.points + 1:
+        _convert(board, state, action - board.points - 2, mover)
+    state.converting = action != board.points + 1 and state.convertible_count[mover] > 0
+    if not state.converting:
+        state.to_move = (mover + 1) % board.players
+
+
+def over(board, state):
+    """Whether every player in succession has passed, and the last one is done (RULES G6)."""
+    return state.passes >= board.players and not state.converting
+
+
+def scores(board, state, out):
+    """Circles with the majority (RULES G7)."""
+    for player in range(board.players):
+        out[player] = state.majorities[player]
+
+
+def _clear(board, state):
+    """The helper fields of the empty board."""
+    state.empty_count = board.points
+    for point in range(board.points):
+        state.empties[point] = point
+        state.place_in_empties[point] = point
+    for circle in range(board.circles):
+        state.occupied[circle] = 0
+        state.safe[circle] = 0
+        state.shares[circle] = 6
+        state.majority[circle] = NOBODY
+        state.convertible_by[circle] = NOBODY
+    for player in range(board.players):
+        state.majorities[player] = 0
+        state.convertible_count[player] = 0
+        for circle in range(board.circles):
+            state.own[player, circle] = 0
+            state.influence[player, circle] = 0
+
+
+def _put(board, state, point, player):
+    state.stones[point] = player
+    state.empty_count -= 1
+    last = state.empties[state.empty_count]
+    place = state.place_in_empties[point]
+    state.empties[place] = last
+    state.place_in_empties[last] = place
+    for k in range(board.circles_of_count[point]):
+        circle = board.circles_of[point, k]
+        bit = board.bits[point, k]
+        state.occupied[circle] |= bit
+        _gain(board, state, circle, bit, player)
+
+
+def _convert(board, state, circle, player):
+    """Turn every opposing stone of a circle that is in no ring."""
+    turning = _opposing(state, circle, player)
+    for k in range(6):
+        if (turning >> k) & 1:
+            _turn(board, state, board.points_of[circle, k], player)
+
+
+def _turn(board, state, point, player):
+    loser = state.stones[point]
+    state.stones[point] = player
+    for k in range(board.circles_of_count[point]):
+        circle = board.circles_of[point, k]
+        bit = board.bits[point, k]
+        state.own[loser, circle] ^= bit
+        state.influence[loser, circle] -= 1
+        _gain(board, state, circle, bit, player)
+
+
+def _opposing(state, circle, player):
+    """The bits of the stones that this player could convert."""
+    return state.occupied[circle] & ~(state.own[player, circle] | state.safe[circle])
+
+
+def _gain(board, state, circle, bit, player):
+    """A player has a stone more in a circle."""
+    state.own[player, circle] |= bit
+    state.influence[player, circle] += 1
+    if state.own[player, circle] == FULL:
+        _make_ring(board, state, circle, player)
+    _review(state, circle, player)
+
+
+def _make_ring(board, state, ring, player):
+    """Six stones are safe from now on, and the ring has influence beside it (RULES G3, G4)."""
+    for i in range(6):
+        point = board.points_of[ring, i]
+        for k in range(board.circles_of_count[point]):
+            state.safe[board.circles_of[point, k]] |= board.bits[point, k]
+    for i in range(board.beside_count[ring]):
+        circle = board.beside[ring, i]
+        state.influence[player, circle] += 1
+        state.shares[circle] += 1
+        _review(state, circle, player)
+
+
+def _review(state, circle, gainer):
+    """Who has a circle's majority, and whether they can convert, after only `gainer` gained there."""
+    before = state.majority[circle]
+    holder = before
+    if 2 * state.influence[gainer, circle] > state.shares[circle]:
+        holder = gainer
+    elif before != NOBODY and 2 * state.influence[before, circle] <= state.shares[circle]:
+        holder = NOBODY
+    if holder != before:
+        state.majority[circle] = holder
+        if before != NOBODY:
+            state.majorities[before] -= 1
+        if holder != NOBODY:
+            state.majorities[holder] += 1
+    if holder != NOBODY and _opposing(state, circle, holder) == 0:
+        holder = NOBODY
+    _list_convertible(state, circle, holder)
+
+
+def _list_convertible(state, circle, player):
+    """Move a circle to the list of the player who can convert it."""
+    before = state.convertible_by[circle]
+    if player == before:
+        return
+    if before != NOBODY:
+        state.convertible_count[before] -= 1
+        last = state.convertible[before, state.convertible_count[before]]
+        place = state.place_in_convertible[circle]
+        state.convertible[before, place] = last
+        state.place_in_convertible[last] = place
+    state.convertible_by[circle] = player
+    if player != NOBODY:
+        place = state.convertible_count[player]
+        state.convertible[player, place] = circle
+        state.place_in_convertible[circle] = place
+        state.convertible_count[player] += 1
