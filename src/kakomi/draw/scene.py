@@ -34,7 +34,10 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Style:
-    """How a game's board looks; data in the game's description."""
+    """How a game's board looks; data in the game's description.
+
+    "intersections" and "circles" put stones where lines cross, "squares" and "hexagons" into cells.
+    """
 
     points: Literal["intersections", "squares", "hexagons", "circles"] = "intersections"
     material: Literal["wood", "paper"] = "wood"
@@ -51,6 +54,8 @@ class Scene:
     stones: Mapping[str, int]
     player_names: tuple[str, ...]
     title: str = ""
+    to_move: int | None = None
+    """The player to act; None when nobody is."""
     last: tuple[str, ...] = ()
     """Points and cells that the last action or turn touched."""
     legal: tuple[str, ...] = ()

@@ -1,0 +1,58 @@
+"""How each player's stones are told apart: by colour, by engraving, by letter."""
+
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True)
+class Livery:
+    """One player's stones.
+
+    The colours were chosen so that any two stay apart for people who see two of the three primary
+    colours only, and so that every sign reads on its own stone.
+    """
+
+    name: str
+    shine: str
+    body: str
+    shade: str
+    ink: str
+    """What is drawn on such a stone."""
+    engraving: str
+    sign: str
+    """Path of what is engraved, on a stone of radius 100."""
+    letter: str
+    marked: str
+    """The letter of a stone that an overlay marks, and of one that a second overlay marks."""
+    paint: str
+    """Terminal colours, foreground and background both, so that they read on any terminal."""
+
+
+_RING = "M0-70A70 70 0 1 1 0 70A70 70 0 1 1 0-70Z"
+_TRIANGLE = "M0-46L43 29L-43 29Z"
+_DIAMOND = "M0-50L36 0L0 50L-36 0Z"
+_BARS = "M-40-22L40-22M-40 22L40 22"
+_TRIPOD = "M0 4L0-46M0 4L42 30M0 4L-42 30"
+
+LIVERIES = (
+    Livery("black", "#666b75", "#25272c", "#08090a", "#f4f1ea", "#f4f1ea", "", "X", "#%", "97;40"),
+    Livery("white", "#ffffff", "#f5f2ea", "#c9c2b4", "#22242a", "#9b9280", _RING, "O", "@&", "30;107"),
+    Livery("red", "#f2936f", "#cf4423", "#8c2610", "#ffffff", "#ffffff", _TRIANGLE, "A", "a1", "97;41"),
+    Livery("blue", "#6fb7ee", "#1c6fb5", "#0b4377", "#ffffff", "#ffffff", _BARS, "H", "h2", "97;44"),
+    Livery("yellow", "#fff3b4", "#f0cb35", "#b58f0f", "#3d3004", "#3d3004", _TRIPOD, "Y", "y3", "30;103"),
+    Livery("green", "#77d8b4", "#13946c", "#075e44", "#ffffff", "#ffffff", _DIAMOND, "V", "v4", "30;102"),
+)
+_BY_NAME = {livery.name: livery for livery in LIVERIES}
+
+
+@cache
+def liveries(player_names: tuple[str, ...]) -> tuple[Livery, ...]:
+    """A livery for each player: the one they are named after, or else the first that is left.
+
+    Raises ValueError for more players than there are liveries.
+    """
+    if len(player_names) > len(LIVERIES):
+        raise ValueError(f"{len(player_names)} players can't be drawn apart: at most {len(LIVERIES)} can")
+    named = [_BY_NAME.get(name.lower()) for name in player_names]
+    left = iter([livery for livery in LIVERIES if livery not in named])
+    return tuple(livery or next(left) for livery in named)

@@ -1,0 +1,109 @@
+"""Outlines, as SVG paths in the drawing's units."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kakomi.boards import Place
+
+UNIT = 40
+"""How many units of the drawing lie between neighbouring points."""
+
+
+def number(value: float) -> str:
+    """A length as short as a tenth of a unit allows."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def pair(place: Place) -> str:
+    """A place in board units, written in drawing units."""
+    return f"{number(place[0] * UNIT)},{number(place[1] * UNIT)}"
+
+
+def shifted(place: Place, by: Place) -> Place:
+    """The place moved."""
+    return place[0] + by[0], place[1] + by[1]
+
+
+def around(count: int, radius: float, first: float) -> tuple[Place, ...]:
+    """Places evenly round the origin, clockwise from an angle in degrees (0 is to the right)."""
+    angles = [math.radians(first + 360 * step / count) for step in range(count)]
+    return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A closed shape round the origin, its corners clockwise.
+
+    `bend` is the radius of the arcs between corners: they bulge outwards if it is positive, inwards
+    if negative, and 0 makes straight sides.
+    """
+
+    corners: tuple[Place, ...]
+    bend: float = 0
+
+    def path(self, centre: Place = (0, 0)) -> str:
+        """The whole outline, moved to a centre."""
+        return "M" + "".join(self._sides(centre, range(len(self.corners)))) + "Z"
+
+    def sectors(self, parts: int, centre: Place) -> Iterator[str]:
+        """The shape cut into so many parts like a cake, for places that several players tint."""
+        sides = len(self.corners)
+        for part in range(parts):
+            cut = range(part * sides // parts, (part + 1) * sides // parts)
+            yield f"M{pair(centre)}L" + "".join(self._sides(centre, cut)) + "Z"
+
+    def _sides(self, centre: Place, sides: Sequence[int]) -> Iterator[str]:
+        yield pair(shifted(self.corners[sides[0]], centre))
+        for side in sides:
+            yield self._to(shifted(self.corners[(side + 1) % len(self.corners)], centre))
+
+    def _to(self, corner: Place) -> str:
+        if not self.bend:
+            return "L" + pair(corner)
+        radius = number(abs(self.bend) * UNIT)
+        return f"A{radius} {radius} 0 0 {int(self.bend > 0)} {pair(corner)}"
+
+
+SQUARE = Outline(around(4, math.sqrt(0.5), -135))
+HEXAGON = Outline(around(6, 1 / math.sqrt(3), -90))
+DISC = Outline(around(6, 0.5, 0), bend=0.5)
+STAR = Outline(around(6, 1, 0), bend=-1)
+"""What a circle of Rings keeps to itself: the part that its neighbours don't overlap."""
+
+
+def rounded(corners: Sequence[Place], radius: float) -> str:
+    """A polygon with rounded corners, as a path."""
+    return "M" + "L".join(_rounded_corners(corners, radius)) + "Z"
+
+
+def _rounded_corners(corners: Sequence[Place], radius: float) -> Iterator[str]:
+    for i, corner in enumerate(corners):
+        start = _towards(corner, corners[i - 1], radius)
+        end = _towards(corner, corners[(i + 1) % len(corners)], radius)
+        yield f"{pair(start)}Q{pair(corner)} {pair(end)}"
+
+
+def _towards(start: Place, end: Place, distance: float) -> Place:
+    share = distance / math.dist(start, end)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def donut(outer: float, inner: float) -> str:
+    """A flat ring round the origin, as a path."""
+    return _circle(outer, 1) + _circle(inner, 0)
+
+
+def _circle(radius: float, sweep: int) -> str:
+    r = number(radius * UNIT)
+    return f"M0-{r}A{r} {r} 0 1 {sweep} 0 {r}A{r} {r} 0 1 {sweep} 0-{r}Z"
+
+
+def cross(arm: float, thickness: float) -> str:
+    """A saltire round the origin, as a path."""
+    a, t = arm, thickness / 2
+    corner = [(t, 0), (a + t, a), (a, a + t), (0, t)]
+    turned = [(-y, x) for x, y in corner], [(-x, -y) for x, y in corner], [(y, -x) for x, y in corner]
+    places = [*corner, *turned[0][1:], *turned[1][1:], *turned[2][1:-1]]
+    return "M" + "L".join(pair(place) for place in places) + "Z"

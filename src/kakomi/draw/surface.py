@@ -1,0 +1,173 @@
+"""The board without stones: material, lines, circles, coordinates."""
+
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+
+from kakomi.boards import Cell, Place
+from kakomi.draw.levels import levels, row_ends
+from kakomi.draw.shapes import UNIT, around, number, pair, rounded
+from kakomi.draw.sheet import Sheet, add, write
+
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_FONT = 15
+
+
+def draw_panel(parent: ET.Element, sheet: Sheet) -> None:
+    """The board's material, and what cells there are."""
+    panel = _panel(sheet)
+    add(parent, "path", cls="panel", d=panel, fill=f"url(#{sheet.id('ground')})")
+    if sheet.scene.style.material == "wood":
+        add(parent, "path", d=panel, fill=f"url(#{sheet.id('wood')})")
+    if sheet.scene.style.points in ("squares", "hexagons"):
+        add(parent, "path", cls="cells", d=_spots(sheet))
+
+
+def draw_lines(parent: ET.Element, sheet: Sheet) -> None:
+    """Lines or circles, markers and coordinates."""
+    _LINES[sheet.scene.style.points](parent, sheet)
+    for name in sheet.scene.style.markers:
+        if name in sheet.places:
+            x, y = sheet.places[name]
+            add(parent, "circle", cls="marker", cx=number(x * UNIT), cy=number(y * UNIT), r="4")
+    _draw_labels(parent, sheet)
+
+
+def define_ground(definitions: ET.Element, sheet: Sheet) -> None:
+    """The board's material: a shade from above, and for wood its grain."""
+    shade = add(definitions, "linearGradient", id=sheet.id("ground"), x1="0", y1="0", x2=".3", y2="1")
+    for offset, tone in (("0", "high"), ("1", "low")):
+        add(shade, "stop", offset=offset, cls=tone)
+    if sheet.scene.style.material == "wood":
+        _define_grain(definitions, sheet)
+
+
+def frame(sheet: Sheet) -> tuple[Place, Place]:
+    """The upper left corner and the width and height of the whole drawing."""
+    (left, top), (right, bottom) = sheet.corners
+    sides = sheet.look.edge * (1.25 if sheet.geometry.kind == "hexagon" else 1)
+    edge = sheet.look.edge
+    return (left - sides, top - edge), (right - left + 2 * sides, bottom - top + 2 * edge)
+
+
+def _panel(sheet: Sheet) -> str:
+    (left, top), (width, height) = frame(sheet)
+    if sheet.geometry.kind == "hexagon":
+        centre = left + width / 2, top + height / 2
+        radius = height / math.sqrt(3)
+        return rounded([(centre[0] + x, centre[1] + y) for x, y in around(6, radius, 0)], 0.5)
+    right, bottom = left + width, top + height
+    return rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 0.3)
+
+
+def _define_grain(definitions: ET.Element, sheet: Sheet) -> None:
+    (left, top), (width, height) = frame(sheet)
+    box = _box(left, top, width, height)
+    pattern = add(definitions, "pattern", id=sheet.id("wood"), patternUnits="userSpaceOnUse", **box)
+    for thickness, every in (("1", 0.31), ("2.2", 0.83)):
+        add(pattern, "path", cls="grain", d="".join(_grain(width, height, every)), stroke_width=thickness)
+
+
+def _grain(width: float, height: float, every: float) -> Iterator[str]:
+    """Lines that waver across the board, spread by the golden ratio so that no two look alike."""
+    for line in range(int(height / every)):
+        chance = [(line + 1) * _GOLDEN * k % 1 for k in (1, 2, 3)]
+        y = (line + chance[0]) * every
+        bends = (y + 0.5 * chance[1] - 0.2, y - 0.5 * chance[2] + 0.2)
+        ends = f"{pair((width / 3, bends[0]))} {pair((2 * width / 3, bends[1]))} {pair((width, y + 0.1))}"
+        yield f"M{pair((0, y))}C{ends}"
+
+
+def _spots(sheet: Sheet) -> str:
+    return "".join(sheet.look.spot.path(place) for place in sheet.geometry.places)
+
+
+def _draw_intersections(parent: ET.Element, sheet: Sheet) -> None:
+    (left, top), (right, bottom) = sheet.corners
+    _draw_grid(parent, (left, right), (top, bottom))
+
+
+def _draw_squares(parent: ET.Element, sheet: Sheet) -> None:
+    (left, top), (right, bottom) = sheet.corners
+    _draw_grid(parent, (left - 0.5, right + 0.5), (top - 0.5, bottom + 0.5))
+
+
+def _draw_grid(parent: ET.Element, across: tuple[float, float], down: tuple[float, float]) -> None:
+    """Lines one unit apart, the outermost ones stronger."""
+    columns, rows = round(across[1] - across[0]), round(down[1] - down[0])
+    lines = [f"M{pair((across[0] + c, down[0]))}V{number(down[1] * UNIT)}" for c in range(1, columns)]
+    lines += [f"M{pair((across[0], down[0] + r))}H{number(across[1] * UNIT)}" for r in range(1, rows)]
+    add(parent, "path", cls="lines", d="".join(lines))
+    add(parent, "rect", cls="frame", **_box(across[0], down[0], columns, rows))
+
+
+def _box(left: float, top: float, width: float, height: float) -> dict[str, str]:
+    """A rectangle's attributes."""
+    lengths = {"x": left, "y": top, "width": width, "height": height}
+    return {name: number(length * UNIT) for name, length in lengths.items()}
+
+
+def _draw_hexagons(parent: ET.Element, sheet: Sheet) -> None:
+    add(parent, "path", cls="lines", d=_spots(sheet))
+
+
+def _draw_circles(parent: ET.Element, sheet: Sheet) -> None:
+    add(parent, "path", cls="arcs", d="".join(_partial_circles(sheet)))
+    for cell in sheet.geometry.cells:
+        x, y = cell.place
+        add(parent, "circle", cls="circle", cx=number(x * UNIT), cy=number(y * UNIT), r=str(UNIT))
+
+
+def _partial_circles(sheet: Sheet) -> Iterator[str]:
+    """The arcs, inside the board, of circles whose middles lie outside it."""
+    sides: dict[tuple[int, int], list[Cell]] = {}
+    for cell in sheet.geometry.cells:
+        for start, end in combinations(cell.points, 2):
+            if end in sheet.geometry.neighbours[start]:
+                sides.setdefault((start, end), []).append(cell)
+    places = sheet.geometry.places
+    for (start, end), cells in sides.items():
+        if len(cells) == 1:
+            yield _arc_inwards(places[start], places[end], cells[0].place)
+
+
+def _arc_inwards(start: Place, end: Place, middle: Place) -> str:
+    """An arc of a circle's radius that bulges towards the middle of the circle inside."""
+    turn = (end[0] - start[0]) * (middle[1] - start[1]) - (end[1] - start[1]) * (middle[0] - start[0])
+    return f"M{pair(start)}A{UNIT} {UNIT} 0 0 {int(turn < 0)} {pair(end)}"
+
+
+_LINES: Mapping[str, Callable[[ET.Element, Sheet], None]] = {
+    "intersections": _draw_intersections,
+    "squares": _draw_squares,
+    "hexagons": _draw_hexagons,
+    "circles": _draw_circles,
+}
+
+
+def _draw_labels(parent: ET.Element, sheet: Sheet) -> None:
+    group = add(parent, "g", cls="labels", aria_hidden="true")
+    for text, place in _labels(sheet):
+        write(group, text, place, _FONT, cls="label")
+
+
+def _labels(sheet: Sheet) -> Iterator[tuple[str, Place]]:
+    geometry, away = sheet.geometry, sheet.look.label
+    (left, top), (right, bottom) = sheet.corners
+    if not geometry.rows:
+        yield from _row_ends(sheet)
+    for text, y in zip(geometry.rows, levels(y for _, y in geometry.places), strict=False):
+        yield text, (left - away, y)
+        yield text, (right + away, y)
+    for text, x in zip(geometry.columns, levels(x for x, _ in geometry.places), strict=False):
+        yield text, (x, top - away)
+        yield text, (x, bottom + away)
+
+
+def _row_ends(sheet: Sheet) -> Iterator[tuple[str, Place]]:
+    """Where rows have no labels of their own, the names of their first and last points."""
+    for names in row_ends(sheet.geometry):
+        for name, away in zip(names, (-sheet.look.label, sheet.look.label), strict=True):
+            x, y = sheet.places[name]
+            yield name, (x + away, y)

@@ -1,0 +1,120 @@
+"""Drawings in plain characters."""
+
+from collections.abc import Iterator
+
+from kakomi.draw.grid import Grid, painted
+from kakomi.draw.levels import levels, row_ends
+from kakomi.draw.livery import liveries
+from kakomi.draw.scene import Scene
+from kakomi.draw.signs import EMPTY, FAINT, Sign, legend_of, marks_stones, sign_of_point, signs_of_overlay
+
+_PLAYABLE = "+"
+_PLAYED = "1;35"
+_HINTED = "36"
+
+
+def draw_text(scene: Scene, colour: bool = False) -> str:
+    """The scene in ASCII with a legend under it; `colour` adds terminal colours, which say no more.
+
+    Stones are capital letters, `.` is an empty point and `+` one that can be played; brackets stand
+    round what was played last. A cell's sign stands in its middle.
+
+    Raises ValueError for more than six players.
+    """
+    return _Text(scene).drawn(colour)
+
+
+class _Text:
+    """A drawing as it comes into being: what is written where, then the legend."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.geometry = scene.geometry
+        self.heights = levels(y for _, y in scene.geometry.places)
+        self.left = min(x for x, _ in scene.geometry.places)
+        points = dict(zip(scene.geometry.names, scene.geometry.places, strict=True))
+        self.places = points | {cell.name: cell.place for cell in scene.geometry.cells}
+        self.grid = Grid()
+
+    def drawn(self, colour: bool) -> str:
+        for name in self.geometry.names:
+            self._write(name, sign_of_point(self.scene, name))
+        legends = list(self._write_overlays())
+        self._write_playable()
+        self._write_last()
+        self._write_labels()
+        legend = [self._players(colour), *legends]
+        return "\n".join([*self.grid.lines(colour), "", *legend]) + "\n"
+
+    def _spot(self, name: str) -> tuple[int, int]:
+        """The row and column of a point or cell: half a step to the right is one column."""
+        x, y = self.places[name]
+        return self.heights.index(round(y, 3)), round(2 * (x - self.left))
+
+    def _write(self, name: str, sign: Sign) -> None:
+        self.grid.put(*self._spot(name), sign.text, sign.paint)
+
+    def _write_overlays(self) -> Iterator[str]:
+        """Write what overlays mark; the lines of the legend that explain it."""
+        marking = [overlay for overlay in self.scene.overlays if marks_stones(self.scene, overlay)]
+        for overlay in self.scene.overlays:
+            signs, meanings = signs_of_overlay(self.scene, overlay, rank=int(overlay in marking[1:]))
+            for name, sign in signs.items():
+                self._write(name, sign)
+            yield legend_of(overlay.title, meanings)
+
+    def _write_playable(self) -> None:
+        """On an empty place, or before a sign that has to stay."""
+        for name in self.scene.legal:
+            row, column = self._spot(name)
+            if self.grid.at(row, column) not in (EMPTY, " "):
+                column -= 1
+            self.grid.put(row, column, _PLAYABLE, _HINTED)
+
+    def _write_last(self) -> None:
+        for name in dict.fromkeys(self.scene.last):
+            row, column = self._spot(name)
+            self._write_bracket(row, column - 1, "(")
+            self._write_bracket(row, column + 1, ")")
+
+    def _write_bracket(self, row: int, column: int, bracket: str) -> None:
+        """One that is there already belongs to the place on the other side."""
+        shared = self.grid.at(row, column) in "()"
+        self.grid.put(row, column, "|" if shared else bracket, _PLAYED)
+
+    def _write_labels(self) -> None:
+        width = max(column for _, column in map(self._spot, self.geometry.names))
+        for row, label in enumerate(self.geometry.rows):
+            self._write_beside(row, 0, width, label, label)
+        if not self.geometry.rows:
+            for first, last in row_ends(self.geometry):
+                (row, start), (_, end) = self._spot(first), self._spot(last)
+                self._write_beside(row, start, end, first, last)
+        if self.geometry.columns:
+            self._write_columns()
+
+    def _write_beside(self, row: int, start: int, end: int, before: str, after: str) -> None:
+        self.grid.put(row, start - 2 - len(before), before, FAINT)
+        self.grid.put(row, end + 3, after, FAINT)
+
+    def _write_columns(self) -> None:
+        """Above and below; labels are written downwards, so that they never touch."""
+        tallest = max(len(label) for label in self.geometry.columns)
+        for label, x in zip(self.geometry.columns, levels(x for x, _ in self.geometry.places), strict=True):
+            column = round(2 * (x - self.left))
+            for down, character in enumerate(label.rjust(tallest)):
+                self.grid.put(down - tallest - 1, column, character, FAINT)
+                self.grid.put(len(self.heights) + 1 + down, column, character, FAINT)
+
+    def _players(self, colour: bool) -> str:
+        """Whose stones are whose, and what else may stand on the board."""
+        scene = self.scene
+        parts = [
+            f"{painted(livery.letter, livery.paint if colour else '')} {name}"
+            for livery, name in zip(liveries(scene.player_names), scene.player_names, strict=True)
+        ]
+        if scene.last:
+            parts.append("( ) last played")
+        if scene.legal:
+            parts.append("+ can be played")
+        return "  ".join(parts)
