@@ -5,7 +5,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from kakomi.core import Game
 from kakomi.records.error import RecordError
@@ -20,7 +20,7 @@ def load(path: str | os.PathLike[str], find_game: FindGame, name: str = "", **op
         return read(read_bytes(file), find_game, name, **options)
 
 
-def read_bytes(file: BinaryIO) -> bytes:
+def read_bytes(file: IO[bytes]) -> bytes:
     """All of a file, but not much more than a record can be."""
     return file.read(MOST_BYTES + 1)
 

@@ -125,7 +125,8 @@ class Record(
 
         A second turn after the same one starts a variation. Numbers of variations may change.
         """
-        return replace(self, turns=(*self.turns, replace(turn, after=self.length if after is None else after)))
+        following = replace(turn, after=self.length if after is None else after)
+        return replace(self, turns=(*self.turns, following))
 
     def with_comment(self, comment: str, number: int) -> "Record":
         """The record with another comment on a turn, or on the start (0)."""

@@ -9,6 +9,8 @@ from msgspec.structs import force_setattr, replace
 from kakomi.records.error import RecordError
 from kakomi.records.text import Text, Word
 
+Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+"""A time in seconds, kept to the millisecond."""
 Player = Annotated[int, Meta(ge=0, le=63)]
 
 
@@ -19,13 +21,16 @@ class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """Number of the turn it follows, 0 for the start; None: the turn listed before it."""
     player: Player
     actions: Annotated[tuple[Word, ...], Meta(min_length=1)]
-    clock: Annotated[float, Meta(ge=0, le=1e9)] | None = None
-    """Seconds that the player has left after the turn, to the millisecond."""
+    seconds: Seconds | None = None
+    """How long the player took."""
+    clock: Seconds | None = None
+    """What the player's clock showed after the turn, running down."""
     comment: Text = ""
 
     def __post_init__(self) -> None:
-        if isinstance(self.clock, float):
-            force_setattr(self, "clock", round(self.clock, 3))
+        for name in ("seconds", "clock"):
+            if isinstance(time := getattr(self, name), float):
+                force_setattr(self, name, round(time, 3))
 
 
 class Tree:

@@ -10,12 +10,19 @@ OLD_PASS = "tt"
 PLAYERS = ("B", "W")
 """The properties of a move, by player."""
 CLOCKS = ("BL", "WL")
+SECONDS = "SECONDS"
+"""Our private property for how long a turn took: SGF only knows what is left."""
+SECONDS = "SECONDS"
+"""Our private property for how long a turn took: SGF only knows what is left."""
 
 
 def require_sgf_game(game: Game) -> None:
     """Raises RecordError for a game that SGF has no way to write."""
     if game.geometry.kind != "square" or game.players != len(PLAYERS):
-        raise RecordError(f"{game.description.title} can't be written as SGF, which is for two on a square board")
+        title = game.description.title
+        raise RecordError(
+            f"{title} has no SGF form, which is for two players on a square board; JSON has one"
+        )
 
 
 def spellings(game: Game) -> list[str]:

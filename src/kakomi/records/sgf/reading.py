@@ -20,11 +20,7 @@ from kakomi.records.sgf.writing import OURS
 from kakomi.records.text import tidy_line
 
 _ENCODING = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,40})\s*\]")
-_ENCODINGS = ("utf-8", "ascii", "iso8859-1", "cp1252", "koi8-r", "gb2312", "gbk", "gb18030", "big5") + (
-    "shift_jis",
-    "euc_jp",
-    "euc_kr",
-)
+_ENCODINGS = {"utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030", "big5", "shift_jis"}
 _SETUP = {"AB", "AW", "AE"}
 
 

@@ -132,7 +132,7 @@ def _in_lines(pieces: Sequence[str]) -> str:
     """Pieces joined, lines broken between them: at variations, and where one grows long."""
     lines = [""]
     for piece in pieces:
-        if piece == "(" or len(lines[-1]) + len(piece) > _WIDTH:
+        if lines[-1] not in ("", "(") and (piece == "(" or len(lines[-1]) + len(piece) > _WIDTH):
             lines.append("")
         lines[-1] += piece
-    return "\n".join(lines[1:]) + "\n"
+    return "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kakomi.records.error import RecordError
 from kakomi.records.replay import MOST_ACTIONS
-from kakomi.records.sgf.moves import CLOCKS, PLAYERS
+from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS
 from kakomi.records.sgf.syntax import Node, unescaped
 from kakomi.records.text import tidy
 from kakomi.records.turn import Turn
@@ -21,6 +21,7 @@ class _Move:
     player: int = _NOBODY
     action: str = ""
     clock: float | None = None
+    seconds: float | None = None
     comments: list[str] = field(default_factory=list)
     followers: list[int] = field(default_factory=list)
 
@@ -45,12 +46,12 @@ def _moves(nodes: Sequence[Node], meanings: Mapping[str, str]) -> list[_Move]:
             moves.append(move)
             moves[before].followers.append(len(moves) - 1)
         reached.append(len(moves) - 1 if move else before)
-        moves[reached[-1]].comments += [_text(value) for name in ("GC", "C") for value in node.properties.get(name, ())]
+        moves[reached[-1]].comments += [tidy(unescaped(value)) for value in _values(node, "GC", "C")]
     return moves
 
 
 def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
-    played = [(player, value) for player, name in enumerate(PLAYERS) for value in node.properties.get(name, ())]
+    played = [(player, value) for player, name in enumerate(PLAYERS) for value in _values(node, name)]
     if not played:
         return None
     if len(played) > 1:
@@ -59,8 +60,8 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
     action = meanings.get(unescaped(value).strip())
     if action is None:
         raise RecordError(f"{PLAYERS[player]}[{value[:20]}] is no action of this game on this board")
-    clocks = node.properties.get(CLOCKS[player])
-    return _Move(before, player, action, _seconds(clocks[0]) if clocks else None)
+    clock, seconds = (_time(node, name) for name in (CLOCKS[player], SECONDS))
+    return _Move(before, player, action, clock, seconds)
 
 
 def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
@@ -85,6 +86,7 @@ def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
                 player=move.player,
                 actions=tuple(played.action for played in line),
                 clock=move.clock,
+                seconds=move.seconds,
                 comment=_comment(line),
             )
         )
@@ -109,12 +111,13 @@ def _comment(line: Sequence[_Move]) -> str:
     return "\n\n".join(said)
 
 
-def _text(value: str) -> str:
-    return tidy(unescaped(value))
+def _values(node: Node, *names: str) -> list[str]:
+    return [value for name in names for value in node.properties.get(name, ())]
 
 
-def _seconds(value: str) -> float:
+def _time(node: Node, name: str) -> float | None:
+    values = _values(node, name)
     try:
-        return float(unescaped(value))
+        return float(unescaped(values[0])) if values else None
     except ValueError:
-        raise RecordError(f"broken SGF: {value[:20]!r} is no time in seconds") from None
+        raise RecordError(f"{name}[{values[0][:20]}] is no time in seconds") from None

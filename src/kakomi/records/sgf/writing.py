@@ -7,7 +7,7 @@ from kakomi.core import Game
 from kakomi.records.check import checked
 from kakomi.records.json_form import in_a_line
 from kakomi.records.record import Record
-from kakomi.records.sgf.moves import CLOCKS, PLAYERS, require_sgf_game, spellings
+from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS, require_sgf_game, spellings
 from kakomi.records.sgf.results import result_written
 from kakomi.records.sgf.syntax import Node, Properties, escaped, printed
 
@@ -27,9 +27,8 @@ def write_sgf(record: Record, game: Game) -> bytes:
         for action in turn.actions:
             nodes.append(Node(before, {PLAYERS[turn.player]: [escaped(spelled[action])]}))
             before = len(nodes) - 1
-        nodes[-1].properties.update(_said({"C": turn.comment}))
-        if turn.clock is not None:
-            nodes[-1].properties[CLOCKS[turn.player]] = [_decimal(turn.clock)]
+        times = {CLOCKS[turn.player]: _decimal(turn.clock), SECONDS: _decimal(turn.seconds)}
+        nodes[-1].properties.update(_said({**times, "C": turn.comment}))
         last_of_turn.append(before)
     return printed(nodes).encode()
 
@@ -71,5 +70,5 @@ def _unsaid(record: Record) -> str:
     return in_a_line(rest)
 
 
-def _decimal(seconds: float) -> str:
-    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+def _decimal(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.3f}".rstrip("0").rstrip(".")
