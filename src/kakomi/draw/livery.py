@@ -37,10 +37,10 @@ _TRIPOD = "M0 4L0-46M0 4L42 30M0 4L-42 30"
 LIVERIES = (
     Livery("black", "#666b75", "#25272c", "#08090a", "#f4f1ea", "#f4f1ea", "", "X", "#%", "97;40"),
     Livery("white", "#ffffff", "#f5f2ea", "#c9c2b4", "#22242a", "#9b9280", _RING, "O", "@&", "30;107"),
-    Livery("red", "#f2936f", "#cf4423", "#8c2610", "#ffffff", "#ffffff", _TRIANGLE, "A", "a1", "97;41"),
-    Livery("blue", "#6fb7ee", "#1c6fb5", "#0b4377", "#ffffff", "#ffffff", _BARS, "H", "h2", "97;44"),
-    Livery("yellow", "#fff3b4", "#f0cb35", "#b58f0f", "#3d3004", "#3d3004", _TRIPOD, "Y", "y3", "30;103"),
-    Livery("green", "#77d8b4", "#13946c", "#075e44", "#ffffff", "#ffffff", _DIAMOND, "V", "v4", "30;102"),
+    Livery("red", "#e8836a", "#bd321a", "#7c1b0b", "#ffffff", "#ffffff", _TRIANGLE, "A", "a1", "97;41"),
+    Livery("blue", "#6ea6e6", "#1857ab", "#0a3168", "#ffffff", "#ffffff", _BARS, "H", "h2", "97;44"),
+    Livery("yellow", "#fff0ac", "#efc02c", "#b3880c", "#3d3004", "#3d3004", _TRIPOD, "Y", "y3", "30;103"),
+    Livery("green", "#a5e6c4", "#40b578", "#1d7a4a", "#052e1a", "#052e1a", _DIAMOND, "V", "v4", "30;102"),
 )
 _BY_NAME = {livery.name: livery for livery in LIVERIES}
 

@@ -50,9 +50,16 @@ def _define_stone(definitions: ET.Element, sheet: Sheet, player: int, livery: Li
     if livery.sign:
         scale = f"scale({sheet.look.stone * UNIT / 100:.3f})"
         add(stone, "path", d=livery.sign, transform=scale, **_ENGRAVED, stroke=livery.engraving)
-        if sheet.cells:
-            sign = {"id": sheet.id(f"sign-{player}"), "transform": "scale(.15)", **_ENGRAVED}
-            add(definitions, "path", d=livery.sign, stroke=livery.ink, **sign)
+    if sheet.cells:
+        _define_badge(definitions, sheet.id(f"badge-{player}"), livery)
+
+
+def _define_badge(definitions: ET.Element, name: str, livery: Livery) -> None:
+    """A player's sign by itself, for areas that colour alone would not tell apart."""
+    badge = add(definitions, "g", id=name)
+    add(badge, "circle", r="9", fill=livery.body, stroke=livery.ink)
+    if livery.sign:
+        add(badge, "path", d=livery.sign, transform="scale(.1)", **_ENGRAVED, stroke=livery.ink)
 
 
 def draw_areas(parent: ET.Element, sheet: Sheet) -> None:
@@ -83,8 +90,8 @@ def draw_circles(parent: ET.Element, sheet: Sheet) -> None:
             continue
         if mark.kind == "ring":
             sheet.use(group, "cell-ring", mark.at, cls=f"mark {_voice(sheet, mark)}")
-        elif mark.kind == "area" and mark.player is not None and sheet.liveries[mark.player].sign:
-            sheet.use(group, f"sign-{mark.player}", mark.at)
+        elif mark.kind == "area" and mark.player is not None:
+            sheet.use(group, f"badge-{mark.player}", mark.at)
 
 
 def draw_stones(parent: ET.Element, sheet: Sheet) -> None:

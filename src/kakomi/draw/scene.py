@@ -41,8 +41,8 @@ class Style:
 
     points: Literal["intersections", "squares", "hexagons", "circles"] = "intersections"
     material: Literal["wood", "paper"] = "wood"
-    markers: tuple[str, ...] = ()
-    """Points with a dot on the empty board (RULES R7)."""
+    markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Points with a dot on the empty board, by the board's size (RULES R7)."""
 
 
 @dataclass(frozen=True)

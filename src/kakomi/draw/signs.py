@@ -1,6 +1,6 @@
 """Which characters, in which paint, stand for stones and for what overlays mark."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kakomi.draw.livery import liveries
@@ -15,10 +15,14 @@ _WIDEST = 2
 
 @dataclass(frozen=True)
 class Sign:
-    """Characters, and the paint they are in."""
+    """Characters, the paint they are in, and what a legend says of them."""
 
     text: str
     paint: str
+    meaning: str = ""
+
+
+_SHARED = Sign(NOBODYS, STRONG, "several players")
 
 
 def sign_of_point(scene: Scene, name: str) -> Sign:
@@ -30,22 +34,17 @@ def sign_of_point(scene: Scene, name: str) -> Sign:
     return Sign(livery.letter, livery.paint)
 
 
-def signs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> tuple[dict[str, Sign], dict[str, str]]:
-    """What an overlay changes: the signs by place, and what each sign means.
+def signs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Sign]:
+    """What an overlay changes: the signs by place.
 
     `rank` is 0 for the first overlay that marks stones, 1 for the others.
     """
     signs: dict[str, Sign] = {}
-    meanings: dict[str, str] = {}
     for mark in overlay.marks:
-        if _is_plain(scene, mark):
-            continue
-        sign, meaning = _sign(scene, mark, rank), _meaning(scene, mark)
-        if signs.get(mark.at, sign) != sign:
-            sign, meaning = Sign(NOBODYS, STRONG), "several players"
-        signs[mark.at] = sign
-        meanings[sign.text] = meaning
-    return signs, meanings
+        if not _is_plain(scene, mark):
+            sign = _sign(scene, mark, rank)
+            signs[mark.at] = sign if signs.get(mark.at, sign) == sign else _SHARED
+    return signs
 
 
 def marks_stones(scene: Scene, overlay: Overlay) -> bool:
@@ -61,30 +60,26 @@ def _is_plain(scene: Scene, mark: Mark) -> bool:
 def _sign(scene: Scene, mark: Mark, rank: int) -> Sign:
     players = liveries(scene.player_names)
     if mark.at in scene.stones:
-        livery = players[scene.stones[mark.at]]
-        return Sign(livery.marked[rank], livery.paint)
-    text = NOBODYS if mark.player is None else _letter(mark, players[mark.player].letter, scene)
+        stone = scene.stones[mark.at]
+        return Sign(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
+    paint = STRONG if mark.player is None else players[mark.player].paint
     if mark.kind == "text":
-        text = mark.text if len(mark.text) <= _WIDEST else mark.text[0]
-    return Sign(text, STRONG if mark.player is None else players[mark.player].paint)
+        return Sign(mark.text if len(mark.text) <= _WIDEST else mark.text[0], paint, mark.text)
+    if mark.player is None:
+        return Sign(NOBODYS, paint, mark.text)
+    return Sign(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
 
 
-def _letter(mark: Mark, letter: str, scene: Scene) -> str:
+def _letter(scene: Scene, mark: Mark, letter: str) -> str:
     """Small for a place that is a player's; a cell that is marked more strongly gets the capital."""
     strong = mark.kind in ("ring", "square") and mark.at not in scene.geometry.index
     return letter if strong else letter.lower()
 
 
-def _meaning(scene: Scene, mark: Mark) -> str:
-    if mark.kind == "text" and mark.at not in scene.stones:
-        return mark.text
-    stone = scene.stones.get(mark.at, mark.player)
-    return mark.text if stone is None else scene.player_names[stone]
-
-
-def legend_of(title: str, meanings: Mapping[str, str]) -> str:
+def legend_of(title: str, signs: Iterable[Sign]) -> str:
     """An overlay's line under the board; signs that say themselves what they mean need no word."""
+    meanings = sorted({(sign.text, sign.meaning) for sign in signs})
     if not meanings:
         return f"{title} (none)"
-    parts = [f"{sign} {meaning}".rstrip() for sign, meaning in sorted(meanings.items()) if sign != meaning]
+    parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings if text != meaning]
     return f"{title} ({', '.join(parts)})" if parts else title

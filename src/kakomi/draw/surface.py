@@ -27,10 +27,9 @@ def draw_panel(parent: ET.Element, sheet: Sheet) -> None:
 def draw_lines(parent: ET.Element, sheet: Sheet) -> None:
     """Lines or circles, markers and coordinates."""
     _LINES[sheet.scene.style.points](parent, sheet)
-    for name in sheet.scene.style.markers:
-        if name in sheet.places:
-            x, y = sheet.places[name]
-            add(parent, "circle", cls="marker", cx=number(x * UNIT), cy=number(y * UNIT), r="4")
+    for name in sheet.scene.style.markers.get(sheet.geometry.size, ()):
+        x, y = sheet.places[name]
+        add(parent, "circle", cls="marker", cx=number(x * UNIT), cy=number(y * UNIT), r="4")
     _draw_labels(parent, sheet)
 
 

@@ -58,10 +58,10 @@ class _Text:
         """Write what overlays mark; the lines of the legend that explain it."""
         marking = [overlay for overlay in self.scene.overlays if marks_stones(self.scene, overlay)]
         for overlay in self.scene.overlays:
-            signs, meanings = signs_of_overlay(self.scene, overlay, rank=int(overlay in marking[1:]))
+            signs = signs_of_overlay(self.scene, overlay, rank=int(overlay in marking[1:]))
             for name, sign in signs.items():
                 self._write(name, sign)
-            yield legend_of(overlay.title, meanings)
+            yield legend_of(overlay.title, signs.values())
 
     def _write_playable(self) -> None:
         """On an empty place, or before a sign that has to stay."""

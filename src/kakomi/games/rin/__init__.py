@@ -29,6 +29,6 @@ GAME = Description(
     geometry=lambda options: matrix_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
-    style=Style(points="intersections", material="wood", markers=MARKERS),
+    style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     quick={"size": 8},
 )
