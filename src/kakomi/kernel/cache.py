@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import os
 import pickle
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,10 @@ class DriverCache(_Cache):
         digest, payload = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
         if hashlib.sha256(payload).digest() != digest:
             return None
-        return self._impl.rebuild(target_context, pickle.loads(payload))
+        try:
+            return self._impl.rebuild(target_context, pickle.loads(payload))
+        except Exception:  # whatever is wrong with it, compiling again is right
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled driver, if the folder lets us."""
@@ -98,7 +102,7 @@ class DriverCache(_Cache):
             self._flags,
             codegen.magic_tuple(),
             [(name, fingerprint(name)) for name in sorted(modules)],
-            (numba.__version__, np.__version__, llvmlite.__version__),
+            (sys.version, numba.__version__, np.__version__, llvmlite.__version__),
         )
         name = hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
         return cache_folder() / f"{self._function.__name__}-{name}.kernel"

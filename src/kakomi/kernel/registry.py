@@ -21,9 +21,12 @@ def register(rules: Any) -> None:
     compilable. Registering the same rules again does nothing.
 
     Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
-    so a state needs at least one field name of its own.
+    so a state needs at least one field name of its own. Raises ValueError for a field that NumPy's
+    records have a method or attribute for, such as `sum`: interpreted rules would find that instead.
     """
     state = rules.STATE
+    for record in (state, rules.SCRATCH):
+        _refuse_hidden_fields(rules.__name__, record)
     fields = tuple(state.names or ())
     known = _BY_FIELDS.get(fields)
     if known is rules:
@@ -38,6 +41,14 @@ def register(rules: Any) -> None:
     _BY_RECORD_TEXT[str(numba.from_dtype(state))] = rules
     for function in vars(rules).values():
         make_compilable(function)
+
+
+def _refuse_hidden_fields(owner: str, record: np.dtype) -> None:
+    hidden = [name for name in record.names or () if hasattr(np.record, name)]
+    if hidden:
+        raise ValueError(
+            f"{owner} has a field {hidden[0]!r}, which is also an attribute of NumPy's records; rename it"
+        )
 
 
 def rules_of_type(record: Any) -> ModuleType | None:

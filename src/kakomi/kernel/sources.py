@@ -6,16 +6,18 @@ through any number of steps. What is hashed is the code and the constants as the
 the files: those may have been edited since they were imported.
 """
 
+import contextlib
 import hashlib
+import inspect
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 _OTHERS = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}  # their versions are in the cache key
-_CONSTANTS = (bool, int, float, complex, str, bytes, frozenset, type(None), np.dtype)
+_CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(...), np.dtype)
 
 
 def fingerprint(module_name: str) -> str:
@@ -29,65 +31,90 @@ def fingerprint(module_name: str) -> str:
 
 
 def _closure(module: ModuleType) -> dict[str, ModuleType]:
+    """A module and those that what it names comes from: functions, classes, instances, modules."""
     found: dict[str, ModuleType] = {}
     waiting = [module]
     while waiting:
         module = waiting.pop()
-        if module.__name__ in found:
-            continue
-        found[module.__name__] = module
-        waiting += [used for used in _used_by(module) if used.__name__ not in found]
+        if module.__name__ not in found:
+            found[module.__name__] = module
+            homes = {_home(value) for value in list(vars(module).values())}
+            waiting += [sys.modules[home] for home in homes if home in sys.modules and not _is_others(home)]
     return found
 
 
-def _used_by(module: ModuleType) -> Iterable[ModuleType]:
-    """Where the things that a module names come from: functions, classes, instances, modules."""
-    for value in list(vars(module).values()):
-        home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-        if isinstance(home, str) and home.split(".")[0] not in _OTHERS and home in sys.modules:
-            yield sys.modules[home]
+def _home(value: Any) -> str:
+    home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return home if isinstance(home, str) else ""
+
+
+def _is_others(module_name: str) -> bool:
+    return module_name.split(".")[0] in _OTHERS
 
 
 def _contents(module: ModuleType) -> Iterator[bytes]:
     for name, value in sorted(vars(module).items()):
         if not name.startswith("__"):
             yield f"\0{name}=".encode()
-            yield from _described(value, set())
+            yield from [_address(value)] if _is_told_elsewhere(value, module) else _described(value, set())
+
+
+def _is_told_elsewhere(value: Any, module: ModuleType) -> bool:
+    """Whether this is a function or class that another module holds under its own name."""
+    home = _home(value)
+    if not isinstance(value, FunctionType | type) or home == module.__name__:
+        return False
+    return _is_others(home) or getattr(sys.modules.get(home), value.__name__, None) is value
+
+
+def _address(value: Any) -> bytes:
+    return f"{value.__module__}:{value.__qualname__}".encode()
 
 
 def _described(value: Any, seen: set[int]) -> Iterator[bytes]:
     """A constant's value, a function's or class's code; nothing for what compiled code can't hold."""
-    value = getattr(value, "py_func", value)  # what somebody compiled with Numba themselves
-    if id(value) in seen:
-        return
+    value = _unwrapped(value)
     if isinstance(value, _CONSTANTS):
-        yield repr(value).encode()
+        yield f"{value!r},".encode()
     elif isinstance(value, np.ndarray | np.generic):
         yield f"{value.dtype}{value.shape}".encode() + value.tobytes()
     elif isinstance(value, tuple):
         for item in value:
             yield from _described(item, seen)
-            yield b","
-    elif isinstance(value, FunctionType):
+        yield b")"
+    elif isinstance(value, frozenset):  # in no order of its own
+        yield from sorted(b"".join(_described(item, seen)) for item in value)
+    elif isinstance(value, CodeType):
+        yield from _code(value, seen)
+    elif isinstance(value, FunctionType | type) and id(value) not in seen:
         seen.add(id(value))
-        yield from _code(value.__code__)
-        for held in (value.__defaults__ or ()) + tuple(
-            cell.cell_contents for cell in value.__closure__ or ()
-        ):
-            yield from _described(held, seen)
-    elif isinstance(value, type):
-        seen.add(id(value))
-        for name, member in sorted(vars(value).items()):
+        yield from _function(value, seen) if isinstance(value, FunctionType) else _class(value, seen)
+
+
+def _unwrapped(value: Any) -> Any:
+    """The plain function inside a driver, or inside what somebody compiled with Numba themselves."""
+    if isinstance(value, FunctionType | type):
+        return value
+    inside = [inspect.getattr_static(value, name, None) for name in ("py_func", "__wrapped__")]
+    return inside[0] or inside[1] or value
+
+
+def _code(code: CodeType, seen: set[int]) -> Iterator[bytes]:
+    arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    yield code.co_code + repr((arguments, names)).encode()
+    yield from _described(code.co_consts, seen)
+
+
+def _function(function: FunctionType, seen: set[int]) -> Iterator[bytes]:
+    yield from _described((function.__code__, function.__defaults__), seen)
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # a cell may still be empty
+            yield from _described(cell.cell_contents, seen)
+
+
+def _class(kind: type, seen: set[int]) -> Iterator[bytes]:
+    for name, member in sorted(vars(kind).items()):
+        if isinstance(member, FunctionType) or not name.startswith("__"):
             yield name.encode()
             yield from _described(member, seen)
-
-
-def _code(code: CodeType) -> Iterator[bytes]:
-    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
-    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-    yield code.co_code + repr((shape, names)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _code(constant)
-        else:
-            yield repr(constant).encode()

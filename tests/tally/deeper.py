@@ -1,0 +1,5 @@
+"""Two imports away from the rules."""
+
+
+def deepest():
+    return 1

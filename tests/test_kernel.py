@@ -1,0 +1,328 @@
+"""The kernel: modes, dispatch on record types, announcements, random numbers."""
+
+import contextlib
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from kakomi.kernel import Driver, Mode, below, driver, mode, random_state, register, use_mode, when_compiling
+from kakomi.kernel.contract import is_legal, legal, over, play, reset, restore, sample, scores
+from kakomi.kernel.random import draw
+
+BOARD = np.dtype([("players", np.int64), ("points", np.int64), ("actions", np.int64)], align=True)
+SCRATCH = np.dtype([("actions", np.int64, 3)])
+
+
+def state_type(own_field: str) -> np.dtype:
+    return np.dtype([("stones", np.int8, 1), ("to_move", np.int8), (own_field, np.int64)], align=True)
+
+
+# A heap of seven: take one, two or three; the last to take wins. The rules leave out all they may.
+
+
+def nim_reset(board, state):
+    state.stones[0] = -1
+    state.to_move = 0
+    state.nim_heap = 7
+
+
+def nim_legal(board, state, scratch):
+    n = 0
+    while n < 3 and n < state.nim_heap:
+        scratch.actions[n] = n
+        n += 1
+    return n
+
+
+def nim_play(board, state, scratch, action):
+    state.nim_heap -= action + 1
+    state.to_move = 1 - state.to_move
+
+
+def nim_over(board, state):
+    return state.nim_heap == 0
+
+
+def nim_scores(board, state, out):
+    out[0] = state.to_move == 1
+    out[1] = state.to_move == 0
+
+
+NIM = SimpleNamespace(
+    __name__="nim",
+    STATE=state_type("nim_heap"),
+    SCRATCH=SCRATCH,
+    IDENTITY=("stones", "to_move", "nim_heap"),
+    reset=nim_reset,
+    legal=nim_legal,
+    play=nim_play,
+    over=nim_over,
+    scores=nim_scores,
+)
+register(NIM)
+
+
+def nim_arrays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return np.array([(2, 1, 3)], BOARD), np.zeros(1, NIM.STATE), np.zeros(1, SCRATCH)
+
+
+@driver
+def random_game(boards, states, scratches, rng, played, out):
+    """Play a random game, leaving its actions in `played`; their number."""
+    board, state, scratch = boards[0], states[0], scratches[0]
+    reset(board, state)
+    restore(board, state, scratch)
+    ply = 0
+    while not over(board, state):
+        action = sample(board, state, scratch, rng)
+        if not is_legal(board, state, scratch, action) or is_legal(board, state, scratch, 3):
+            return -1
+        if legal(board, state, scratch) != min(3, state.nim_heap):
+            return -2
+        played[ply] = action
+        play(board, state, scratch, action)
+        ply += 1
+    scores(board, state, out)
+    return ply
+
+
+@driver
+def element(numbers, place):
+    """One number of an array."""
+    return numbers[place]
+
+
+def game_of(seed: int) -> tuple[list[int], list[float], int]:
+    played, out, rng = np.zeros(7, np.int64), np.zeros(2), random_state(seed)
+    plies = random_game(*nim_arrays(), rng, played, out)
+    return played[:plies].tolist(), out.tolist(), int(rng[0])
+
+
+def test_all_modes_play_the_same_games_with_the_default_rules() -> None:
+    for seed in range(20):
+        games = []
+        for chosen in Mode:
+            with use_mode(chosen):
+                games.append(game_of(seed))
+        assert games[0] == games[1] == games[2]
+        assert sum(action + 1 for action in games[0][0]) == 7
+
+
+def test_modes_nest_and_end_with_their_block() -> None:
+    outside = mode()
+    with use_mode("interpreted"):
+        with use_mode(Mode.CHECKED):
+            assert mode() is Mode.CHECKED
+        assert mode() is Mode.INTERPRETED
+        with pytest.raises(ZeroDivisionError), use_mode("compiled"):
+            raise ZeroDivisionError
+        assert mode() is Mode.INTERPRETED
+    assert mode() is outside
+
+
+def test_a_mode_holds_for_its_own_thread_alone() -> None:
+    seen: list[Mode] = []
+    with use_mode("interpreted"):
+        thread = threading.Thread(target=lambda: seen.append(mode()))
+        thread.start()
+        thread.join()
+    assert seen == [mode()]
+
+
+def test_no_other_modes() -> None:
+    with pytest.raises(ValueError, match="quick"), use_mode("quick"):
+        pass
+
+
+@pytest.mark.parametrize("chosen", ["checked", "interpreted"])
+def test_an_index_out_of_range_is_caught(chosen: str) -> None:
+    with use_mode(chosen):
+        assert element(np.arange(3), 2) == 2
+        with pytest.raises(IndexError):
+            element(np.arange(3), 3)
+
+
+def test_an_overflow_is_caught_when_interpreted() -> None:
+    def doubled(numbers):
+        return numbers[0] * np.int8(2)
+
+    with use_mode("interpreted"), pytest.raises(FloatingPointError):
+        Driver(doubled)(np.array([100], np.int8))
+
+
+def test_interpreted_games_change_the_callers_own_arrays() -> None:
+    boards, states, scratches = nim_arrays()
+    with use_mode("interpreted"):
+        random_game(boards, states, scratches, random_state(1), np.zeros(7, np.int64), np.zeros(2))
+    assert states["nim_heap"][0] == 0
+    assert type(states) is np.ndarray
+
+
+def test_one_driver_serves_many_games() -> None:
+    def other_reset(board, state):
+        state.other_heap = 1
+
+    def other_play(board, state, scratch, action):
+        state.other_heap = 0
+
+    def other_over(board, state):
+        return state.other_heap == 0
+
+    def other_legal(board, state, scratch):
+        scratch.actions[0] = 2
+        return 1
+
+    @driver
+    def first_action(boards, states, scratches):
+        reset(boards[0], states[0])
+        legal(boards[0], states[0], scratches[0])
+        play(boards[0], states[0], scratches[0], 0)
+        return scratches[0].actions[0] + 10 * over(boards[0], states[0])
+
+    functions = {"reset": other_reset, "play": other_play, "over": other_over, "legal": other_legal}
+    other = SimpleNamespace(__name__="other", STATE=state_type("other_heap"), SCRATCH=SCRATCH, **functions)
+    register(other)
+    boards, states, scratches = nim_arrays()
+    for chosen in Mode:
+        with use_mode(chosen):
+            assert first_action(boards, states, scratches) == 0
+            assert first_action(boards, np.zeros(1, other.STATE), scratches) == 12
+
+
+def test_two_games_of_one_record_type_are_refused() -> None:
+    register(NIM)  # the same rules again: nothing happens
+    twin = SimpleNamespace(**{**vars(NIM), "__name__": "twin"})
+    with pytest.raises(ValueError, match="twin has the same field names as that of nim"):
+        register(twin)
+
+
+def test_a_field_that_records_have_an_attribute_for_is_refused() -> None:
+    hidden = SimpleNamespace(__name__="hidden", STATE=state_type("sum"), SCRATCH=SCRATCH)
+    with pytest.raises(ValueError, match="hidden has a field 'sum'"):
+        register(hidden)
+
+
+def test_an_unregistered_record_fails_clearly_when_compiled() -> None:
+    @driver
+    def start(boards, states):
+        reset(boards[0], states[0])
+
+    with pytest.raises(Exception, match="reset"):
+        start(np.zeros(1, BOARD), np.zeros(1, state_type("nobodys_field")))
+
+
+@contextlib.contextmanager
+def noting(log: list[str], name: str) -> Iterator[None]:
+    log.append(f"{name} begins")
+    try:
+        yield
+    finally:
+        log.append(f"{name} ends")
+
+
+def test_listeners_hear_of_every_compilation_and_of_nothing_else(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+
+    def plus_one(numbers):
+        return numbers[0] + 1
+
+    log: list[str] = []
+    with when_compiling(lambda name: noting(log, name)):
+        first = Driver(plus_one)
+        with use_mode("interpreted"):
+            first(np.arange(3))
+        assert log == []
+        first(np.arange(3))
+        assert log == ["plus_one begins", "plus_one ends"]
+        first(np.arange(3))
+        assert len(log) == 2, "compiled already"
+        Driver(plus_one)(np.arange(3))
+        assert len(log) == 2, "on disk already"
+        first(np.arange(3.0))
+        assert len(log) == 4, "another type, another compilation"
+    Driver(plus_one)(np.zeros(3, np.int8))
+    assert len(log) == 4, "no listener any more"
+
+
+def test_listeners_are_told_when_a_compilation_fails(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+
+    def impossible(numbers):
+        return numbers.no_such_thing
+
+    log: list[str] = []
+    with when_compiling(lambda name: noting(log, name)):
+        with pytest.raises(Exception, match="no_such_thing"):
+            Driver(impossible)(np.arange(3))
+        assert log in ([], ["impossible begins", "impossible ends"])
+
+
+def test_warming_compiles_without_running(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+
+    def fill(numbers):
+        numbers[0] = 7
+
+    numbers = np.zeros(1)
+    assert Driver(fill).warm(numbers)
+    assert not Driver(fill).warm(numbers)
+    assert numbers[0] == 0
+
+
+def test_drivers_let_other_threads_run() -> None:
+    def shuffle_long(rng):
+        for _ in range(200_000_000):
+            draw(rng)
+
+    shuffling, rng = Driver(shuffle_long), random_state(1)
+    shuffling.warm(rng)
+    ticks: list[int] = []
+    done = threading.Event()
+
+    def tick() -> None:
+        while not done.wait(0.001):
+            ticks.append(1)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = len(ticks)
+    shuffling(rng)
+    during = len(ticks) - before
+    done.set()
+    thread.join()
+    assert during > 3
+
+
+def test_the_users_random_numbers_are_left_alone() -> None:
+    np.random.seed(5)
+    expected = np.random.random(3).tolist()
+    np.random.seed(5)
+    for chosen in Mode:
+        with use_mode(chosen):
+            game_of(1)
+    assert np.random.random(3).tolist() == expected
+
+
+def test_equal_seeds_equal_streams() -> None:
+    assert game_of(3) == game_of(3)
+    streams = {tuple(int(draw(rng)) for _ in range(4)) for rng in map(random_state, range(-50, 50))}
+    assert len(streams) == 100
+
+
+@pytest.mark.parametrize("seed", [0, -1, 2**64, 2**64 - 1, 10**30])
+def test_any_integer_is_a_seed(seed: int) -> None:
+    assert random_state(seed)[0] != 0
+
+
+def test_draws_below_a_limit_are_uniform() -> None:
+    rng = random_state(11)
+    counts = Counter(below(rng, 10) for _ in range(20000))
+    assert set(counts) == set(range(10))
+    chi_square = sum((count - 2000) ** 2 / 2000 for count in counts.values())
+    assert chi_square < 40  # 9 degrees of freedom: one in a hundred thousand lies beyond
