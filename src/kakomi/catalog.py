@@ -42,7 +42,7 @@ def _game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
     return Game(describe(name), dict(options))
 
 
-def game(name: str, **options: Any) -> Game:
+def game(name: str, /, **options: Any) -> Game:
     """A game by name, with options such as `size`.
 
     Raises ValueError naming the game or the option that is wrong and what it may be.

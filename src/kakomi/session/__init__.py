@@ -8,8 +8,21 @@ from kakomi.session.bot_seat import act_for_bot
 from kakomi.session.event import Event
 from kakomi.session.leg import Leg, Phase, Result
 from kakomi.session.match import Match
+from kakomi.session.record import match_of, record_of
 from kakomi.session.refused import Refused
 from kakomi.session.seat import Seat
 from kakomi.session.terms import Terms
 
-__all__ = ["Event", "Leg", "Match", "Phase", "Refused", "Result", "Seat", "Terms", "act_for_bot"]
+__all__ = [
+    "Event",
+    "Leg",
+    "Match",
+    "Phase",
+    "Refused",
+    "Result",
+    "Seat",
+    "Terms",
+    "act_for_bot",
+    "match_of",
+    "record_of",
+]

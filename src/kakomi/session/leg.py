@@ -1,6 +1,7 @@
 """One game of a match, from the naming of the komi to its result."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kakomi.core import Game, Position
@@ -44,8 +45,8 @@ class Leg:
     players: tuple[int, ...] | None = None
     """Seat -> player, once that is settled."""
     swapped: bool = False
-    resigned: frozenset[int] = frozenset()
-    """Players who have resigned."""
+    resigned: Mapping[int, int] = field(default_factory=dict)
+    """Players who have resigned -> how many actions had been played by then."""
     automatic: frozenset[int] = frozenset()
     """The plies that the match played for players who had resigned (RULES G8)."""
 
@@ -140,7 +141,9 @@ class Leg:
         self._known(seat)
         if self.players[seat] in self.resigned:
             raise Refused(f"seat {seat} has resigned already")
-        return replace(self, resigned=self.resigned | {self.players[seat]})._passed_for_resigned()
+        return replace(
+            self, resigned={**self.resigned, self.players[seat]: self.position.ply}
+        )._passed_for_resigned()
 
     def result(self) -> Result:
         """How the game ended. Raises Refused while it goes on."""

@@ -1,7 +1,7 @@
 """A match: people and bots, one game or several, and all that has happened."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,9 +115,10 @@ class Match:
         """How the finished games ended."""
         return tuple(leg.result() for leg in self.legs if leg.is_over)
 
-    def points(self) -> tuple[float, ...]:
-        """What each seat scored in the finished games together (RULES N11)."""
-        scored = [result.points for result in self.results()]
+    def points(self, legs: Sequence[Leg] | None = None) -> tuple[float, ...]:
+        """What each seat scored in some games together, by default in all finished ones (RULES N11)."""
+        finished = [leg for leg in (self.legs if legs is None else legs) if leg.is_over]
+        scored = [leg.result().points for leg in finished] + [self.terms.brought or (0.0,) * len(self.seats)]
         return tuple(math.fsum(points[seat] for points in scored) for seat in range(len(self.seats)))
 
     def winners(self) -> tuple[int, ...]:
@@ -159,7 +160,7 @@ class Match:
 
     def _next_leg(self, leg: Leg) -> tuple[Leg, ...]:
         """The next game, its first player the next seat round (RULES N11), if there is another to play."""
-        if not leg.is_over or len(self.legs) == self.terms.legs:
+        if not leg.is_over or self.terms.played + len(self.legs) == self.terms.legs:
             return ()
         return (Leg.begun(self.terms, (leg.first + 1) % len(self.seats)),)
 

@@ -1,7 +1,7 @@
 """What is agreed before anybody plays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kakomi import catalog
@@ -25,10 +25,17 @@ class Terms:
     swap: bool = False
     """Whether the second player may take over the first turn's stones (RULES V7: no part of any game)."""
 
+    played: int = 0
+    """How many games of the match were played before, where it is taken up again."""
+    brought: tuple[float, ...] = ()
+    """What each seat scored in them."""
+
     def __post_init__(self) -> None:
         title, players = self.game.description.title, self.game.players
         if not 1 <= self.legs <= MOST_LEGS:
             raise Refused(f"a match has 1 to {MOST_LEGS} games, not {self.legs}")
+        if not 0 <= self.played < self.legs or len(self.brought) not in (0, players):
+            raise Refused("the games played before don't fit the match")
         if not 0 <= self.first < players:
             raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
         if self.negotiate and not self.game.description.komi_option:
@@ -55,6 +62,8 @@ class Terms:
             "first": self.first,
             "negotiate": self.negotiate,
             "swap": self.swap,
+            "played": self.played,
+            "brought": list(self.brought),
         }
 
     @staticmethod
@@ -67,8 +76,15 @@ class Terms:
             game = catalog.game(str(data.get("game")), **options)
         except ValueError as error:
             raise Refused(str(error)) from None
-        given = {name: data[name] for name, kind in _KINDS.items() if type(data.get(name)) is kind}
-        return replace(Terms(game), **given)
+        given = {name: data[name] for name in _KINDS if name in data}
+        for name, value in given.items():
+            if type(value) is not _KINDS[name]:
+                raise Refused(f"the terms' {name!r} is wrong: {str(value)[:40]!r}")
+        try:
+            brought = tuple(float(points) for points in given.pop("brought", ()))
+        except (TypeError, ValueError):
+            raise Refused("the terms' 'brought' should be a list of numbers") from None
+        return Terms(game, brought=brought, **given)
 
 
-_KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool}
+_KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool, "played": int, "brought": list}

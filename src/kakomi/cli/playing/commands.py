@@ -1,0 +1,235 @@
+"""What a person can type besides actions."""
+
+import difflib
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kakomi.cli.playing import hints, words
+from kakomi.cli.playing.leave import Leave
+from kakomi.core import Game, Position
+from kakomi.core.action import normalised
+from kakomi.session import Match, Refused, match_of, record_of
+
+if TYPE_CHECKING:
+    from kakomi.cli.playing.terminal_game import TerminalGame
+
+WIDTH = 88
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that does something; what follows it is its argument."""
+
+    name: str
+    argument: str
+    help: str
+    run: Callable[["TerminalGame", str], None]
+    aliases: tuple[str, ...] = ()
+
+
+def obey(table: "TerminalGame", line: str) -> None:
+    """Do what a line says, or say why not. Raises Leave if it says to leave."""
+    word, _, argument = line.partition(" ")
+    command = _BY_NAME.get(word.lower())
+    try:
+        if command:
+            command.run(table, argument.strip())
+        elif line:
+            answer(table, line)
+    except OSError as error:
+        table.say(words.sentence(f"{error.filename or argument}: {error.strerror or error}"))
+    except ValueError as error:
+        table.say(f"{words.sentence(str(error))}{_advice(word)}")
+
+
+def answer(table: "TerminalGame", line: str) -> None:
+    """A komi, a colour or actions, whichever is wanted. Raises ValueError saying what is wrong."""
+    match = table.match
+    seat = match.to_act
+    if seat is None:
+        raise Refused("the game is over: `again`, `undo`, `save FILE` or `quit`")
+    if match.phase == "komi":
+        table.go_on(match.name_komi(seat, _komi(line)))
+    elif match.phase == "colour":
+        table.go_on(match.choose_player(seat, _player(match.leg.game, line)))
+    else:
+        for text in _one_turn(match.position, line):
+            match = match.play(seat, text)
+        table.go_on(match)
+
+
+def _komi(line: str) -> int:
+    try:
+        return int(normalised(line).removeprefix("komi"))
+    except ValueError:
+        raise Refused(f"{line[:40]!r} is no number of points") from None
+
+
+def _player(game: Game, line: str) -> int:
+    wanted = normalised(line)
+    fitting = [
+        p for p, name in enumerate(game.player_names) if name.lower().startswith(wanted) or wanted == str(p)
+    ]
+    if len(fitting) != 1:
+        raise Refused(f"{line[:40]!r} is no colour: choose {' or '.join(game.player_names)}")
+    return fitting[0]
+
+
+def _one_turn(position: Position, line: str) -> list[str]:
+    """The actions of a line one by one, in an order that is legal. Raises ValueError if one isn't, or if
+    they are more than one turn."""
+    after = position.play(line)
+    actions = after.actions_since(position) or []
+    for number, action in enumerate(actions[:-1], 1):
+        position = position.play_action(action)
+        if not position.turn:
+            rest = " ".join(position.game.action_texts[action] for action in actions[number:])
+            raise Refused(f"your turn ends with {position.game.action_texts[action]}: {rest} is too much")
+    return [after.game.action_texts[action] for action in actions]
+
+
+def _advice(word: str) -> str:
+    near = difflib.get_close_matches(word.lower(), _BY_NAME, 1, 0.75)
+    return f" Did you mean `{near[0]}`?" if near and near[0] != word.lower() else ""
+
+
+def show_help(table: "TerminalGame", argument: str) -> None:
+    """List the commands."""
+    del argument
+    game = table.match.leg.game
+    firsts = {action.kind: action.text for action in reversed(game.actions)}
+    table.say(
+        f"Type an action, such as {', '.join(firsts.values())}; several of one turn with spaces between. Or:"
+    )
+    width = max(len(f"{command.name} {command.argument}") for command in COMMANDS)
+    for command in COMMANDS:
+        table.say(f"  {f'{command.name} {command.argument}'.ljust(width)}  {command.help}")
+
+
+def show_legal(table: "TerminalGame", argument: str) -> None:
+    """Show what can be played."""
+    del argument
+    if table.match.phase != "play":
+        raise Refused("there is nothing to play now")
+    texts = table.match.position.legal()
+    table.show(legal=True)
+    table.say(textwrap.fill(f"{len(texts)}: {' '.join(texts)}", WIDTH))
+
+
+def undo(table: "TerminalGame", argument: str) -> None:
+    """Take back to the person's previous decision."""
+    del argument
+    table.go_on(table.match.taken_back(table.persons))
+
+
+def swap(table: "TerminalGame", argument: str) -> None:
+    """Take over the first player's stones."""
+    del argument
+    table.go_on(table.match.swap(_seat(table)))
+
+
+def resign(table: "TerminalGame", argument: str) -> None:
+    """Give the game up."""
+    del argument
+    table.go_on(table.match.resign(_seat(table)))
+
+
+def _seat(table: "TerminalGame") -> int:
+    if table.match.to_act is None:
+        raise Refused("the game is over")
+    return table.match.to_act
+
+
+def save(table: "TerminalGame", argument: str) -> None:
+    """Write a record."""
+    from kakomi import records
+
+    replace, path = _file(argument)
+    if path.exists() and path.resolve() not in table.saved and not replace:
+        raise Refused(f"{path} exists already; `save ! {path}` replaces it")
+    leg = table.match.leg
+    records.save(record_of(table.match, leg, date=date.today().isoformat()), leg.game, path)
+    table.saved.add(path.resolve())
+    table.say(f"Saved as {path}.")
+
+
+def load(table: "TerminalGame", argument: str) -> None:
+    """Go on from a record."""
+    from kakomi import catalog, records
+
+    record = records.load(_file(argument)[1], catalog.game)
+    players = records.game_of(record, catalog.game).players
+    table.begin(match_of(record, table.arrangement.seats(players)))
+
+
+def _file(argument: str) -> tuple[bool, Path]:
+    """Whether to replace what is there, and the file; without an ending it is a .json file."""
+    name = argument.removeprefix("!").strip()
+    if not name:
+        raise Refused("which file? Say for example `save game.json`")
+    path = Path(name).expanduser()
+    return argument.startswith("!"), path if path.suffix else path.with_suffix(".json")
+
+
+def overlay(table: "TerminalGame", argument: str) -> None:
+    """Switch an overlay on or off."""
+    known = {overlay.name: overlay.title for overlay in table.match.position.overlays()}
+    if not known:
+        raise Refused(f"{table.match.leg.game.description.title} has nothing more to show")
+    if argument.lower() not in known:
+        listed = "; ".join(f"{name} ({title})" for name, title in known.items())
+        raise Refused(f"which? There are: {listed}")
+    table.overlays ^= {argument.lower()}
+    table.show()
+
+
+def show_board(table: "TerminalGame", argument: str) -> None:
+    """Draw it again."""
+    del argument
+    table.show()
+
+
+def show_rules(table: "TerminalGame", argument: str) -> None:
+    """Show the rules page by page."""
+    del argument
+    from kakomi.cli.rules import show_markdown
+
+    show_markdown(table.match.leg.game.description.rules_text)
+
+
+def play_again(table: "TerminalGame", argument: str) -> None:
+    """Begin another match like this one."""
+    del argument
+    if not table.match.is_over:
+        raise Refused("this game isn't over yet: `resign` gives it up")
+    table.begin(Match.begun(table.match.terms, table.match.seats))
+
+
+def leave(table: "TerminalGame", argument: str) -> None:
+    """Stop."""
+    del table, argument
+    raise Leave
+
+
+COMMANDS = (
+    Command("help", "", "this list", show_help, ("?", "h")),
+    Command("legal", "", "what can be played now", show_legal),
+    Command("undo", "", "take back your last action, and what followed it", undo),
+    Command("hint", "", "what a search would do", hints.hint),
+    Command(
+        "overlay", "NAME", "switch an overlay on the board on or off; without a name, list them", overlay
+    ),
+    Command("board", "", "draw the board again", show_board),
+    Command("rules", "", "read the rules", show_rules),
+    Command("save", "FILE", "write a record; FILE ends in .json or .sgf", save, ("write",)),
+    Command("load", "FILE", "go on from a record", load, ("open",)),
+    Command("swap", "", "take over the first player's stones, where that was agreed", swap),
+    Command("resign", "", "give the game up", resign),
+    Command("again", "", "when the game is over: play another", play_again),
+    Command("quit", "", "stop; the game is kept for `kakomi play --continue`", leave, ("exit", "q", "bye")),
+)
+_BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}

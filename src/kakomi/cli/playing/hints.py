@@ -1,0 +1,69 @@
+"""What a search advises."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from kakomi.bots import Bot, SearchBot
+from kakomi.core import Position
+from kakomi.search import Report
+from kakomi.session import Refused
+
+if TYPE_CHECKING:
+    from kakomi.cli.playing.terminal_game import TerminalGame
+
+ADVISER = "time:1.5"
+LINES = 3
+
+
+def hint(table: "TerminalGame", argument: str) -> None:
+    """Say what a search would do, in every phase of a match."""
+    del argument
+    leg = table.match.leg
+    if leg.phase == "over":
+        raise Refused("the game is over: there is nothing left to advise")
+    if leg.phase == "komi":
+        komi = table.thought("adviser", ADVISER, lambda bot, stop: bot.name_komi(leg.game))
+        table.say(f"A komi of {komi} looks fair.")
+    elif leg.phase == "colour":
+        player = table.thought(
+            "adviser", ADVISER, lambda bot, stop: bot.choose_player(leg.game, leg.komi or 0)
+        )
+        table.say(f"{leg.game.player_names[player]} looks better.")
+    else:
+        position = leg.position
+        report = table.thought("adviser", ADVISER, lambda bot, stop: _searched(bot, position, stop))
+        table.say(advice(position, report))
+
+
+def advice(position: Position, report: Report) -> str:
+    """The best actions of a search in words: `Try c3 e5 (wins 62 % of 3,204 tries); else d4 (58 %)`."""
+    best, *others = report.lines[:LINES]
+    texts, players = position.game.action_texts, position.game.players
+    words = f"Try {' '.join(_rest_of_turn(position, report))}"
+    words += f" (wins {_share(best.value, players)} of {best.visits:,} tries)"
+    if others:
+        words += "; else " + ", ".join(
+            f"{texts[line.action]} ({_share(line.value, players)})" for line in others
+        )
+    return words + "."
+
+
+def _searched(bot: Bot, position: Position, stop: threading.Event) -> Report:
+    assert isinstance(bot, SearchBot)
+    return bot.think(position, stop=stop)
+
+
+def _rest_of_turn(position: Position, report: Report) -> list[str]:
+    """The searched line as far as the turn goes."""
+    texts: list[str] = []
+    for action in report.principal or (report.action,):
+        texts.append(position.game.action_texts[action])
+        position = position.play_action(action)
+        if not position.turn:
+            break
+    return texts
+
+
+def _share(value: float, players: int) -> str:
+    """A mean return as the share of games won that it stands for (RULES, "Returns")."""
+    return f"{100 * (value * (players - 1) + 1) / players:.0f} %"

@@ -1,0 +1,133 @@
+"""The menu: which game, how large, against whom."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import click
+
+from kakomi import catalog
+from kakomi.bots import LEVELS, RANDOM
+from kakomi.cli.playing import words
+from kakomi.cli.playing.arrangement import PERSON, Arrangement
+from kakomi.cli.playing.autosave import Kept
+from kakomi.cli.playing.prompt import line
+from kakomi.cli.shared.games import all_descriptions
+from kakomi.core import Description, Game
+from kakomi.session import Terms
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen in the menu."""
+
+    terms: Terms
+    arrangement: Arrangement
+
+
+def ask(kept: Kept | None) -> Choice | Kept:
+    """Ask until there is a game to play. Raises Leave at the end of the input."""
+    games = all_descriptions()
+    click.echo("Welcome to Kakomi. Which game would you like to play?\n")
+    for number, game in enumerate(games, 1):
+        click.echo(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}")
+    if kept:
+        click.echo(f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.leg)}")
+    click.echo()
+    chosen = _asked("Game> ", lambda text: _chosen(text, games, kept))
+    return chosen if isinstance(chosen, Kept) else _asked_terms(chosen)
+
+
+def _asked_terms(description: Description) -> Choice:
+    game = _asked_options(description)
+    bot = _asked(f"Opponent: 1 (easiest) to {len(LEVELS)}, {RANDOM} or {PERSON} [4]> ", _opponent)
+    person = 0 if bot is None else _asked_seat(game)
+    legs = _asked_legs(description)
+    negotiate = game.players == 2 and bool(description.komi_option)
+    return Choice(Terms(game, legs=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
+
+
+def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
+    while True:
+        try:
+            return read(line(prompt))
+        except ValueError as error:
+            click.echo(words.sentence(str(error)))
+
+
+def _chosen(text: str, games: Sequence[Description], kept: Kept | None) -> Description | Kept:
+    if kept and text.lower() in ("c", "continue"):
+        return kept
+    for number, game in enumerate(games, 1):
+        if text.lower() in (str(number), game.name, game.title.lower()):
+            return game
+    raise ValueError(f"type a number from 1 to {len(games)}, or a game's name")
+
+
+def _asked_options(description: Description) -> Game:
+    """Show the options and let them be changed. A komi is left to the negotiation."""
+    game = catalog.game(description.name)
+    offered = [option for option in description.options if option.name != description.komi_option]
+    for option in offered:
+        presets = f" ({', '.join(map(str, option.presets))})" if option.presets else ""
+        name = option.name.replace("_", "-")
+        click.echo(f"  {name}={game.options[option.name]}".ljust(18) + f"{option.help}{presets}")
+    example = (
+        f"{offered[0].name}={(offered[0].presets or (game.options[offered[0].name],))[0]}" if offered else ""
+    )
+    return _asked(
+        f"Enter if that suits you, or changes such as {example}> ", lambda text: _changed(game, text)
+    )
+
+
+def _changed(game: Game, text: str) -> Game:
+    changes: dict[str, str] = {}
+    for part in text.replace(" =", "=").replace("= ", "=").split():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"{part!r} should look like size=8")
+        changes[name.replace("-", "_").lower()] = value
+    return catalog.game(game.name, **changes)
+
+
+def _opponent(text: str) -> str | None:
+    """A bot's name; None for a person."""
+    name = text.lower().removeprefix("level").strip() or "4"
+    if name in (PERSON, "person", "p"):
+        return None
+    if name != RANDOM and name not in [str(level.number) for level in LEVELS]:
+        raise ValueError(f"type a level from 1 to {len(LEVELS)}, {RANDOM} or {PERSON}")
+    return name
+
+
+def _asked_seat(game: Game) -> int:
+    names = " or ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
+    if game.description.komi_option:
+        names = "0 (name the komi) or 1 (choose a colour)"
+    return _asked(f"You are {names} [0]> ", lambda text: _seat(text, game))
+
+
+def _seat(text: str, game: Game) -> int:
+    wanted = text.lower() or "0"
+    for player, name in enumerate(game.player_names):
+        if wanted in (str(player), name.lower()):
+            return player
+    raise ValueError(f"type a number from 0 to {game.players - 1}")
+
+
+def _asked_legs(description: Description) -> int:
+    games = description.match_games
+    if games == 1:
+        return 1
+    prompt = f"How many games? 1, or {games} as the author recommends, the points added [1]> "
+    return _asked(prompt, lambda text: _legs(text, games))
+
+
+def _legs(text: str, games: int) -> int:
+    if text in ("", "1"):
+        return 1
+    if text == str(games):
+        return games
+    raise ValueError(f"type 1 or {games}")

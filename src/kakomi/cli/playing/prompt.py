@@ -1,0 +1,60 @@
+"""Lines from the person, with editing and completion where the terminal can."""
+
+import contextlib
+import sys
+
+import click
+
+from kakomi.cli.playing import words
+from kakomi.cli.playing.leave import Leave
+from kakomi.session import Match
+
+
+def ask(match: Match) -> str:
+    """A line from the person whose turn it is. Raises Leave when there are no more."""
+    _complete(_completions(match))
+    return line(f"{_who(match)}> ")
+
+
+def pause(prompt: str) -> None:
+    """Wait for Enter. Raises Leave at the end of the input."""
+    _complete([])
+    line(prompt)
+
+
+def line(prompt: str) -> str:
+    """A line without spaces around it. Raises Leave at the end of the input."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        click.echo()
+        raise Leave from None
+    except UnicodeDecodeError:
+        click.echo("That can't be read: it isn't the text that this terminal is set to.")
+        return ""
+
+
+def _who(match: Match) -> str:
+    return "over" if match.to_act is None else words.seat_name(match, match.to_act)
+
+
+def _completions(match: Match) -> list[str]:
+    from kakomi.cli.playing.commands import COMMANDS
+
+    actions = match.position.legal() if match.phase == "play" else []
+    return sorted(actions) + [command.name for command in COMMANDS]
+
+
+def _complete(candidates: list[str]) -> None:
+    if not sys.stdin.isatty():
+        return
+    with contextlib.suppress(ImportError):  # not on Windows
+        import readline
+
+        def complete(text: str, state: int) -> str | None:
+            fitting = [word for word in candidates if word.lower().startswith(text.lower())]
+            return fitting[state] if state < len(fitting) else None
+
+        readline.set_completer_delims(" ")
+        readline.set_completer(complete)
+        readline.parse_and_bind("tab: complete")

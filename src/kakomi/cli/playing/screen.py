@@ -1,0 +1,42 @@
+"""What a person sees of a match."""
+
+import os
+import sys
+from collections.abc import Collection
+
+import click
+
+from kakomi.cli.playing import words
+from kakomi.cli.shared.colours import has_colours
+from kakomi.session import Leg, Match
+
+_CLEAR = "\x1b[H\x1b[2J"
+
+
+class Screen:
+    """Standard output, cleared before each drawing where it is a terminal that can be."""
+
+    def __init__(self) -> None:
+        self.redraws = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        """Whether a drawing takes the place of the last one."""
+
+    def show(self, match: Match, overlays: Collection[str] = (), legal: bool = False) -> None:
+        """Draw the game being played, what happened last, and whose turn it is."""
+        self._board(match, match.leg, overlays, legal)
+        for line in words.news(match):
+            click.echo(line)
+        click.echo(click.style(words.turn_line(match), bold=True))
+
+    def show_finished(self, match: Match, leg: Leg, overlays: Collection[str] = ()) -> None:
+        """Draw a game that is over, and how it ended."""
+        self._board(match, leg, overlays, False)
+        click.echo(click.style(words.outcome(leg), bold=True))
+        if match.terms.legs > 1:
+            click.echo(words.match_line(match))
+
+    def _board(self, match: Match, leg: Leg, overlays: Collection[str], legal: bool) -> None:
+        position, game = leg.position, leg.game
+        click.echo(_CLEAR if self.redraws else "", nl=not self.redraws)
+        click.echo(f"{words.leg_line(match, leg)}\n{words.seats_line(match, leg)}\n")
+        click.echo(position.text(colour=has_colours(), legal=legal, overlays=overlays))
+        click.echo(f"{words.sentence(game.description.explain.account(position))}\n")

@@ -1,0 +1,44 @@
+"""The ways to sit down to a game."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kakomi import catalog, records
+from kakomi.cli.playing import menu
+from kakomi.cli.playing.arrangement import PERSON, Arrangement
+from kakomi.cli.playing.autosave import Kept, newest_unfinished
+from kakomi.cli.playing.terminal_game import TerminalGame
+from kakomi.cli.playing.wishes import Wishes
+from kakomi.core import Game
+from kakomi.session import Match, match_of
+
+
+def begun(game: Game, given: Mapping[str, Any], wishes: Wishes, seed: int) -> TerminalGame:
+    """A new match; `given` are the game's options as they were typed. Raises ValueError."""
+    arrangement = wishes.arrangement(game)
+    match = Match.begun(wishes.terms(game, given), arrangement.seats(game.players))
+    return TerminalGame(match, arrangement, seed=seed)
+
+
+def from_menu(seed: int) -> TerminalGame:
+    """What the person chooses. Raises Leave if that is nothing."""
+    chosen = menu.ask(newest_unfinished())
+    if isinstance(chosen, Kept):
+        return continued(chosen, seed)
+    match = Match.begun(chosen.terms, chosen.arrangement.seats(chosen.terms.game.players))
+    return TerminalGame(match, chosen.arrangement, seed=seed)
+
+
+def continued(kept: Kept, seed: int) -> TerminalGame:
+    """A game that was left unfinished, with the same seats."""
+    seats = {seat: who.bot or PERSON for seat, who in enumerate(kept.match.seats)}
+    return TerminalGame(kept.match, Arrangement(named=seats), seed=seed, continued=kept)
+
+
+def from_record(path: Path, name: str, given: Mapping[str, Any], wishes: Wishes, seed: int) -> TerminalGame:
+    """A record's game, to go on from its end. Raises OSError, or ValueError saying what is wrong."""
+    record = records.load(path, catalog.game, name, **given)
+    game = records.game_of(record, catalog.game)
+    arrangement = wishes.arrangement(game)
+    return TerminalGame(match_of(record, arrangement.seats(game.players)), arrangement, seed=seed)

@@ -1,0 +1,138 @@
+"""A match as a person plays it in the terminal."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from kakomi.bots import Bot, make_bot
+from kakomi.cli.playing import words
+from kakomi.cli.playing.arrangement import Arrangement
+from kakomi.cli.playing.autosave import Autosave, Kept
+from kakomi.cli.playing.commands import obey
+from kakomi.cli.playing.leave import Leave
+from kakomi.cli.playing.prompt import ask, pause
+from kakomi.cli.playing.screen import Screen
+from kakomi.cli.playing.thinking import thought
+from kakomi.cli.shared.status import announced_compiling
+from kakomi.session import Match, act_for_bot
+
+Answer = TypeVar("Answer")
+
+
+class TerminalGame:
+    """A match, the bots at it, and what the person has switched on."""
+
+    def __init__(
+        self, match: Match, arrangement: Arrangement, *, seed: int, continued: Kept | None = None
+    ) -> None:
+        self.match = match
+        self.arrangement = arrangement
+        """Who sits where, should another game be loaded."""
+        self.overlays: set[str] = set()
+        self.saved: set[Path] = set()
+        """Files that were written here, and so may be written again."""
+        self._screen = Screen()
+        self._seed = seed
+        self._bots: dict[str, Bot] = {}
+        self._autosave = Autosave(self._warn, continued)
+        self._shown: Match | None = None
+        self._announced = _games_before(match)
+        self._is_new = True
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, who in enumerate(self.match.seats) if not who.is_bot]
+
+    @property
+    def kept_at(self) -> Path | None:
+        """The file in which the match is kept, if there is one."""
+        return self._autosave.path
+
+    def play(self) -> None:
+        """Play until the person leaves or, if only bots sit here, until the end."""
+        title = self.match.terms.game.description.title
+        with announced_compiling(f"the rules of {title}"):
+            try:
+                while self.persons or not self.match.is_over:
+                    self._step()
+                self._announce_game()
+            except Leave:
+                return
+
+    def go_on(self, match: Match) -> None:
+        """This is how the match stands now: keep it."""
+        self.match = match
+        self._announced = min(self._announced, len(match.results()))
+        self._autosave.keep(match)
+
+    def begin(self, match: Match) -> None:
+        """Turn to another match."""
+        self._announced = _games_before(match)
+        self.go_on(match)
+
+    def show(self, *, legal: bool = False) -> None:
+        """Draw the board, whose turn it is and what came last."""
+        if self.match.is_over:
+            self._screen.show_finished(self.match, self.match.leg, self.overlays)
+        else:
+            self._screen.show(self.match, self.overlays, legal)
+        self._shown = self.match
+
+    def say(self, text: str) -> None:
+        """Tell the person something."""
+        click.echo(text)
+
+    def thought(self, key: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
+        """What a bot finds while the person waits; under one key it is one bot, with its memory."""
+        bot = self._bots.setdefault(key, make_bot(bot_name, seed=self._seed + len(self._bots)))
+        return thought(words.capitalised(bot.name), bot, lambda stop: work(bot, stop))
+
+    def _step(self) -> None:
+        seat = self.match.to_act
+        if self._announced < len(self.match.results()):
+            self._announce_game()
+            if self.persons and not self.match.is_over:
+                pause("Press Enter for the next game. ")
+        elif seat is not None and self.match.seats[seat].is_bot:
+            self._let_act(seat)
+        else:
+            if self._shown is not self.match:
+                self.show()
+            if self._is_new:
+                self._is_new = False
+                self.say("Type an action, or `help` for what else there is.")
+            obey(self, ask(self.match))
+
+    def _let_act(self, seat: int) -> None:
+        if self._is_worth_showing():
+            self.show()
+        bot_name, match = self.match.seats[seat].bot, self.match
+        self.go_on(
+            self.thought(f"seat {seat}", bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop))
+        )
+
+    def _is_worth_showing(self) -> bool:
+        """Whether to draw while bots play: in place always, else only for a spectator, turn by turn."""
+        if self._shown is self.match:
+            return False
+        return self._screen.redraws or (not self.persons and not self.match.position.turn)
+
+    def _announce_game(self) -> None:
+        if self._announced < len(self.match.results()):
+            self._screen.show_finished(self.match, self.match.legs[self._announced], self.overlays)
+            self._announced += 1
+            if self.persons and self.match.is_over:
+                self.say("`again`, `undo`, `save FILE` or `quit`?")
+            self._shown = self.match if self.match.is_over else None
+
+    def _warn(self, message: str) -> None:
+        click.echo(f"kakomi: {message}", err=True)
+
+
+def _games_before(match: Match) -> int:
+    """How many finished games need no announcement any more."""
+    return len(match.legs) - 1

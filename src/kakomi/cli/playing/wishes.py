@@ -1,0 +1,72 @@
+"""What the command line wishes for, made into terms and seats."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kakomi.bots import DEFAULT_LEVEL
+from kakomi.bots.levels import BY_SIMULATIONS, BY_TIME
+from kakomi.cli.playing.arrangement import PERSON, Arrangement, parsed_seat
+from kakomi.core import Game
+from kakomi.session import Terms
+
+BY_LOT = "random"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options of `kakomi play` that say who plays and how."""
+
+    level: str | None
+    human: bool
+    person: str | None
+    named: tuple[str, ...]
+    seconds: float | None
+    simulations: int | None
+    is_match: bool
+    swap: bool
+
+    def arrangement(self, game: Game) -> Arrangement:
+        """Who sits where. Raises ValueError for wishes that contradict each other or can't be."""
+        return Arrangement(
+            bot=self._opponent(),
+            person=_player(game, self.person) if self.person else 0,
+            named=dict(parsed_seat(text) for text in self.named),
+        )
+
+    def terms(self, game: Game, given: Mapping[str, Any]) -> Terms:
+        """What the match is about; `given` are the game's options as they were typed: who gives a komi
+        doesn't negotiate it."""
+        komi = game.description.komi_option
+        return Terms(
+            game,
+            legs=max(game.description.match_games, game.players) if self.is_match else 1,
+            negotiate=bool(komi) and komi not in given and game.players == 2 and not self.swap,
+            swap=self.swap,
+        )
+
+    def _opponent(self) -> str | None:
+        """The bot that opponents are; None for people."""
+        wished = {
+            "--human": PERSON if self.human else None,
+            "--bot": self.level,
+            "--time": f"{BY_TIME}{self.seconds:g}" if self.seconds else None,
+            "--simulations": f"{BY_SIMULATIONS}{self.simulations}" if self.simulations else None,
+        }
+        given = [(name, value) for name, value in wished.items() if value]
+        if len(given) > 1:
+            raise ValueError(f"{given[0][0]} and {given[1][0]} exclude each other")
+        who = given[0][1].lower() if given else DEFAULT_LEVEL
+        return None if who == PERSON else who
+
+
+def _player(game: Game, text: str) -> int:
+    """A player by number, by name, or drawn by lot."""
+    if text.lower() == BY_LOT:
+        return secrets.randbelow(game.players)
+    for player, name in enumerate(game.player_names):
+        if text.lower() in (str(player), name.lower()):
+            return player
+    names = ", ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
+    raise ValueError(f"--as {text!r} isn't possible: you can be {names} or {BY_LOT}")

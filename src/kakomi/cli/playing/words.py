@@ -1,0 +1,164 @@
+"""What the terminal says about a match."""
+
+from itertools import groupby
+
+from kakomi.bots import make_bot
+from kakomi.core import Game
+from kakomi.core.option import spelled
+from kakomi.session import Event, Leg, Match
+
+
+def game_line(game: Game, *, without: str = "") -> str:
+    """The game with its options: `Lin · size 9 · line 6 · komi 4`."""
+    options = [f"{name.replace('_', ' ')} {value}" for name, value in game.options.items() if name != without]
+    return " · ".join([game.description.title, *options])
+
+
+def leg_line(match: Match, leg: Leg) -> str:
+    """The game without what isn't agreed yet; in a match, which game it is."""
+    unnamed = leg.game.description.komi_option if leg.phase == "komi" else ""
+    line = game_line(leg.game, without=unnamed)
+    place = match.terms.played + match.legs.index(leg) + 1
+    return f"{line} · game {place} of {match.terms.legs}" if match.terms.legs > 1 else line
+
+
+def sitter(match: Match, seat: int) -> str:
+    """Who sits there: `you`, `person 2`, `level 4`."""
+    if bot := match.seats[seat].bot:
+        return make_bot(bot).name
+    persons = sum(not other.is_bot for other in match.seats)
+    return "you" if persons == 1 else f"person {seat + 1}"
+
+
+def seat_name(match: Match, seat: int) -> str:
+    """A seat's colour, or before colours are settled who sits there."""
+    players = match.leg.players
+    return sitter(match, seat) if players is None else match.leg.game.player_names[players[seat]]
+
+
+def seats_line(match: Match, leg: Leg) -> str:
+    """Everybody in the order of play: `Black: you · White: level 4`."""
+    order, titles = [leg.first, 1 - leg.first], ["First player", "Second player"]
+    if leg.players is not None:
+        order, titles = [leg.players.index(p) for p in range(len(match.seats))], list(leg.game.player_names)
+    gone = leg.resigned_seats
+    return " · ".join(
+        f"{title}: {sitter(match, seat)}{' (resigned)' if seat in gone else ''}"
+        for title, seat in zip(titles, order, strict=True)
+    )
+
+
+def news(match: Match) -> list[str]:
+    """What the others did since the seat to act last did something in this game."""
+    events: list[Event] = []
+    now = match
+    while (
+        now.last and now.before and now.last.seat != match.to_act and len(now.before.legs) == len(match.legs)
+    ):
+        events.append(now.last)
+        now = now.before
+    by_seat = groupby(reversed(events), key=lambda event: event.seat)
+    return [f"{capitalised(_deeds(match, seat, list(did)))}." for seat, did in by_seat]
+
+
+def _deeds(match: Match, seat: int, events: list[Event]) -> str:
+    who = seat_name(match, seat) if events[0].kind in ("play", "resign") else sitter(match, seat)
+    by_kind = groupby(events, key=lambda event: event.kind)
+    return f"{who} {' and '.join(_deed(list(did), match.leg) for _, did in by_kind)}"
+
+
+def _deed(events: list[Event], leg: Leg) -> str:
+    match events[0].kind:
+        case "komi":
+            return f"names a komi of {events[0].value}"
+        case "colour":
+            return f"chooses {leg.game.player_names[int(events[0].value or 0)]}"
+        case "swap":
+            return "swaps colours"
+        case "resign":
+            return "resigns"
+        case "play":
+            return "plays " + " ".join(str(event.value) for event in events)
+
+
+def turn_line(match: Match) -> str:
+    """Whose turn it is, what comes next, and what the turn has had so far."""
+    seat, leg = match.to_act, match.leg
+    if seat is None:
+        return "The match is over." if match.terms.legs > 1 else "The game is over."
+    game = leg.game
+    whose = "Your turn" if sitter(match, seat) == "you" else f"{capitalised(seat_name(match, seat))}'s turn"
+    if leg.phase == "komi":
+        other = capitalised(sitter(match, 1 - seat))
+        return f"{whose}: name the komi, {komi_range(game)}. {other} then chooses a colour."
+    if leg.phase == "colour":
+        return f"{whose}: the komi is {leg.komi}; choose {' or '.join(game.player_names)}."
+    if whose == "Your turn":
+        whose += f" as {seat_name(match, seat)}"
+    told = f"{whose}: {game.description.explain.expects(leg.position)}."
+    if leg.position.turn:
+        told += (
+            f" So far in this turn: {' '.join(game.action_texts[action] for action in leg.position.turn)}."
+        )
+    if leg.may_swap:
+        told += f" Or `swap`: take over {game.player_names[0]} (no part of {game.description.title}'s rules)."
+    return told
+
+
+def komi_range(game: Game) -> str:
+    """What the komi may be, and what it is."""
+    option = next(
+        option for option in game.description.options if option.name == game.description.komi_option
+    )
+    return f"{spelled(option.allowed_given(game.options))} ({option.help})"
+
+
+def outcome(leg: Leg) -> str:
+    """How a finished game ended."""
+    result, game = leg.result(), leg.game
+    winners = [game.player_names[leg.players[seat]] for seat in result.winners] if leg.players else []
+    gone = [game.player_names[player] for player in sorted(leg.resigned)]
+    scores = ", ".join(
+        f"{name} {number(score)}"
+        for name, score in zip(game.player_names, leg.position.scores(), strict=True)
+    )
+    if len(winners) == game.players:
+        verdict = "The game is a draw"
+    elif len(winners) == 1:
+        verdict = f"{winners[0]} wins"
+    else:
+        verdict = f"{listed(winners)} share the win"
+    resigned = f"{listed(gone)} resigned. " if result.by_resignation else ""
+    return f"{resigned}{verdict}. {scores}."
+
+
+def match_line(match: Match) -> str:
+    """How a match of several games stands."""
+    points = match.points()
+    scores = ", ".join(f"{sitter(match, seat)} {number(total)}" for seat, total in enumerate(points))
+    if not match.is_over:
+        return f"After game {len(match.results())} of {match.terms.legs}: {scores}."
+    winners = [sitter(match, seat) for seat in match.winners()]
+    if len(winners) == len(match.seats):
+        return f"The match is a draw: {scores}."
+    return f"The match goes to {listed(winners)}: {scores}."
+
+
+def listed(names: list[str]) -> str:
+    """`Red, Blue and Green`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def number(value: float) -> str:
+    """A score without needless digits."""
+    return f"{value:g}"
+
+
+def capitalised(text: str) -> str:
+    """With a capital at the beginning of the sentence, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop, as whatever was raised or returned seldom has."""
+    return capitalised(text) if text[-1:] in ".!?" else f"{capitalised(text)}."

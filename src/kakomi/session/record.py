@@ -1,0 +1,131 @@
+"""Matches and records: a record holds one game of a match, and play can go on from a record."""
+
+from collections.abc import Collection
+
+from kakomi import catalog, records
+from kakomi.core import Game
+from kakomi.session.leg import Leg
+from kakomi.session.match import Match
+from kakomi.session.refused import Refused
+from kakomi.session.seat import Seat
+from kakomi.session.terms import Terms
+
+
+def record_of(match: Match, leg: Leg | None = None, *, date: str = "") -> records.Record:
+    """The record of a game of a match, by default of the one being played.
+
+    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
+    """
+    leg = leg or match.leg
+    if leg.players is None:
+        raise Refused("there is no game to record before komi and colours are settled")
+    seats = [match.seats[leg.players.index(player)] for player in range(leg.game.players)]
+    record = records.recorded(
+        leg.game,
+        leg.actions(),
+        seats=tuple(
+            records.Seat(name=records.tidy_line(seat.name), bot=records.tidy_line(seat.bot)) for seat in seats
+        ),
+        date=date,
+        negotiation=_negotiation(leg),
+        swapped_after=1 if leg.swapped else None,
+        match=_place_in_match(match, leg),
+        result=_result(leg),
+    )
+    return _with_resignations(record, leg)
+
+
+def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
+    """The match that a record's game belongs to, as it stood at the end of the record.
+
+    Each seat has the player of its own number. Comments and variations are not taken over. Raises
+    Refused, or RecordError for a record that the rules don't allow.
+    """
+    game = records.game_of(record, catalog.game)
+    record = records.checked(record, game)
+    match = Match.begun(_terms(record, game), seats)
+    if record.negotiation:
+        match = match.name_komi(record.negotiation.named_by, record.negotiation.value)
+        match = match.choose_player(record.negotiation.chosen_by, record.negotiation.chosen_by)
+    match = _resigned(record, match, 0)
+    for number, turn in enumerate(record.turns[: record.length], 1):
+        if turn.player not in match.leg.resigned:
+            for text in turn.actions:
+                match = match.play(match.to_act or 0, text)
+        if record.swapped_after == number:
+            match = match.swap(match.to_act or 0)
+        match = _resigned(record, match, number)
+    return match
+
+
+def _resigned(record: records.Record, match: Match, turns: int) -> Match:
+    for resignation in record.resignations:
+        seat = match.leg.seat_of(resignation.player)
+        if resignation.after == turns and seat is not None:
+            match = match.resign(seat)
+    return match
+
+
+def _terms(record: records.Record, game: Game) -> Terms:
+    stands = record.match
+    first = 0
+    if record.negotiation:
+        if record.negotiation.option != game.description.komi_option:
+            raise Refused(f"{record.negotiation.option} isn't negotiated in {game.description.title}")
+        first = record.negotiation.named_by
+    elif record.swapped_after is not None:
+        if record.swapped_after != 1:
+            raise Refused("colours can be swapped only after the first turn")
+        first = 1
+    return Terms(
+        game,
+        legs=stands.games if stands else 1,
+        first=first,
+        negotiate=record.negotiation is not None,
+        swap=record.swapped_after is not None,
+        played=stands.game - 1 if stands else 0,
+        brought=tuple(float(points) for points in stands.points) if stands else (),
+    )
+
+
+def _negotiation(leg: Leg) -> records.Negotiation | None:
+    if leg.komi is None or leg.players is None:
+        return None
+    named, chosen = leg.players[leg.first], leg.players[1 - leg.first]
+    option = leg.game.description.komi_option
+    return records.Negotiation(option=option, value=leg.komi, named_by=named, chosen_by=chosen)
+
+
+def _place_in_match(match: Match, leg: Leg) -> records.Match | None:
+    if match.terms.legs == 1 or leg.players is None:
+        return None
+    before = match.legs[: match.legs.index(leg)]
+    points = match.points(before)
+    brought = tuple(points[leg.players.index(player)] for player in range(leg.game.players))
+    return records.Match(game=match.terms.played + len(before) + 1, games=match.terms.legs, points=brought)
+
+
+def _result(leg: Leg) -> records.Result | None:
+    if not leg.is_over or leg.players is None:
+        return None
+    result = leg.result()
+    return records.Result(
+        reason="resignation" if result.by_resignation else "rules",
+        winners=tuple(sorted(leg.players[seat] for seat in result.winners)),
+        scores=tuple(leg.position.scores()),
+    )
+
+
+def _with_resignations(record: records.Record, leg: Leg) -> records.Record:
+    """A resignation within a turn counts that turn as played."""
+    from msgspec.structs import replace
+
+    starts, ply = [], 0
+    for turn in record.turns:
+        starts.append(ply)
+        ply += len(turn.actions)
+    resignations = tuple(
+        records.Resignation(player=player, after=sum(start < ply for start in starts))
+        for player, ply in sorted(leg.resigned.items(), key=lambda item: item[1])
+    )
+    return replace(record, resignations=resignations)
