@@ -3,10 +3,10 @@
 import contextlib
 
 import numpy as np
-from tally import rules
 
 from kakomi.kernel import driver, register, when_compiling
 from kakomi.kernel.contract import over, play, reset, scores
+from tally import rules
 
 
 @driver

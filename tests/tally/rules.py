@@ -1,6 +1,7 @@
 """Take one at a time; every taking scores a number in which each digit has another origin."""
 
 import numpy as np
+
 from tally import limits
 from tally.compiled import through_numba
 from tally.constants import STEP, TABLE, TUPLE

@@ -49,7 +49,7 @@ def _home(value: Any) -> str:
 
 
 def _is_others(module_name: str) -> bool:
-    return module_name.split(".")[0] in _OTHERS
+    return module_name.split(".", maxsplit=1)[0] in _OTHERS
 
 
 def _contents(module: ModuleType) -> Iterator[bytes]:
