@@ -380,7 +380,7 @@ def test_overlays_change_signs_and_explain_them():
 @every_kind
 def test_colours_say_nothing_more(kind):
     plain, coloured = draw_text(BUSY[kind]), draw_text(BUSY[kind], colour=True)
-    assert "\x1b[97;40m" in coloured
+    assert "\x1b[1;97;40m" in coloured
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     assert plain.isascii()

@@ -18,6 +18,8 @@ class Livery:
     shade: str
     ink: str
     """What is drawn on such a stone."""
+    tint: float
+    """How opaque the body's colour is on an area."""
     engraving: str
     sign: str
     """Path of what is engraved, on a stone of radius 100."""
@@ -25,7 +27,9 @@ class Livery:
     marked: str
     """The letter of a stone that an overlay marks, and of one that a second overlay marks."""
     paint: str
-    """Terminal colours, foreground and background both, so that they read on any terminal."""
+    """A stone's terminal colours, foreground and background both, so that they read on any terminal."""
+    hue: str
+    """The terminal colour of a letter that is no stone."""
 
 
 _RING = "M0-70A70 70 0 1 1 0 70A70 70 0 1 1 0-70Z"
@@ -35,12 +39,68 @@ _BARS = "M-40-22L40-22M-40 22L40 22"
 _TRIPOD = "M0 4L0-46M0 4L42 30M0 4L-42 30"
 
 LIVERIES = (
-    Livery("black", "#666b75", "#25272c", "#08090a", "#f4f1ea", "#f4f1ea", "", "X", "#%", "97;40"),
-    Livery("white", "#ffffff", "#f5f2ea", "#c9c2b4", "#22242a", "#9b9280", _RING, "O", "@&", "30;107"),
-    Livery("red", "#e8836a", "#bd321a", "#7c1b0b", "#ffffff", "#ffffff", _TRIANGLE, "A", "a1", "97;41"),
-    Livery("blue", "#6ea6e6", "#1857ab", "#0a3168", "#ffffff", "#ffffff", _BARS, "H", "h2", "97;44"),
-    Livery("yellow", "#fff0ac", "#efc02c", "#b3880c", "#3d3004", "#3d3004", _TRIPOD, "Y", "y3", "30;103"),
-    Livery("green", "#a5e6c4", "#40b578", "#1d7a4a", "#052e1a", "#052e1a", _DIAMOND, "V", "v4", "30;102"),
+    Livery(
+        "black", "#666b75", "#25272c", "#08090a", "#f4f1ea", 0.48, "#f4f1ea", "", "X", "#%", "1;97;40", "1"
+    ),
+    Livery(
+        "white",
+        "#ffffff",
+        "#f5f2ea",
+        "#c9c2b4",
+        "#22242a",
+        0.75,
+        "#9b9280",
+        _RING,
+        "O",
+        "@&",
+        "1;30;107",
+        "1",
+    ),
+    Livery(
+        "red",
+        "#e8836a",
+        "#bd321a",
+        "#7c1b0b",
+        "#ffffff",
+        0.5,
+        "#ffffff",
+        _TRIANGLE,
+        "A",
+        "a1",
+        "1;97;41",
+        "31",
+    ),
+    Livery(
+        "blue", "#6ea6e6", "#1857ab", "#0a3168", "#ffffff", 0.5, "#ffffff", _BARS, "H", "h2", "1;97;44", "94"
+    ),
+    Livery(
+        "yellow",
+        "#fff0ac",
+        "#efc02c",
+        "#b3880c",
+        "#3d3004",
+        0.6,
+        "#3d3004",
+        _TRIPOD,
+        "Y",
+        "y3",
+        "1;30;103",
+        "33",
+    ),
+    Livery(
+        "green",
+        "#a5e6c4",
+        "#40b578",
+        "#1d7a4a",
+        "#052e1a",
+        0.6,
+        "#052e1a",
+        _DIAMOND,
+        "V",
+        "v4",
+        "1;30;102",
+        "32",
+    ),
 )
 _BY_NAME = {livery.name: livery for livery in LIVERIES}
 

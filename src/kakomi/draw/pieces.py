@@ -104,10 +104,11 @@ def draw_stones(parent: ET.Element, sheet: Sheet) -> None:
 
 
 def draw_last(parent: ET.Element, sheet: Sheet) -> None:
-    """Rings round the stones played last; a broken one where a stone is gone."""
+    """Rings round the stones and cells played last; a broken one where a stone is gone."""
     group = add(parent, "g", cls="lasts")
+    there = sheet.cells | sheet.scene.stones.keys()
     for at in dict.fromkeys(sheet.scene.last):
-        sheet.use(group, "last" if at in sheet.scene.stones else "gone", at)
+        sheet.use(group, "last" if at in there else "gone", at)
 
 
 def draw_marks(parent: ET.Element, sheet: Sheet) -> None:

@@ -62,7 +62,7 @@ def _sign(scene: Scene, mark: Mark, rank: int) -> Sign:
     if mark.at in scene.stones:
         stone = scene.stones[mark.at]
         return Sign(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
-    paint = STRONG if mark.player is None else players[mark.player].paint
+    paint = STRONG if mark.player is None else players[mark.player].hue
     if mark.kind == "text":
         return Sign(mark.text if len(mark.text) <= _WIDEST else mark.text[0], paint, mark.text)
     if mark.player is None:

@@ -34,14 +34,14 @@ _PALETTES: Mapping[tuple[str, str], _Palette] = {
         "halo": "#2a0a1a",
     },
     ("paper", "light"): {
-        "high": "#fdfaf2",
-        "low": "#f6f0e0",
-        "edge": "#cdc2a6",
+        "high": "#f6edd9",
+        "low": "#e9dcbe",
+        "edge": "#bfae86",
         "grain": "#a5946b",
-        "cell": "#fffdf7",
-        "line": "#7a6f58",
-        "label": "#5a5140",
-        "rim": "#4b463b",
+        "cell": "#fbf5e6",
+        "line": "#75684c",
+        "label": "#55492f",
+        "rim": "#443c2d",
         "accent": "#b3125f",
         "halo": "#fffdf7",
     },
@@ -109,7 +109,7 @@ def _player_rules(players: tuple[Livery, ...]) -> dict[str, str]:
     """`tint` colours a place, `on` marks a player's own stone, `of` speaks of a player elsewhere."""
     rules = {}
     for player, livery in enumerate(players):
-        rules[f".tint-{player}"] = f"fill:{livery.body};fill-opacity:.5"
+        rules[f".tint-{player}"] = f"fill:{livery.body};fill-opacity:{livery.tint}"
         rules[f".on-{player}"] = f"fill:{livery.ink}"
         rules[f".of-{player}"] = f"fill:{livery.body};stroke:{livery.ink}"
     return rules
