@@ -10,7 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
+
+import kakomi
+from kakomi.kernel.registry import rules_in_signature
 
 TESTS = Path(__file__).resolve().parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
@@ -268,3 +273,11 @@ def test_clearing_deletes_compiled_code_and_nothing_else(workshop: Workshop) -> 
     assert [path.name for path in workshop.cache.iterdir()] == ["notes.txt"]
     assert workshop.run(cleared) == ("0", "0")
     assert workshop.run() == (UNEDITED, "outcome")
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
+    """Drivers that know no game get a game's rules into their keys by this alone."""
+    rules = kakomi.game(name).description.rules
+    signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
+    assert rules_in_signature(str(signature)) == [rules]

@@ -38,7 +38,7 @@ def register(rules: Any) -> None:
         )
     _BY_FIELDS[fields] = rules
     _BY_RECORD[numba.from_dtype(state)] = rules
-    _BY_RECORD_TEXT[str(numba.from_dtype(state))] = rules
+    _BY_RECORD_TEXT[repr(numba.from_dtype(state))] = rules
     for function in vars(rules).values():
         make_compilable(function)
 
