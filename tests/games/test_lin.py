@@ -74,6 +74,23 @@ def test_one_stone_kills_several_pieces_at_once():
     assert all(marked(after, "territory")[f"a{row}"] == WHITE for row in range(1, 6))
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_taken_points_give_room_for_a_line(turned):
+    """White's corner of a1-a4 and b1-b3 later lives by the line a1-a4, through what was Black's."""
+
+    def at(names: str) -> str:
+        swapped = dict(zip("abcde12345", "12345abcde", strict=True))
+        return " ".join(swapped[n[1]] + swapped[n[0]] if turned else n for n in names.split())
+
+    before = arranged(at("a1 c1 c2 c3 b4"), at("b1 b2 b3"), WHITE)
+    taken = before.play(at("a4"))
+    assert taken.stones().get(at("a1")) is None
+    walled = taken.play(at("a5"))
+    assert at("a4") in walled.stones()
+    assert at("a1") in walled.legal()
+    assert walled.scores() == [18, 20]
+
+
 def test_ones_own_territory_may_be_filled_and_changes_nothing():
     before = arranged("", "b1 b2 b3 a4", WHITE)
     after = before.play("a2")
@@ -136,8 +153,12 @@ def test_the_account_adds_up():
     )
 
 
-def test_stones_arranged_in_dead_domains_are_taken_off():
-    assert arranged("a1", "b1 b2 b3 a4").stones() == dict.fromkeys(["b1", "b2", "b3", "a4"], WHITE)
+@pytest.mark.parametrize("to_move", [BLACK, WHITE])
+def test_stones_arranged_in_dead_domains_are_taken_off(to_move):
+    position = arranged("a1", "b1 b2 b3 a4", to_move)
+    assert set(position.stones()) == {"b1", "b2", "b3", "a4"}
+    assert set(marked(position, "territory")) == {"a1", "a2", "a3", "a4", "b1", "b2", "b3"}
+    assert ("a1" in position.legal()) == (to_move == WHITE)
 
 
 def test_pickled_positions_go_on_alike():
@@ -173,6 +194,25 @@ def test_properties_of_every_turn(choices, options):
         assert position.is_over or position.legal()
     assert sum(position.scores()) == len(names) + options.get("komi", 0)
     assert position.returns() in ([1, -1], [-1, 1])
+
+
+HELPERS = ("counts", "open_count", "free_in_row", "free_in_column", "lin_in_row", "lin_in_column")
+
+
+@pytest.mark.parametrize("options", [*EVERY_OPTION, {"size": 13}, {"size": 19}])
+def test_helper_fields_stay_as_if_worked_out_afresh(options):
+    rng = random.Random(1)
+    position = kakomi.game("lin", **options).start()
+    while not position.is_over:
+        position = position.play(rng.choice(position.legal()))
+        fresh = rebuilt(position)
+        for name in HELPERS:
+            assert (position.state[name] == fresh.state[name]).all(), name
+        for player in (BLACK, WHITE):
+            opened, opened_afresh = (
+                set(p.state["open"][player][: p.state["open_count"][player]]) for p in (position, fresh)
+            )
+            assert opened == opened_afresh
 
 
 def test_sampling_is_uniform():

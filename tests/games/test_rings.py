@@ -4,7 +4,7 @@ import pickle
 import random
 
 import pytest
-from comparing import compare_from, compare_games
+from comparing import compare_from, compare_games, rebuilt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import assert_samples_uniformly
@@ -230,6 +230,23 @@ def test_properties_of_every_action(choices, size, players):
     assert sum(position.returns()) == pytest.approx(0)
 
 
+HELPERS = (
+    *("empty_count", "occupied", "safe", "own", "influence", "shares", "majority", "majorities"),
+    *("convertible_by", "convertible_count"),
+)
+
+
+@pytest.mark.parametrize(("size", "players"), [(2, 3), (3, 2), (4, 6), (6, 2), (6, 3)])
+def test_helper_fields_stay_as_if_worked_out_afresh(size, players):
+    rng = random.Random(1)
+    position = kakomi.game("rings", size=size, players=players).start()
+    while not position.is_over:
+        position = position.play(spreading(position, None, rng))
+        fresh = rebuilt(position)
+        for name in HELPERS:
+            assert (position.state[name] == fresh.state[name]).all(), name
+
+
 def test_sampling_is_uniform():
     assert_samples_uniformly(kakomi.game("rings", size=2).start())
     assert_samples_uniformly(arranged("L1 M1 K2 N2 L21 M21 K22 N22", "L3 L23").play("pass"))
@@ -238,7 +255,7 @@ def test_sampling_is_uniform():
 # Against the slow reference
 
 
-def spreading(position: Position, reference: Reference, rng: random.Random) -> str:
+def spreading(position: Position, reference: Reference | None, rng: random.Random) -> str:
     """Mostly conversions, and stones beside one's own: rings come early."""
     del reference
     legal = position.legal()
