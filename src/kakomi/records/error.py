@@ -1,5 +1,16 @@
 """The error for a file or a record that can't be used."""
 
+from kakomi.records.text import tidy_line
+
+_LONGEST = 400
+
 
 class RecordError(ValueError):
-    """A record that is malformed or illegal; the message is one line that names the place and the reason."""
+    """A record that is malformed or illegal; the message names the place and the reason.
+
+    It is one line of reasonable length without control characters, whatever the file holds.
+    """
+
+    def __init__(self, message: str) -> None:
+        line = tidy_line(message)
+        super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…")

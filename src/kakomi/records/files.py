@@ -14,7 +14,7 @@ from kakomi.records.record import Record
 from kakomi.records.replay import FindGame
 
 
-def load(path: str | os.PathLike[str], find_game: FindGame, name: str = "", **options: Any) -> Record:
+def load(path: str | os.PathLike[str], find_game: FindGame, name: str = "", /, **options: Any) -> Record:
     """The record in a file; everything else as for `read`. Raises RecordError, and OSError as `open` does."""
     with open(path, "rb") as file:
         return read(read_bytes(file), find_game, name, **options)
@@ -43,11 +43,11 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     Raises OSError naming the file.
     """
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a device or a pipe can't be replaced
-        return
     try:
-        _replace(target, data)
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # a device or a pipe can't be replaced
+        else:
+            _replace(target, data)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
 

@@ -17,7 +17,7 @@ MOST_BYTES = 16 * 2**20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def read(data: bytes, find_game: FindGame, name: str = "", **options: Any) -> Record:
+def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) -> Record:
     """The record that a file's bytes hold, checked by the rules; the bytes themselves tell the format.
 
     `find_game` finds a game by name and options, as `kakomi.game` does. `name` and `options` say what

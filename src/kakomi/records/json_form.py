@@ -9,7 +9,7 @@ from kakomi.records.error import RecordError
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
 
-_PLACE = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
+_PLACE = re.compile(r" - at `(?:key` in `)?\$\.?(.*)`$", re.DOTALL)
 _FORMAT = "kakomi_record"
 
 

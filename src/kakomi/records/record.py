@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
 from kakomi.core.returns import share_returns
-from kakomi.records.text import Line, Text
+from kakomi.records.text import Line, Text, Word
 from kakomi.records.turn import Player, Tree, Turn, in_order
 
 VERSION = 1
@@ -27,7 +27,7 @@ class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 class Negotiation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An option that one player named before the other chose whom to play (RULES L5)."""
 
-    option: Line
+    option: Word
     value: int
     named_by: Player
     """The player that the one who named it became."""
@@ -87,8 +87,8 @@ class Record(
     given in. Raises RecordError if the turns make no tree; `checked` holds a record against the rules.
     """
 
-    game: Line
-    options: dict[str, int] = {}
+    game: Word
+    options: dict[Word, int] = {}
     seats: tuple[Seat, ...] = ()
     """One for each player, or none if nothing is known of them."""
     event: Line = ""

@@ -8,7 +8,7 @@ from kakomi.records.error import RecordError
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
 
-MOST_ACTIONS = 250_000
+MOST_ACTIONS = 100_000
 """So many actions, variations included, a record may hold: more is no game that anybody played."""
 
 

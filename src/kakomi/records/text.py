@@ -14,7 +14,7 @@ WORD = rf"^[^\s{_CONTROL}{_HALVES}]+(?![\s\S])"
 IN_WORDS = {
     LINE: "one line without control characters",
     TEXT: "text without control characters other than line feeds",
-    WORD: "an action, without spaces",
+    WORD: "a word, without spaces",
 }
 """What the patterns of the format ask for."""
 

@@ -24,7 +24,7 @@ _ENCODINGS = {"utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030
 _SETUP = {"AB", "AW", "AE"}
 
 
-def read_sgf(data: bytes, find_game: FindGame, name: str = "", **options: Any) -> Record:
+def read_sgf(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) -> Record:
     """The record that an SGF file holds, checked by the rules.
 
     `name` and `options` say which game it is if the file doesn't, as only ours do; the size and the komi

@@ -13,7 +13,7 @@ from kakomi.records.error import RecordError
 Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""
 
-MOST_PARTS = 1_000_000
+MOST_PARTS = 500_000
 """So many nodes and values a file may hold."""
 
 _VALUE = r"\[(?P<{}>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]"
