@@ -12,7 +12,7 @@ from kakomi.cli.playing import hints, words
 from kakomi.cli.playing.leave import Leave
 from kakomi.core import Game, Position
 from kakomi.core.action import normalised
-from kakomi.session import Match, Refused, match_of, record_of
+from kakomi.session import Match, Refused
 
 if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
@@ -147,6 +147,7 @@ def _seat(table: "TerminalGame") -> int:
 def save(table: "TerminalGame", argument: str) -> None:
     """Write a record."""
     from kakomi import records
+    from kakomi.session.record import record_of
 
     replace, path = _file(argument)
     if path.exists() and path.resolve() not in table.saved and not replace:
@@ -160,6 +161,7 @@ def save(table: "TerminalGame", argument: str) -> None:
 def load(table: "TerminalGame", argument: str) -> None:
     """Go on from a record."""
     from kakomi import catalog, records
+    from kakomi.session.record import match_of
 
     record = records.load(_file(argument)[1], catalog.game)
     players = records.game_of(record, catalog.game).players

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -12,13 +13,13 @@ from kakomi.session import Match
 
 def ask(match: Match) -> str:
     """A line from the person whose turn it is. Raises Leave when there are no more."""
-    _complete(_completions(match))
+    _complete(lambda: _completions(match))
     return line(f"{_who(match)}> ")
 
 
 def pause(prompt: str) -> None:
     """Wait for Enter. Raises Leave at the end of the input."""
-    _complete([])
+    _complete(list)
     line(prompt)
 
 
@@ -45,14 +46,14 @@ def _completions(match: Match) -> list[str]:
     return sorted(actions) + [command.name for command in COMMANDS]
 
 
-def _complete(candidates: list[str]) -> None:
+def _complete(candidates: Callable[[], list[str]]) -> None:
     if not sys.stdin.isatty():
         return
     with contextlib.suppress(ImportError):  # not on Windows
         import readline
 
         def complete(text: str, state: int) -> str | None:
-            fitting = [word for word in candidates if word.lower().startswith(text.lower())]
+            fitting = [word for word in candidates() if word.lower().startswith(text.lower())]
             return fitting[state] if state < len(fitting) else None
 
         readline.set_completer_delims(" ")

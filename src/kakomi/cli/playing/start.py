@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kakomi import catalog, records
 from kakomi.cli.playing import menu
 from kakomi.cli.playing.arrangement import PERSON, Arrangement
 from kakomi.cli.playing.autosave import Kept, newest_unfinished
 from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.cli.playing.wishes import Wishes
 from kakomi.core import Game
-from kakomi.session import Match, match_of
+from kakomi.session import Match
 
 
 def begun(game: Game, given: Mapping[str, Any], wishes: Wishes, seed: int) -> TerminalGame:
@@ -38,6 +37,9 @@ def continued(kept: Kept, seed: int) -> TerminalGame:
 
 def from_record(path: Path, name: str, given: Mapping[str, Any], wishes: Wishes, seed: int) -> TerminalGame:
     """A record's game, to go on from its end. Raises OSError, or ValueError saying what is wrong."""
+    from kakomi import catalog, records
+    from kakomi.session.record import match_of
+
     record = records.load(path, catalog.game, name, **given)
     game = records.game_of(record, catalog.game)
     arrangement = wishes.arrangement(game)
