@@ -22,7 +22,7 @@ def hint(table: "TerminalGame", argument: str) -> None:
     if leg.phase == "over":
         raise Refused("the game is over: there is nothing left to advise")
     if leg.phase == "komi":
-        komi = table.thought("adviser", ADVISER, lambda bot, stop: bot.name_komi(leg.game))
+        komi = table.thought("The adviser", ADVISER, lambda bot, stop: bot.name_komi(leg.game))
         table.say(f"A komi of {komi} looks fair.")
     elif leg.phase == "colour":
         player = table.thought(
@@ -31,7 +31,7 @@ def hint(table: "TerminalGame", argument: str) -> None:
         table.say(f"{leg.game.player_names[player]} looks better.")
     else:
         position = leg.position
-        report = table.thought("adviser", ADVISER, lambda bot, stop: _searched(bot, position, stop))
+        report = table.thought("The adviser", ADVISER, lambda bot, stop: _searched(bot, position, stop))
         table.say(advice(position, report))
 
 

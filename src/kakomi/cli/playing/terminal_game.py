@@ -36,7 +36,7 @@ class TerminalGame:
         """Files that were written here, and so may be written again."""
         self._screen = Screen()
         self._seed = seed
-        self._bots: dict[str, Bot] = {}
+        self._bots: dict[tuple[str, str], Bot] = {}
         self._autosave = Autosave(self._warn, continued)
         self._shown: Match | None = None
         self._announced = _games_before(match)
@@ -86,10 +86,13 @@ class TerminalGame:
         """Tell the person something."""
         click.echo(text)
 
-    def thought(self, key: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
-        """What a bot finds while the person waits; under one key it is one bot, with its memory."""
-        bot = self._bots.setdefault(key, make_bot(bot_name, seed=self._seed + len(self._bots)))
-        return thought(words.capitalised(bot.name), bot, lambda stop: work(bot, stop))
+    def thought(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
+        """What a bot finds while the person waits; asked again under the same name, it remembers."""
+        bot = self._bots.setdefault((who, bot_name), make_bot(bot_name, seed=self._seed + len(self._bots)))
+        return thought(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
+
+    def _has_person_playing(self) -> bool:
+        return any(seat not in self.match.leg.resigned_seats for seat in self.persons)
 
     def _step(self) -> None:
         seat = self.match.to_act
@@ -110,16 +113,16 @@ class TerminalGame:
     def _let_act(self, seat: int) -> None:
         if self._is_worth_showing():
             self.show()
-        bot_name, match = self.match.seats[seat].bot, self.match
-        self.go_on(
-            self.thought(f"seat {seat}", bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop))
-        )
+        match = self.match
+        who = words.capitalised(words.seat_name(match, seat))
+        bot_name = match.seats[seat].bot
+        self.go_on(self.thought(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
 
     def _is_worth_showing(self) -> bool:
         """Whether to draw while bots play: in place always, else only for a spectator, turn by turn."""
         if self._shown is self.match:
             return False
-        return self._screen.redraws or (not self.persons and not self.match.position.turn)
+        return self._screen.redraws or (not self._has_person_playing() and not self.match.position.turn)
 
     def _announce_game(self) -> None:
         if self._announced < len(self.match.results()):

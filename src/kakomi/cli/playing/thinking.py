@@ -12,12 +12,13 @@ Result = TypeVar("Result")
 _LOOK_SECONDS = 0.1
 
 
-def thought(title: str, bot: Bot, work: Callable[[threading.Event], Result]) -> Result:
+def thought(who: str, bot: Bot, work: Callable[[threading.Event], Result], *, is_awaited: bool) -> Result:
     """What a bot's work gives; over two seconds a bar shows how far it is.
 
-    The first Ctrl-C makes the bot come to an end with what it has, a second one gives up on it.
+    While a person waits, the first Ctrl-C makes the bot come to an end with what it has, and a second one
+    gives up on it (KeyboardInterrupt); with only spectators the first one does.
     """
-    stop = threading.Event()
+    stop, done = threading.Event(), threading.Event()
     outcome: list[Result] = []
     failure: list[BaseException] = []
 
@@ -26,23 +27,25 @@ def thought(title: str, bot: Bot, work: Callable[[threading.Event], Result]) -> 
             outcome.append(work(stop))
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    with patient_progress(f"{title} is thinking; Ctrl-C to play now") as tell:
+    with patient_progress(f"{who} is thinking; Ctrl-C to {'play now' if is_awaited else 'leave'}") as tell:
         bot.progress = lambda part: tell(part, "")
-        thread.start()
-        _wait(thread, stop)
+        threading.Thread(target=run, daemon=True).start()
+        _wait(done, stop, is_awaited)
         bot.progress = None
     if failure:
         raise failure[0]
     return outcome[0]
 
 
-def _wait(thread: threading.Thread, stop: threading.Event) -> None:
-    while thread.is_alive():
+def _wait(done: threading.Event, stop: threading.Event, is_awaited: bool) -> None:
+    """Until it is done. An event, since `Thread.join` mistakes an interrupt for the thread's end."""
+    while not done.is_set():
         try:
-            thread.join(_LOOK_SECONDS)
+            done.wait(_LOOK_SECONDS)
         except KeyboardInterrupt:
-            if stop.is_set():
+            if stop.is_set() or not is_awaited:
                 raise
             stop.set()

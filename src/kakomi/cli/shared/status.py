@@ -1,6 +1,7 @@
 """What a person who waits sees: that rules are being compiled, how far a long task has come."""
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -44,22 +45,32 @@ def announced_compiling(what: str = "the rules") -> Iterator[None]:
 
 
 class PatientProgress:
-    """A progress bar on standard error that shows up only when something takes long."""
+    """A progress bar on standard error that shows up only when something takes long; where nothing can
+    be drawn in place, a line."""
 
     def __init__(self, title: str) -> None:
         self._title = title
         self._started = time.monotonic()
+        self._has_said = False
         self._bar: Progress | None = None
 
     def tell(self, part: float, words: str = "") -> None:
         """Report how far it is."""
         if time.monotonic() - self._started < PATIENCE_SECONDS or not _is_terminal():
             return
-        if self._bar is None:
-            self._bar = _bar()
-            self._bar.add_task(self._title, total=1.0, words="")
-            self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=part, words=words)
+        if not self._has_said:
+            self._has_said = True
+            self._begin()
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], completed=part, words=words)
+
+    def _begin(self) -> None:
+        if os.environ.get("TERM", "dumb") == "dumb":
+            click.echo(f"{self._title} …", err=True)
+            return
+        self._bar = _bar()
+        self._bar.add_task(self._title, total=1.0, words="")
+        self._bar.start()
 
     def close(self) -> None:
         """Take the bar away."""
