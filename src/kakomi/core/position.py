@@ -87,7 +87,10 @@ class Position:
         """The position after an action, by number. Raises IllegalAction, saying why."""
         game = self.game
         states = self._states.copy()
-        status = steps.advance(game.board, states, game.scratch, int(action))
+        try:
+            status = steps.advance(game.board, states, game.scratch, int(action))
+        except OverflowError:  # more than 64 bits
+            status = steps.ILLEGAL
         if status < 0:
             raise IllegalAction(self.why_illegal(int(action)))
         turn = (*self.turn, int(action))
@@ -275,4 +278,19 @@ def position_from_key(game: "Game", key: bytes) -> Position:
         field = states[name]
         field[...] = np.frombuffer(key, field.dtype, field.size, start).reshape(field.shape)
         start += field.nbytes
+    _check_stones(game, states)
     return game.restored(states)
+
+
+def _check_stones(game: "Game", states: np.ndarray) -> None:
+    """Rules index arrays by players: a key from elsewhere must not hold any that don't exist."""
+    stones, points = states["stones"][0], game.geometry.points
+    beyond = game.start().state["stones"][points:]
+    on_board = stones[:points]
+    if not (
+        (on_board >= EMPTY).all()
+        and (on_board < game.players).all()
+        and (stones[points:] == beyond).all()
+        and 0 <= states["to_move"][0] < game.players
+    ):
+        raise ValueError(f"this is no key of a position of {game!r}: it holds stones that can't be")
