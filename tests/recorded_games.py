@@ -5,9 +5,30 @@ from typing import Any
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.records import Match, Negotiation, Record, Resignation, Result, Seat, Turn, checked, result_by_rules
+from kakomi.records import (
+    Match,
+    Negotiation,
+    Record,
+    Resignation,
+    Result,
+    Seat,
+    Turn,
+    checked,
+    result_by_rules,
+)
 
-AWKWARD = ["", "fine", "a]b\\c:[d", "two\nlines\n\n", " spaces  ", "囲み é ☃ 🎲", "\\", "]", "(;B[aa])", '"{}"']
+AWKWARD = [
+    "",
+    "fine",
+    "a]b\\c:[d",
+    "two\nlines\n\n",
+    " spaces  ",
+    "囲み é ☃ 🎲",
+    "\\",
+    "]",
+    "(;B[aa])",
+    '"{}"',
+]
 """Texts that a format could trip over."""
 
 

@@ -9,7 +9,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -36,6 +36,14 @@ class Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"{cli.__name__}.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Click itself would end it with 1 when nobody reads its output any more."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _forget_stdout()
+            raise click.exceptions.Exit(PIPE_CLOSED) from None
 
 
 @click.group(

@@ -40,7 +40,8 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
         record = records.read(records.read_bytes(file), catalog.game, named, **chosen_options(ctx))
         return record, records.game_of(record, catalog.game)
     except records.RecordError as error:
-        raise click.ClickException(f"{click.format_filename(file.name)}: {error}") from None
+        source = click.format_filename(getattr(file, "name", "<stdin>"))
+        raise click.ClickException(f"{source}: {error}") from None
 
 
 def heading(record: "Record", game: "Game") -> list[str]:

@@ -1,0 +1,266 @@
+"""`kakomi show`, `convert` and `replay`, on files and pipes."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pexpect
+import pytest
+from click.testing import CliRunner, Result
+
+import kakomi
+from kakomi import records
+from kakomi.cli.main import kakomi as program
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+RIN = GOLDEN / "rin.json"
+FOREIGN = b"(;GM[1]FF[4]SZ[7]PB[Ann];B[ag];W[gg])"
+
+
+def run(*args: str | Path, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(program, [str(arg) for arg in args], input=stdin)
+
+
+def output(*args: str | Path, stdin: bytes | None = None) -> str:
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refusal(*args: str | Path, stdin: bytes | None = None, code: int) -> str:
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == code and not result.stdout
+    return result.stderr
+
+
+def process(*args: str | Path) -> subprocess.Popen:
+    command = [sys.executable, "-m", "kakomi", *map(str, args)]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+
+
+def environment() -> dict[str, str]:
+    source = str(Path(kakomi.__file__).parent.parent)
+    return {**os.environ, "PYTHONPATH": source, "TERM": "xterm", "COLUMNS": "100"}
+
+
+def without_announcements(said: bytes) -> str:
+    """Standard error but for the word that rules are compiled, which a first run says."""
+    lines = said.decode().splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("Compiling"))
+
+
+every_golden = pytest.mark.parametrize("path", sorted(GOLDEN.iterdir()), ids=lambda path: path.name)
+
+
+# show
+
+
+def test_show_tells_about_the_game_and_draws_its_end() -> None:
+    shown = output("show", RIN)
+    record = records.load(RIN, kakomi.game)
+    end = records.position_after(record, records.game_of(record, kakomi.game))
+    for line in (
+        "Rin · size 6",
+        "Black: Ann · White: level 4",
+        "Example [with \\ brackets] · 2026-01-31",
+        "After turn 6 of 6 (White 0,0): Black 5, White 5",
+        "Black wins by resignation",
+        "White resigns before the second stone.",
+    ):
+        assert line in shown.splitlines()
+    assert shown.endswith(f"{end.text()}\n")
+
+
+def test_show_goes_to_any_turn_variations_included() -> None:
+    assert "Start of 6 turns: Black 0, White 0\nBlack to play: one stone" in output(
+        "show", RIN, "--turn", "0"
+    )
+    branching = output("show", RIN, "--turn", "3")
+    assert "Variations from here: turn 7" in branching
+    assert "[2,1] would close a ring round 2,2." in branching
+    variation = output("show", RIN, "--turn", "8")
+    assert "Turn 8, in a variation from turn 3 (Black 2,1 0,3): Black 6, White 4" in variation
+
+
+def test_show_tells_what_was_agreed() -> None:
+    assert "White named the komi, 4; the other then chose Black" in output("show", GOLDEN / "lin.json")
+    assert "Game 2 of 2; brought along: Black 7, White 12" in output("show", GOLDEN / "ren.json")
+
+
+def test_show_prints_the_position_as_data() -> None:
+    data = json.loads(output("show", RIN, "--turn", "1", "--json"))
+    assert data == {
+        "game": "rin",
+        "options": {"size": 6},
+        "turn": 1,
+        "turns": 10,
+        "player": 0,
+        "actions": ["1,2"],
+        "comment": "",
+        "to_move": 1,
+        "stones": {"1,2": 0},
+        "scores": [1, 0],
+    }
+
+
+@every_golden
+def test_show_reads_files_and_pipes_of_every_game(path: Path) -> None:
+    assert output("show", path) == output("show", "-", stdin=path.read_bytes())
+    assert ET.fromstring(output("show", path, "--svg")).tag.endswith("svg")
+
+
+def test_show_draws_overlays_and_themes() -> None:
+    assert output("show", RIN, "--overlay", "immune") != output("show", RIN)
+    assert output("show", RIN, "--svg", "--theme", "dark") != output("show", RIN, "--svg", "--theme", "light")
+
+
+@pytest.mark.parametrize(
+    ("args", "stdin", "code", "message"),
+    [
+        (["show", RIN, "--turn", "11"], None, 2, "--turn: the record has 10 turns"),
+        (["show", RIN, "--turn", "-1"], None, 2, "--turn"),
+        (["show", RIN, "--overlay", "glow"], None, 2, "rin has no overlay 'glow'; it has: alive, immune"),
+        (["show", RIN, "--theme", "pink"], None, 2, "'pink' is not one of 'auto', 'light', 'dark'"),
+        (["show", "nowhere.json"], None, 2, "'nowhere.json': No such file or directory"),
+        (["show", "-"], b"", 1, "the file is empty"),
+        (["show", "-"], b"[" * 1000, 1, "not a game record"),
+        (["show", "-"], FOREIGN, 1, "doesn't say which game it is of"),
+        (["show", "-", "--game", "go"], FOREIGN, 2, "there is no game 'go'"),
+        (
+            ["show", "-", "--game", "lin", "--line", "9"],
+            FOREIGN,
+            1,
+            "line 9 isn't possible in lin with size 7",
+        ),
+        (["replay", "-"], b"(;KAKOMI[", 1, "broken SGF"),
+        (["replay", RIN, "--delay", "-1"], None, 2, "--delay"),
+        (["convert", RIN, "-"], None, 2, "say --to json, sgf, svg, txt"),
+        (["convert", RIN, "game.doc"], None, 2, "the name of OUT doesn't tell the format"),
+        (["convert", GOLDEN / "rings.json", "-", "--to", "sgf"], None, 1, "Rings has no SGF form"),
+    ],
+)
+def test_what_cannot_be_done_is_said(args: list, stdin: bytes | None, code: int, message: str) -> None:
+    said = refusal(*args, stdin=stdin, code=code)
+    assert message in said and "Traceback" not in said
+
+
+def test_an_illegal_record_is_refused_with_the_turn_and_the_reason() -> None:
+    illegal = RIN.read_bytes().replace(b'"4,3", "4,4"', b'"1,2", "4,4"')
+    assert "<stdin>: turn 2 (White): 1,2 can't be played" in refusal("show", "-", stdin=illegal, code=1)
+
+
+# convert
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.sgf")), ids=lambda path: path.stem)
+def test_convert_goes_there_and_back(path: Path, tmp_path: Path) -> None:
+    there, back = tmp_path / "there.json", tmp_path / "back.sgf"
+    output("convert", path, there)
+    output("convert", there, back)
+    assert there.read_bytes() == path.with_suffix(".json").read_bytes()
+    assert records.load(back, kakomi.game) == records.load(path, kakomi.game)
+
+
+def test_convert_works_between_pipes_and_draws(tmp_path: Path) -> None:
+    assert output("convert", "-", "-", "--to", "json", stdin=RIN.read_bytes()) == RIN.read_text(
+        encoding="utf-8"
+    )
+    output("convert", RIN, tmp_path / "end.svg")
+    output("convert", RIN, tmp_path / "end.txt")
+    assert (tmp_path / "end.svg").read_text(encoding="utf-8").strip() == output("show", RIN, "--svg").strip()
+    assert output("show", RIN).endswith((tmp_path / "end.txt").read_text(encoding="utf-8"))
+
+
+def test_convert_takes_files_of_other_programs() -> None:
+    options = ["--game", "Lin", "--line", "4", "--komi", "6"]
+    record = json.loads(output("convert", "-", "-", "--to", "json", *options, stdin=FOREIGN))
+    assert record["options"] == {"size": 7, "line": 4, "komi": 6}
+    assert [turn["actions"] for turn in record["turns"]] == [["a1"], ["g1"]]
+
+
+def test_convert_leaves_the_old_file_when_it_fails(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    path.write_bytes(b"precious")
+    refusal("convert", "-", path, stdin=b"(;", code=1)
+    assert path.read_bytes() == b"precious" and os.listdir(tmp_path) == ["old.json"]
+
+
+# replay
+
+
+@every_golden
+def test_replay_into_a_pipe_prints_every_position(path: Path) -> None:
+    record = records.load(path, kakomi.game)
+    game = records.game_of(record, kakomi.game)
+    replayed = output("replay", path)
+    assert replayed.count("After turn ") == record.length
+    for number, position in records.positions(record, game):
+        if number <= record.length:
+            assert position.text() in replayed
+
+
+def test_replay_walks_at_a_terminal() -> None:
+    child = pexpect.spawn(
+        sys.executable, ["-m", "kakomi", "replay", str(RIN), "--step"], env=environment(), timeout=60
+    )
+    child.expect_exact("Start of 6 turns")
+    for key, place in [
+        (" ", "After turn 1"),
+        ("\r", "After turn 2"),
+        ("b", "After turn 1"),
+        ("x", "After turn 2"),
+    ]:
+        child.send(key)
+        child.expect_exact(place)
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_replay_runs_by_itself_to_the_end() -> None:
+    shown, status = pexpect.run(
+        f"{sys.executable} -m kakomi replay {RIN} --delay 0",
+        env=environment(),
+        withexitstatus=True,
+        timeout=60,
+    )
+    assert status == 0 and b"After turn 6 of 6" in shown and b"\x1b[" in shown
+
+
+# Pipes of the system
+
+
+def test_nobody_reading_is_no_error() -> None:
+    with process("replay", GOLDEN / "lin.json") as run:
+        assert run.stdout and run.stderr
+        run.stdout.readline()
+        run.stdout.close()
+        said = run.stderr.read()
+    assert run.returncode == 141 and without_announcements(said) == ""
+
+
+def test_a_hundred_megabytes_of_brackets_get_one_line() -> None:
+    with process("show", "-") as run:
+        out, said = run.communicate(b"[" * 100_000_000)
+    assert run.returncode == 1 and out == b""
+    assert said.decode() == "kakomi: <stdin>: no game record is longer than 16 MiB\n"
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
+    with process("convert", RIN, tmp_path / "nowhere" / "game.sgf") as run:
+        _, said = run.communicate()
+    assert run.returncode == 1
+    path = tmp_path / "nowhere" / "game.sgf"
+    assert without_announcements(said) == f"kakomi: {path}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("name", ["show", "convert", "replay"])
+def test_help_teaches_with_examples(name: str) -> None:
+    told = output(name, "--help")
+    assert "Examples:" in told and f"kakomi {name} game.json" in told

@@ -1,0 +1,42 @@
+"""Files with something wrong with them, and what has to become of those."""
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+import kakomi
+from kakomi.records import Record, RecordError, read, write
+
+few_examples = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+_PIECES = rb'[ ] { } ( ) ; \ " , : 0 -1 1e9 null ;B[aa] "after":'.split()
+
+
+def damaged(data: bytes) -> st.SearchStrategy[bytes]:
+    """A file with some of its bytes cut out, doubled or replaced."""
+
+    def with_edits(edits: list[tuple[int, int, bytes]]) -> bytes:
+        result = data
+        for start, length, new in edits:
+            at = start % (len(result) + 1)
+            result = result[:at] + new + result[at + length :]
+        return result
+
+    pieces = st.one_of(st.binary(max_size=4), st.sampled_from(_PIECES))
+    edits = st.tuples(st.integers(0, 10_000), st.integers(0, 6), pieces)
+    return st.lists(edits, min_size=1, max_size=4).map(with_edits)
+
+
+def check_read_or_refused(data: bytes) -> None:
+    """Any bytes give a RecordError or a record, which then can be written and read again."""
+    record = read_if_possible(data)
+    if record:
+        game = kakomi.game(record.game, **record.options)
+        assert read(write(record, game, "json"), kakomi.game) == record
+
+
+def read_if_possible(data: bytes) -> Record | None:
+    """The record, unless it is refused."""
+    try:
+        return read(data, kakomi.game, "rin")
+    except RecordError:
+        return None
