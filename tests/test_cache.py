@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.kernel.registry import rules_in_signature
+from kakomi.kernel.registry import rules_among
 
 TESTS = Path(__file__).resolve().parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
@@ -280,4 +280,4 @@ def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
     """Drivers that know no game get a game's rules into their keys by this alone."""
     rules = kakomi.game(name).description.rules
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
-    assert rules_in_signature(str(signature)) == [rules]
+    assert rules_among(signature) == [rules]

@@ -4,7 +4,7 @@ import pickle
 import random
 
 import pytest
-from comparing import compare_games
+from comparing import compare_from, compare_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import assert_samples_uniformly
@@ -196,3 +196,14 @@ def test_alive_and_immune_agree_with_the_reference(seed):
         reference.play(action)
         assert marked(position, "alive") == reference.alive()
         assert marked(position, "immune") == reference.immune()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_crowded_arrangements_agree_with_the_reference(seed):
+    """Stones put by hand may shut regions off already: the next stone of that colour fills them."""
+    rng = random.Random(seed)
+    game = kakomi.game("rin", size=6)
+    stones = {name: rng.randrange(2) for name in game.geometry.names if rng.random() < 0.6}
+    to_move = rng.randrange(2)
+    position = game.arranged(stones, to_move, left_in_turn=2)
+    compare_from(position, Reference.arranged(stones, to_move, size=6), rng)

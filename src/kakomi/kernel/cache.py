@@ -17,8 +17,9 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.sigutils import normalize_signature
 
-from kakomi.kernel.registry import rules_in_signature
+from kakomi.kernel.registry import rules_among
 from kakomi.kernel.sources import fingerprint
 
 _DIGEST_BYTES = 32
@@ -95,7 +96,8 @@ class DriverCache(_Cache):
         return self._file(sig, target_context.codegen()).exists()
 
     def _file(self, sig: Any, codegen: Any) -> Path:
-        modules = {rules.__name__ for rules in rules_in_signature(str(sig))} | {self._function.__module__}
+        arguments, _ = normalize_signature(sig)
+        modules = {rules.__name__ for rules in rules_among(arguments)} | {self._function.__module__}
         parts = (
             self._function.__qualname__,
             str(sig),

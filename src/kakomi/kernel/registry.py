@@ -1,5 +1,6 @@
 """Which rules belong to which record type, and how plain functions become compilable."""
 
+from collections.abc import Iterable
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -9,7 +10,6 @@ from numba.extending import register_jitable
 
 _BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
 _BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
-_BY_RECORD_TEXT: dict[str, ModuleType] = {}  # what a signature spells -> rules, for cache keys
 _JITABLE: set[Any] = set()
 
 
@@ -25,7 +25,7 @@ def register(rules: Any) -> None:
     records have a method or attribute for, such as `sum`: interpreted rules would find that instead.
     """
     state = rules.STATE
-    for record in (state, rules.SCRATCH):
+    for record in (state, rules.SCRATCH, getattr(rules, "BOARD", state)):
         _refuse_hidden_fields(rules.__name__, record)
     fields = tuple(state.names or ())
     known = _BY_FIELDS.get(fields)
@@ -38,7 +38,6 @@ def register(rules: Any) -> None:
         )
     _BY_FIELDS[fields] = rules
     _BY_RECORD[numba.from_dtype(state)] = rules
-    _BY_RECORD_TEXT[repr(numba.from_dtype(state))] = rules
     for function in vars(rules).values():
         make_compilable(function)
 
@@ -61,9 +60,10 @@ def rules_of_state(state: np.record) -> ModuleType:
     return _BY_FIELDS[state.dtype.names or ()]
 
 
-def rules_in_signature(signature: str) -> list[ModuleType]:
-    """The rules whose states take part in a compiled signature."""
-    return [rules for text, rules in _BY_RECORD_TEXT.items() if text in signature]
+def rules_among(types: Iterable[Any]) -> list[ModuleType]:
+    """The rules whose states are among a compiled driver's arguments."""
+    found = [_BY_RECORD.get(getattr(argument, "dtype", argument)) for argument in types]
+    return [rules for rules in found if rules is not None]
 
 
 def make_compilable(function: Any) -> None:

@@ -4,7 +4,8 @@ Territory is territory because a ring shuts it off: for each colour, the points 
 stones always reach the edge. So a new ring can only be closed by the stone just placed, and only where
 it joins two arms of one 8-connected group of its colour, which a union-find per colour remembers.
 Groups there are joined and never split again, though a capture may split one: the union-find only
-picks the candidates, and a flood fill decides.
+picks the candidates, and a flood fill decides. (Only a board arranged by hand can hold a ring that was
+never filled; the next stone of its colour fills it, found by looking everywhere once.)
 """
 
 import numpy as np
@@ -40,6 +41,7 @@ STATE = np.dtype(
         ("empties", np.uint16, MAX_POINTS),
         ("place_in_empties", np.uint16, MAX_POINTS),
         ("rin_links", np.uint16, (2, MAX_POINTS)),  # the union-find
+        ("arranged", np.int8, 2),  # whether a colour may have rings that play didn't close
     ],
     align=True,
 )
@@ -109,6 +111,8 @@ def reset(board, state):
     state.counts[0] = 0
     state.counts[1] = 0
     state.empty_count = board.points
+    state.arranged[0] = 0
+    state.arranged[1] = 0
 
 
 def restore(board, state, scratch):
@@ -129,6 +133,8 @@ def restore(board, state, scratch):
     for point in range(board.points):
         if state.stones[point] != EMPTY:
             _join_around(board, state, point)
+    state.arranged[0] = 1
+    state.arranged[1] = 1
 
 
 def legal(board, state, scratch):
@@ -156,7 +162,10 @@ def play(board, state, scratch, action):
     mover = state.to_move
     _put(state, action, mover)
     if _may_close_ring(board, state, action):
-        _fill_rings(board, state, scratch, action)
+        _fill_rings_around(board, state, scratch, action)
+    if state.arranged[mover]:
+        _fill_rings_anywhere(board, state, scratch, mover)
+        state.arranged[mover] = 0
     state.left_in_turn -= 1
     if state.left_in_turn == 0:
         state.to_move = 1 - mover
@@ -249,20 +258,31 @@ def _group(state, player, point):
     return int(point)
 
 
-def _fill_rings(board, state, scratch, point):
+def _fill_rings_around(board, state, scratch, point):
     """Fill what is shut off beside a new stone; several rings may have closed at once."""
-    mover = state.stones[point]
     first_flood = scratch.floods + 1
     for k in range(0, 8, 2):
-        start = board.around[point, k]
-        if start == OUTSIDE or state.stones[start] == mover or scratch.seen[start] >= first_flood:
-            continue
-        scratch.floods += 1
-        size = _enclosed(board, state, scratch, start, mover, first_flood)
-        for i in range(size):
-            _take(state, scratch.region[i], mover)
-        for i in range(size):
-            _join_around(board, state, scratch.region[i])
+        beside = board.around[point, k]
+        if beside != OUTSIDE:
+            _fill_if_ring(board, state, scratch, beside, state.stones[point], first_flood)
+
+
+def _fill_rings_anywhere(board, state, scratch, mover):
+    first_flood = scratch.floods + 1
+    for point in range(board.points):
+        _fill_if_ring(board, state, scratch, point, mover, first_flood)
+
+
+def _fill_if_ring(board, state, scratch, start, mover, first_flood):
+    """Fill the region round a point if it is a ring's inside and no flood of this action was there."""
+    if state.stones[start] == mover or scratch.seen[start] >= first_flood:
+        return
+    scratch.floods += 1
+    size = _enclosed(board, state, scratch, start, mover, first_flood)
+    for i in range(size):
+        _take(state, scratch.region[i], mover)
+    for i in range(size):
+        _join_around(board, state, scratch.region[i])
 
 
 def _enclosed(board, state, scratch, start, mover, first_flood):
