@@ -29,11 +29,14 @@ def names() -> list[str]:
 
 @cache
 def describe(name: str) -> Description:
-    """A game's description. Raises ValueError if there is no such game."""
+    """A game's description. Raises ValueError if there is no such game or it can't be loaded."""
     if name not in _modules():
         raise ValueError(f"there is no game {name!r}; there are: {', '.join(names())}")
     module, _, attribute = _modules()[name].partition(":")
-    description: Description = getattr(importlib.import_module(module), attribute or "GAME")
+    try:
+        description: Description = getattr(importlib.import_module(module), attribute or "GAME")
+    except Exception as error:  # whatever somebody's module does when it is imported
+        raise ValueError(f"the game {name!r} can't be loaded: {error}") from error
     return description
 
 

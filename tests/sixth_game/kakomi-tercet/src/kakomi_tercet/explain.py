@@ -1,0 +1,40 @@
+"""Tercet in words and marks."""
+
+from kakomi.core import Position
+from kakomi.draw import Mark, Overlay
+from kakomi_tercet import rules
+
+
+def why_illegal(position: Position, action: int) -> str:
+    """Why an action isn't allowed, in one sentence."""
+    kind = position.game.actions[action].kind
+    if position.state["tercet_placed"] == rules.NOTHING:
+        return "a turn begins with a stone on an empty point"
+    if kind == "place":
+        return "one stone a turn: remove a flanked stone or end the turn"
+    return "only a stone between the one just placed and another of your own can be removed"
+
+
+def expects(position: Position) -> str:
+    """What the player to act does next."""
+    if position.state["tercet_placed"] == rules.NOTHING:
+        return "a stone on an empty point"
+    return "a flanked stone to remove, or the end of the turn"
+
+
+def account(position: Position) -> str:
+    """What the score is made of."""
+    names, removed = position.game.player_names, position.state["removed"].tolist()
+    return ", ".join(
+        f"{name} has {score - taken} stones on the board and removed {taken}"
+        for name, score, taken in zip(names, position.scores(), removed, strict=True)
+    )
+
+
+def overlays(position: Position) -> tuple[Overlay, ...]:
+    """The stones that can be removed now."""
+    stones = position.stones()
+    actions = [position.game.actions[action] for action in position.legal_actions()]
+    flanked = [str(action.point) for action in actions if action.kind == "remove"]
+    marks = tuple(Mark("cross", name, stones[name], "can be removed") for name in flanked)
+    return (Overlay("flanked", "Flanked: can be removed now", marks),)
