@@ -258,7 +258,7 @@ BLACK_RESIGNS = {
         ({**BLACK_RESIGNS, "result": None}, "result: missing, though the game was resigned"),
         (
             {**BLACK_RESIGNS, "result": Result(reason="resignation", winners=(0,))},
-            "result.winners: by the rules White",
+            "result.winners: the rules give White",
         ),
         (
             {**BLACK_RESIGNS, "result": Result(reason="time", winners=(1,))},
@@ -272,8 +272,8 @@ BLACK_RESIGNS = {
             {"result": Result(reason="rules", winners=(0,))},
             "result.reason: 'rules', but the game isn't over by the rules",
         ),
-        ({"result": Result(reason="counted", winners=(1,))}, "result.winners: by the rules Black"),
-        ({"result": Result(reason="agreement", winners=(1,))}, "result.winners: by the rules Black, White"),
+        ({"result": Result(reason="counted", winners=(1,))}, "result.winners: the rules give Black"),
+        ({"result": Result(reason="agreement", winners=(1,))}, "result.winners: the rules give Black, White"),
         (
             {"result": Result(reason="time", winners=(0, 1))},
             "result.winners: somebody lost, and no loser wins",
@@ -294,7 +294,7 @@ def test_a_finished_game_has_the_result_that_the_rules_give() -> None:
     turns, by_rules = finished(RIN).turns, finished(RIN).result
     assert by_rules and by_rules.winners == (0, 1)
     assert refused(rin(*turns, result=Result(reason="rules", winners=(0,)))) == (
-        "result.winners: by the rules Black, White"
+        "result.winners: the rules give Black, White"
     )
     assert refused(rin(*turns, result=Result(reason="time", winners=(0,)))) == (
         "result.reason: 'time', but the game is over by the rules"
@@ -459,6 +459,11 @@ def test_a_record_of_another_game_than_was_asked_for_is_refused(name: str, optio
 def test_what_could_not_be_read_again_is_not_written(fields: dict) -> None:
     with pytest.raises(RecordError):
         write_json(Record(**{"game": "rin", **fields}))
+
+
+def test_the_example_in_the_docs_is_a_record() -> None:
+    example = (DOCS / "records.md").read_text(encoding="utf-8").split("```json\n")[1].split("```")[0].encode()
+    assert write_json(read(example, kakomi.game)) == example
 
 
 def test_the_schema_in_the_docs_is_that_of_the_code() -> None:

@@ -237,7 +237,7 @@ OURS = r'{"kakomi_record": 1, "game": "lin", "options": {"size": 5, "line": 4, "
         ("(;B[aa]BL[nan])", "turns[0].clock"),
         ("(;RE[B+Huge];B[aa])", "RE[B+Huge] is no result: B+12, W+R, 0 and ? are"),
         ("(;RE[W+7];B[aa])", "RE[W+7] isn't what the rules say: Black has 1, White 0"),
-        ("(;RE[W+1];B[aa])", "result.winners: by the rules Black"),
+        ("(;RE[W+1];B[aa])", "result.winners: the rules give Black"),
         ("(;SZ[7])", "size '7' isn't possible in rin: it may be 4 to 18, even"),
         ("(;SZ[6:8])", "size '6:8' isn't possible in rin"),
         ("(;GM[7])", "GM[7]: this is not the number of rin"),

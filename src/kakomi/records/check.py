@@ -130,7 +130,7 @@ def _check_reason(result: Result, reason: str, holds: bool, words: str) -> None:
 
 def _check_winners(result: Result, winners: Iterable[int], game: Game) -> None:
     names = [game.player_names[player] for player in winners]
-    _require(set(result.winners) == set(winners), f"result.winners: by the rules {_listed(names)}")
+    _require(set(result.winners) == set(winners), f"result.winners: the rules give {_listed(names)}")
 
 
 def _check_players(game: Game, place: str, players: Iterable[int]) -> None:
