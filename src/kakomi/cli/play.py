@@ -60,6 +60,8 @@ def command(
     seed = secrets.randbelow(2**32) if seed is None else seed
     try:
         if goes_on:
+            if game or record:
+                raise click.UsageError("--continue goes on with the last unfinished game: name no other", ctx)
             table = _continued(seed)
         elif record:
             table = _loaded(ctx, record, game, Wishes(**wishes), seed)

@@ -83,7 +83,10 @@ def _asked_options(description: Description) -> Game:
 
 
 def _changed(game: Game, text: str) -> Game:
+    """The game with changes such as `size=8 line=5`; a number alone is for the first option, the size."""
     changes: dict[str, str] = {}
+    if text.isdecimal():
+        text = f"{game.description.options[0].name}={text}"
     for part in text.replace(" =", "=").replace("= ", "=").split():
         name, equals, value = part.partition("=")
         if not equals:

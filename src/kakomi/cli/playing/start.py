@@ -17,7 +17,13 @@ def begun(game: Game, given: Mapping[str, Any], wishes: Wishes, seed: int) -> Te
     """A new match; `given` are the game's options as they were typed. Raises ValueError."""
     arrangement = wishes.arrangement(game)
     match = Match.begun(wishes.terms(game, given), arrangement.seats(game.players))
-    return TerminalGame(match, arrangement, seed=seed)
+    return TerminalGame(match, arrangement, seed=seed, greeting=_reminder())
+
+
+def _reminder() -> str:
+    kept = newest_unfinished()
+    title = kept.match.terms.game.description.title if kept else ""
+    return f"A game of {title} is unfinished: `kakomi play --continue` goes on with it.\n" if kept else ""
 
 
 def from_menu(seed: int) -> TerminalGame:

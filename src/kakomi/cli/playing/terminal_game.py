@@ -26,7 +26,13 @@ class TerminalGame:
     """A match, the bots at it, and what the person has switched on."""
 
     def __init__(
-        self, match: Match, arrangement: Arrangement, *, seed: int, continued: Kept | None = None
+        self,
+        match: Match,
+        arrangement: Arrangement,
+        *,
+        seed: int,
+        continued: Kept | None = None,
+        greeting: str = "",
     ) -> None:
         self.match = match
         self.arrangement = arrangement
@@ -40,7 +46,7 @@ class TerminalGame:
         self._autosave = Autosave(self._warn, continued)
         self._shown: Match | None = None
         self._announced = _games_before(match)
-        self._is_new = True
+        self._greeting = f"{greeting}Type an action, or `help` for what else there is."
 
     @property
     def persons(self) -> list[int]:
@@ -105,9 +111,9 @@ class TerminalGame:
         else:
             if self._shown is not self.match:
                 self.show()
-            if self._is_new:
-                self._is_new = False
-                self.say("Type an action, or `help` for what else there is.")
+            if self._greeting:
+                self.say(self._greeting)
+                self._greeting = ""
             obey(self, ask(self.match))
 
     def _let_act(self, seat: int) -> None:
