@@ -197,6 +197,11 @@ def test_recorded_refuses_what_the_rules_forbid() -> None:
         recorded(RIN, ["0,0", "0,0"])
 
 
+def test_recorded_takes_one_action_at_a_time() -> None:
+    with pytest.raises(kakomi.IllegalAction, match="is no action of Rin"):
+        recorded(RIN, ["0,0 1,1"])
+
+
 def test_positions_come_in_the_order_of_the_turns() -> None:
     record = rin(FIRST, turn(1, "1,1", "2,2"), turn(1, "3,3", "2,2", after=1))
     reached = dict(positions(record, RIN))

@@ -221,6 +221,16 @@ def test_results_are_read(result: str, reason: str, winners: tuple[int, ...]) ->
     assert read(write_sgf(record, RIN), kakomi.game) == record
 
 
+@pytest.mark.parametrize("seats", ["[{}]", "[{}, {}, {}]"])
+def test_seats_are_as_many_as_players(seats: str) -> None:
+    ours = f'{{"kakomi_record": 1, "game": "rin", "seats": {seats}}}'.replace("]", "\\]")
+    assert refusal(f"(;KAKOMI[{ours}]PB[Ann])").startswith("seats: there are ")
+
+
+def test_the_komi_may_be_nothing() -> None:
+    assert read(b"(;SZ[7]KM[0])", kakomi.game, "lin").options["komi"] == 0
+
+
 OURS = r'{"kakomi_record": 1, "game": "lin", "options": {"size": 5, "line": 4, "komi": 4}}'
 
 

@@ -2,8 +2,8 @@
 
 import contextlib
 import os
+import secrets
 import stat
-import tempfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -53,28 +53,19 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    beside = target.with_name(f".kakomi-{secrets.token_hex(8)}")
     try:
-        with open(handle, "wb") as file:
+        with open(beside, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, _mode_for(target))
-        os.replace(beside, target)
+        if target.exists():
+            beside.chmod(stat.S_IMODE(target.stat().st_mode))
+        beside.replace(target)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
+        beside.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
-
-
-def _mode_for(target: Path) -> int:
-    """The permissions of the file that is replaced, or those of any new file."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -77,8 +77,8 @@ def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
     turns: list[Turn] = []
     mover, position = 0, game.start()
     for action in actions:
-        mover = position.to_move if not position.turn else mover
-        position = position.play(action) if isinstance(action, str) else position.play_action(action)
+        mover = mover if position.turn else position.to_move
+        position = position.play_action(game.action(action) if isinstance(action, str) else action)
         if not position.turn:
             turns.append(Turn(player=mover, actions=texts(position)))
     if position.turn:
@@ -98,7 +98,8 @@ def result_by_rules(position: Position) -> Result | None:
 def best(scores: list[int | float], players: Iterable[int]) -> tuple[int, ...]:
     """Those of the players who have the highest score of them."""
     scored = {player: scores[player] for player in players}
-    return tuple(player for player, score in scored.items() if score == max(scored.values()))
+    highest = max(scored.values())
+    return tuple(player for player, score in scored.items() if score == highest)
 
 
 def texts(position: Position) -> tuple[str, ...]:

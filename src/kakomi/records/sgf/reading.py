@@ -74,13 +74,15 @@ def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[
         record = Record(game=name, options=_options(root, find_game, name, options))
     else:
         raise RecordError("this SGF file doesn't say which game it is of: name the game")
-    seats = record.seats
-    if "PB" in root or "PW" in root:
-        names = (_line(root, "PB"), _line(root, "PW"))
-        seats = tuple(
-            replace(seat, name=name) for seat, name in zip(seats or (Seat(), Seat()), names, strict=True)
-        )
-    return replace(record, seats=seats, event=_line(root, "EV"), date=_line(root, "DT"))
+    return replace(record, seats=_seats(record, root), event=_line(root, "EV"), date=_line(root, "DT"))
+
+
+def _seats(record: Record, root: Properties) -> tuple[Seat, ...]:
+    """Who played, with the names that everybody's properties tell."""
+    if not {"PB", "PW"} & root.keys() or len(record.seats) not in (0, 2):
+        return record.seats
+    black, white = record.seats or (Seat(), Seat())
+    return replace(black, name=_line(root, "PB")), replace(white, name=_line(root, "PW"))
 
 
 def _options(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> dict[str, int]:
@@ -89,7 +91,9 @@ def _options(root: Properties, find_game: FindGame, name: str, options: dict[str
         about = find_game(name).description
         told = {"size": _line(root, "SZ").strip(), about.komi_option: _number(_line(root, "KM"))}
         known = {option.name for option in about.options}
-        found = {option: value for option, value in told.items() if value and option in known}
+        found = {
+            option: value for option, value in told.items() if value not in ("", None) and option in known
+        }
         return dict(find_game(name, **{**found, **options}).options)
     except ValueError as error:
         raise RecordError(str(error)) from None
