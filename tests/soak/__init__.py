@@ -1,0 +1,1 @@
+"""Long random runs, for what short tests meet too seldom; a short form of each is among the tests."""

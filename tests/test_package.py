@@ -1,0 +1,190 @@
+"""What is built and written round the code: a wheel that stands alone, one version, examples that run."""
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import kakomi
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "kakomi"
+
+
+def run(*command: str | Path, text: str = "", **options: object) -> subprocess.CompletedProcess:
+    return subprocess.run(list(map(str, command)), input=text, capture_output=True, text=True, **options)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ["--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
+    built = run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", folder, ROOT)
+    assert built.returncode == 0, built.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    wanted = {
+        f"kakomi/{path.relative_to(PACKAGE).as_posix()}"
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    metadata = {name for name in inside if name.split("/")[0].endswith(".dist-info")}
+    assert inside - metadata == wanted
+    assert {f"kakomi/games/{name}/rules.md" for name in kakomi.names()} <= wanted
+    assert "kakomi/py.typed" in wanted
+    assert any(name.endswith("licenses/LICENSE") for name in metadata)
+
+
+class Installed:
+    """A fresh environment with a wheel in it, away from the checkout."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        kept = (
+            "PATH",
+            "LANG",
+            "PIP_CERT",
+            "PIP_CONFIG_FILE",
+            "PIP_INDEX_URL",
+            "PIP_FIND_LINKS",
+            "SSL_CERT_FILE",
+        )
+        home = {name: str(folder) for name in ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
+        self.environment = {name: os.environ[name] for name in kept if name in os.environ} | home
+
+    def run(self, program: str, *arguments: str | Path, text: str = "") -> subprocess.CompletedProcess:
+        return run(self.bin / program, *arguments, text=text, env=self.environment, cwd=self.folder)
+
+    def kakomi(self, *arguments: str, text: str = "") -> str:
+        done = self.run("kakomi", *arguments, text=text)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("alone")
+    assert run(sys.executable, "-m", "venv", folder / "venv").returncode == 0
+    alone = Installed(folder)
+    # pip reads its own configuration from the real home; only Kakomi is kept away from it.
+    fetched = run(alone.bin / "python", "-m", "pip", "install", "--quiet", wheel)
+    if fetched.returncode != 0 and "CI" not in os.environ and "No matching distribution" in fetched.stderr:
+        pytest.skip("no package index can be reached to install the wheel's dependencies from")
+    assert fetched.returncode == 0, fetched.stderr
+    return alone
+
+
+@pytest.mark.slow
+def test_a_wheel_installed_alone_has_everything(installed: Installed) -> None:
+    assert kakomi.__version__ in installed.kakomi("--version")
+    games = installed.kakomi("games")
+    for name in kakomi.names():
+        assert name in games
+        assert kakomi.catalog.describe(name).author in installed.kakomi("rules", name)
+    code = "import kakomi; print(kakomi.__file__)"
+    assert str(installed.folder) in installed.run("python", "-c", code).stdout
+
+
+@pytest.mark.slow
+def test_a_wheel_installed_alone_plays_a_game(installed: Installed) -> None:
+    seats = ["--seat", "0=bot:random", "--seat", "1=bot:1"]
+    played = installed.kakomi("play", "rin", "--size", "4", *seats, "--simulations", "10", "--seed", "1")
+    assert "wins" in played or "draw" in played
+    code = "import kakomi; p = kakomi.game('rin', size=4).start().play('1,1'); print(p.svg()[:4], p.text())"
+    assert "<svg" in installed.run("python", "-c", code).stdout
+
+
+def project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_one_version_everywhere() -> None:
+    assert "version" in project()["project"]["dynamic"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first = re.search(r"^## (\S+)", changes, re.MULTILINE)
+    assert first
+    assert first[1] == kakomi.__version__
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {kakomi.__version__}" in citation
+
+
+def test_the_lock_holds_every_dependency_with_hashes_and_no_index() -> None:
+    locked = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    groups = project()["dependency-groups"]
+    for requirement in project()["project"]["dependencies"] + groups["dev"]:
+        name = re.split(r"[<>=!~\[ ]", requirement)[0]
+        assert re.search(rf"^{re.escape(name)}==[^ ]+ .*\\$", locked, re.MULTILINE), name
+    assert "://" not in locked
+    pinned = re.findall(r"^[a-z0-9].*==.*\n((?:    --hash=.*\n)*)", locked, re.MULTILINE)
+    assert pinned
+    assert all(pinned)
+
+
+def readme_blocks() -> list[str]:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+
+
+def test_the_readme_shows_python_that_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each `print` is followed by a comment with what it prints."""
+    monkeypatch.chdir(tmp_path)
+    blocks = readme_blocks()
+    assert blocks
+    for block in blocks:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(block, "README.md", "exec"), {})
+        claimed = re.findall(r"^\s*print\(.*\)  # (.*)$", block, re.MULTILINE)
+        assert claimed
+        assert printed.getvalue().splitlines() == claimed
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(r"^    make play\b.*\n    make test\b", readme, re.MULTILINE)
+    assert readme.index("make play") < readme.index("## ")
+
+
+def linked_files() -> list[tuple[Path, str]]:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    pattern = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|<img[^>]* src=\"([^\"]+)\"")
+    found = [(page, a or b) for page in pages for a, b in pattern.findall(page.read_text(encoding="utf-8"))]
+    return [
+        (page, target) for page, target in found if "://" not in target and not target.startswith("mailto:")
+    ]
+
+
+def test_links_between_the_pages_lead_somewhere() -> None:
+    links = linked_files()
+    assert links
+    assert [(page.name, target) for page, target in links if not (page.parent / target).exists()] == []
+
+
+def test_numbered_rules_that_are_cited_exist() -> None:
+    """`RULES N8` in a comment or a test can be followed into docs/rules.md."""
+    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    numbers = set(re.findall(r"^- \*?\*?([A-Z]\d+)\b", rules, re.MULTILINE))
+    assert {"R1", "V8", "L6", "N12", "G9"} <= numbers
+    cited = set()
+    for folder in ("src", "tests", "docs"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md"):
+                text = path.read_text(encoding="utf-8")
+                for group in re.findall(r"RULES ((?:[RVLNG]\d+(?:, | and | to |-)?)+)", text):
+                    cited |= set(re.findall(r"[RVLNG]\d+", group))
+    assert cited
+    assert cited <= numbers
