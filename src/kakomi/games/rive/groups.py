@@ -1,0 +1,141 @@
+"""Rive's groups: connected stones of both colours, with their sizes and the holes they surround.
+
+A group is named by one of its stones and keeps its stones in a circle. Placing or removing a stone
+changes its holes by what the six neighbours alone tell (Euler's formula on the triangular lattice:
+stones - pairs + triangles = 1 - holes). Two parts of a group without holes that meet in a stone meet
+nowhere else; where there are holes, the outline of the group tells.
+"""
+
+import numpy as np
+
+MAX_SIZE = 8
+MAX_POINTS = 3 * MAX_SIZE * (MAX_SIZE - 1) + 1
+OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
+NO_GROUP = MAX_POINTS  # the group, of size 0, of every point without a stone
+
+
+def _arc_starts(mask: int) -> int:
+    """The first direction, clockwise, of each arc of stones in a ring of six points."""
+    return sum(1 << k for k in range(6) if mask >> k & 1 and not mask >> (k + 5) % 6 & 1)
+
+
+_FULL_RING = 63
+ARC_STARTS = np.array([_arc_starts(mask) for mask in range(64)])
+ARCS = np.array([_arc_starts(mask).bit_count() for mask in range(64)])  # a full ring has none
+FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(64)])  # place of the lowest bit
+_CLOCKWISE = np.array([1, 2, 3, 4, 5, 0])
+_COUNTERCLOCKWISE = np.array([5, 0, 1, 2, 3, 4])
+_OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
+
+
+def stones_around(board, state, point):
+    """Bit k is set if there is a stone in direction k."""
+    mask = 0
+    for k in range(6):
+        mask |= int(state.rive_groups[board.around[point, k]] != NO_GROUP) << k
+    return mask
+
+
+def list_groups_around(board, state, scratch, point, neighbours):
+    """Write the groups that touch a point into `scratch.joined`; their number, at most 3."""
+    starts = 1 if neighbours == _FULL_RING else ARC_STARTS[neighbours]
+    n = 0
+    while starts:
+        group = state.rive_groups[board.around[point, FIRST[starts]]]
+        starts &= starts - 1
+        known = False
+        for i in range(n):
+            known |= scratch.joined[i] == group
+        if not known:
+            scratch.joined[n] = group
+            n += 1
+    return n
+
+
+def largest_group_around(board, state, point):
+    """The size of the largest group that touches a point."""
+    largest = 0
+    for k in range(6):
+        largest = max(largest, int(state.group_sizes[state.rive_groups[board.around[point, k]]]))
+    return largest
+
+
+def touches(board, state, point, group):
+    """Whether a point has a stone of a group beside it."""
+    found = False
+    for k in range(6):
+        found |= state.rive_groups[board.around[point, k]] == group
+    return found
+
+
+def found_group(state, point):
+    """A stone on its own."""
+    state.rive_groups[point] = point
+    state.next_in_group[point] = point
+    state.group_sizes[point] = 1
+    state.group_holes[point] = 0
+
+
+def join_group(state, point, group, arcs):
+    """A stone joins a group that touches it in some arcs: each but one closes a hole off, and where the
+    ring is closed (no arc) the stone fills the hole it is put in."""
+    state.rive_groups[point] = group
+    state.next_in_group[point] = state.next_in_group[group]
+    state.next_in_group[group] = point
+    state.group_sizes[group] += 1
+    state.group_holes[group] += arcs - 1
+
+
+def merge_around(board, state, scratch, point):
+    """Make one group of a stone and the groups that it touches."""
+    neighbours = stones_around(board, state, point)
+    joined = list_groups_around(board, state, scratch, point, neighbours)
+    if joined == 0:
+        found_group(state, point)
+        return
+    join_group(state, point, scratch.joined[0], ARCS[neighbours] - (joined - 1))
+    for i in range(1, joined):
+        _merge(state, scratch.joined[0], scratch.joined[i])
+
+
+def _merge(state, group, other):
+    member = other
+    for _ in range(state.group_sizes[other]):
+        state.rive_groups[member] = group
+        member = state.next_in_group[member]
+    after = state.next_in_group[group]
+    state.next_in_group[group] = state.next_in_group[other]
+    state.next_in_group[other] = after
+    state.group_sizes[group] += state.group_sizes[other]
+    state.group_holes[group] += state.group_holes[other]
+
+
+def is_whole_without(board, state, point, holes):
+    """Whether a group with so many holes stays in one piece without one of its stones."""
+    neighbours = stones_around(board, state, point)
+    gaps = ARCS[neighbours]
+    if gaps <= 1 or holes == 0:
+        return gaps <= 1
+    starts = ARC_STARTS[neighbours]
+    while gaps > 1:  # when all gaps but one are bridged, all arcs hang together
+        if not _is_bridged(board, state, point, FIRST[starts]):
+            return False
+        starts &= starts - 1
+        gaps -= 1
+    return True
+
+
+def _is_bridged(board, state, point, start):
+    """Whether the arc of neighbours that starts in a direction hangs together with the arc before it
+    without the stone between: the outline, followed along the gap, leads from the one to the other."""
+    end = _COUNTERCLOCKWISE[start]
+    while state.rive_groups[board.around[point, end]] == NO_GROUP:
+        end = _COUNTERCLOCKWISE[end]
+    heading = end
+    at = board.around[point, heading]
+    while at != point:
+        heading = _CLOCKWISE[heading]
+        while state.rive_groups[board.around[at, heading]] == NO_GROUP:
+            heading = _COUNTERCLOCKWISE[heading]
+        at = board.around[at, heading]
+    return heading == _OPPOSITE[start]

@@ -1,0 +1,225 @@
+"""Rive against RULES V1-V8 and against its slow reference."""
+
+import pickle
+import random
+
+import pytest
+from comparing import assert_agree, compare_from, compare_games, rebuilt
+
+import kakomi
+from kakomi import IllegalAction, Position
+from kakomi.kernel import use_mode
+from reference.common import components
+from reference.rive import Rive as Reference
+from reference.rive import board_neighbours
+
+BLACK, WHITE = 0, 1
+RIVE = kakomi.game("rive")
+
+
+def arranged(black: str = "", white: str = "", to_move: int = BLACK, size: int = 4) -> Position:
+    stones = dict.fromkeys(black.split(), BLACK) | dict.fromkeys(white.split(), WHITE)
+    return kakomi.game("rive", size=size).arranged(stones, to_move)
+
+
+def groups(position: Position) -> list[set[str]]:
+    return components(position.stones(), board_neighbours(position.game.options["size"]))
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_the_board_has_an_odd_number_of_cells(size):
+    game = kakomi.game("rive", size=size)
+    cells = 3 * size * (size - 1) + 1
+    assert len(game.geometry.names) == cells
+    assert len(game.actions) == 2 * cells
+    assert game.start().legal() == list(game.geometry.names)
+
+
+def test_a_stone_keeps_away_from_stones_while_it_can():
+    position = RIVE.start().play("d4")
+    assert set(RIVE.geometry.names) - set(position.legal()) == {"d4", *board_neighbours(4)["d4"]}
+
+
+def test_a_stone_goes_beside_the_smallest_groups():
+    assert arranged("a1", "c2 b3", size=2).legal() == ["b1"]  # a1 is alone, all else is beside two
+    assert arranged("a1", "b1 b2 c1", size=2).legal() == ["a2", "b3", "c2"]  # all beside the one group
+
+
+def test_a_placement_without_capture_ends_the_turn():
+    position = RIVE.start().play("d4")
+    assert position.to_move == WHITE
+    assert position.play("a1").to_move == BLACK
+
+
+def test_a_capture_shrinks_the_group_and_goes_on():
+    position = arranged("a1 b3", "c1", size=2)
+    joined = position.play("b2")
+    assert joined.to_move == BLACK
+    assert not joined.is_over
+    assert joined.legal() == ["xa1", "xb3", "xc1"]
+    shrunk = joined.play("xa1").play("xc1")
+    assert shrunk.stones() == {"b2": BLACK, "b3": BLACK}
+    assert shrunk.to_move == BLACK
+    assert all(not text.startswith("x") for text in shrunk.legal())
+
+
+CHAIN = {"black": "a1 c2", "white": "a2 c1", "size": 2}  # b1 joins the pairs to a2 a1 b1 c1 c2
+
+
+def test_a_capture_may_take_stones_of_either_colour_and_lists_them_in_any_order():
+    one = arranged(**CHAIN).play("b1 xa2 xa1")
+    assert one.stones() == {"b1": BLACK, "c1": WHITE, "c2": BLACK}
+    assert arranged(**CHAIN).play("b1 xa1 xa2") == one
+    assert arranged(**CHAIN).play("b1 xa2 xc2").stones() == {"a1": BLACK, "b1": BLACK, "c1": WHITE}
+    with pytest.raises(IllegalAction, match="pieces"):
+        arranged(**CHAIN).play("b1 xa1 xc2")
+
+
+def test_a_full_board_ends_the_game():
+    end = arranged("a1 a2 b1", "b3 c1 c2", size=2).play("b2")
+    assert end.is_over
+    assert end.legal() == []
+    assert end.scores() == [4, 3]
+    assert end.returns() == [1, -1]
+
+
+def position_where(condition, size: int) -> Position:
+    """The first position of random games that fulfils a condition."""
+    rng = random.Random(1)
+    position = kakomi.game("rive", size=size).start()
+    while not condition(position):
+        position = position.game.start() if position.is_over else position.play(rng.choice(position.legal()))
+    return position
+
+
+def test_only_the_joined_group_loses_stones():
+    position = position_where(lambda p: p.state["excess"] and len(groups(p)) > 1, size=3)
+    joined = next(group for group in groups(position) if position.legal()[0].strip("x") in group)
+    others = set(position.stones()) - joined
+    assert not {f"x{stone}" for stone in others} & set(position.legal())
+    for stone in others:
+        with pytest.raises(IllegalAction, match="another group"):
+            position.play(f"x{stone}")
+
+
+def test_why_illegal_names_the_rule():
+    start = arranged("a1 b3", "c1", size=2)
+    joined = start.play("b2")
+    for position, action, reason in [
+        (start, "a1", "stones go on empty cells"),
+        (RIVE.start().play("d4"), "d5", "has 1 stone, and there are cells beside no stone"),
+        (
+            arranged("a1", "c2 b3", size=2),
+            "a2",
+            "has 2 stones, and there are cells beside none larger than 1",
+        ),
+        (start, "xa1", "nothing to remove"),
+        (joined, "a2", "lose 2 stones more"),
+        (joined, "xa2", "no stone on that cell"),
+        (joined, "xb2", "just placed"),
+        (arranged(**CHAIN).play("b1"), "xc1", "pieces"),
+        (start, "q7", "no action"),
+    ]:
+        with pytest.raises(IllegalAction, match=reason):
+            position.play(action)
+
+
+def test_overlays_show_sizes_and_removals():
+    position = arranged("a1 b3", "c1", size=2)
+    marks = {overlay.name: {mark.at: mark.text for mark in overlay.marks} for overlay in position.overlays()}
+    assert marks["groups"] == {"a1": "1", "b3": "1", "c1": "1"}
+    assert marks["beside"] == dict.fromkeys(["a2", "b1", "b2", "c2"], "1")
+    assert marks["capture"] == {}
+    joined = position.play("b2")
+    marks = {overlay.name: {mark.at: mark.text for mark in overlay.marks} for overlay in joined.overlays()}
+    assert set(marks["capture"]) == {"a1", "b3", "c1"}
+    assert marks["groups"] == dict.fromkeys(["a1", "b2", "b3", "c1"], "4")
+    assert joined.scene(overlays=["groups", "beside", "capture"])
+
+
+def test_a_position_in_a_capture_can_be_rebuilt_whichever_stone_joined_the_group():
+    """Two ways to the same stones, by different placed stones, are one position."""
+    joined = arranged("a1 b3", "c1", size=2).play("b2")
+    assert rebuilt(joined).play("xa1") == joined.play("xa1")
+    assert pickle.loads(pickle.dumps(joined)) == joined
+    named = {joined.game.point(stone) for stone in ("a1", "b2", "b3", "c1")}
+    same = {joined.game.arranged(joined.stones(), BLACK, excess=2, shrinking=point) for point in named}
+    assert same == {joined}
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_sizes_of_groups_grow_with_every_placement(size):
+    """RULES V8: the sizes, largest first, grow, so that games end."""
+    for seed in range(3):
+        rng = random.Random(seed)
+        position = kakomi.game("rive", size=size).start()
+        before: list[int] = []
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal()))
+            sizes = sorted(map(len, groups(position)), reverse=True)
+            if position.state["excess"] == 0:
+                assert sizes > before
+                before = sizes
+
+
+# Against the slow reference
+
+
+def grasping(position: Position, reference: Reference, rng: random.Random) -> str:
+    """Mostly a placement that joins groups, and stones from the inside of a group."""
+    legal = position.legal()
+    if rng.random() < 0.8:
+        neighbours = board_neighbours(position.game.options["size"])
+        beside = {
+            text: sum(near in position.stones() for near in neighbours[text.strip("x")]) for text in legal
+        }
+        most = max(beside.values())
+        legal = [text for text in legal if beside[text] == most]
+    return rng.choice(legal)
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 8), (4, 3), (5, 1)])
+def test_random_games_agree_with_the_reference(size, games):
+    compare_games("rive", {"size": size}, range(games))
+
+
+@pytest.mark.parametrize(("size", "games"), [(3, 6), (4, 2), (5, 1)])
+def test_games_of_large_captures_agree_with_the_reference(size, games):
+    compare_games("rive", {"size": size}, range(games), grasping, most_plies=500)
+
+
+@pytest.mark.parametrize("size", [6, 7, 8])
+def test_long_games_begin_as_the_reference_says(size):
+    compare_games("rive", {"size": size}, range(1), most_plies=60)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_crowded_positions_agree_with_the_reference(seed):
+    """Large groups with holes, which random play hardly reaches."""
+    rng = random.Random(seed)
+    size = 3 + seed % 6
+    names = kakomi.game("rive", size=size).geometry.names
+    share = 0.5 + 0.4 * rng.random()
+    stones = {name: rng.randrange(2) for name in names if rng.random() < share}
+    position = kakomi.game("rive", size=size).arranged(stones, seed % 2)
+    reference = Reference.arranged(stones, seed % 2, size=size)
+    compare_from(position, reference, rng, grasping, most_plies=40)
+
+
+@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize(("size", "plies"), [(2, 0), (3, 0), (8, 25)])
+def test_other_modes_agree_with_the_reference(mode, size, plies):
+    with use_mode(mode):
+        compare_games("rive", {"size": size}, range(1), grasping, most_plies=plies)
+
+
+@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+def test_other_modes_agree_on_crowded_boards(mode):
+    rng = random.Random(5)
+    game = kakomi.game("rive", size=6)
+    stones = {name: rng.randrange(2) for name in game.geometry.names if rng.random() < 0.75}
+    with use_mode(mode):
+        position = game.arranged(stones, WHITE)
+        reference = Reference.arranged(stones, WHITE, size=6)
+        assert_agree(position, reference)
+        compare_from(position, reference, rng, grasping, most_plies=30)
