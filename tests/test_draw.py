@@ -362,19 +362,43 @@ def test_overlays_change_signs_and_explain_them():
     first = Overlay("first", "First", (Mark("ring", "a1", 0), Mark("ring", "b1", 1), Mark("area", "c1", 1)))
     second = Overlay("second", "Second", (Mark("dot", "a2", 0), Mark("dot", "c2", None, "contested")))
     third = Overlay("third", "Third", (Mark("area", "c3", 0), Mark("area", "c3", 1), Mark("area", "b2", 1)))
-    numbers = Overlay("numbers", "Numbers", (Mark("text", "e1", 0, "12"), Mark("text", "e2", 0, "win")))
+    numbers = Overlay("numbers", "Numbers", (Mark("text", "e1", 0, "12"), Mark("text", "e2", 0, "7")))
     nothing = Overlay("nothing", "Nothing")
     drawing = lines(
         draw_text(scene(letter_board(5), stones=stones, overlays=(first, second, third, numbers, nothing)))
     )
-    assert drawing[4:7] == ["3  . . : . .  3", "2  % O : . w  2", "1  # @ o . 12 1"]
+    assert drawing[4:7] == ["3  . . : . .  3", "2  % O : . 7  2", "1  # @ o . 12 1"]
     assert drawing[11:] == [
         "First (# Black, @ White, o White)",
         "Second (% Black, : contested)",
         "Third (: several players)",
-        "Numbers (w win)",
+        "Numbers",
         "Nothing (none)",
     ]
+
+
+def test_a_board_is_drawn_wider_for_what_is_written_on_stones():
+    sizes = Overlay("sizes", "Sizes", (Mark("text", "a1", 0, "10"), Mark("text", "b2", 1, "3")))
+    marked = Overlay("marked", "Marked", (Mark("cross", "b2", 1),))
+    shown = scene(hexagon_board(2), "hexagons", stones={"a1": 0, "b2": 1}, last=("b2",), legal=("b3",))
+    assert lines(draw_text(replace(shown, overlays=(sizes, marked)))) == [
+        "  c1  .   .  c2",
+        "b1  .  (@3) +  b3",
+        "  a1  X10 .  a2",
+        "",
+        "X Black  O White  ( ) last played  + can be played",
+        "Sizes",
+        "Marked (@ White)",
+    ]
+
+
+def test_a_board_is_drawn_wider_for_long_texts():
+    texts = Overlay("o", "Needed", (Mark("text", "DE4", 0, "2/4"), Mark("text", "DE2", 0, "10/12")))
+    drawing = lines(draw_text(scene(honeycomb_board(2), "circles", overlays=(texts,))))
+    assert drawing[0] == "   A B   C D   E F   G H"
+    assert drawing[3] == "2    .   .  10/  .   .    2"
+    assert drawing[5] == "4    .   .  2/4  .   .    4"
+    assert drawing[-1] == "Needed (10/ 10/12)"
 
 
 @every_kind

@@ -23,6 +23,6 @@ class Look:
 LOOKS: Mapping[str, Look] = {
     "intersections": Look(SQUARE, stone=0.47, label=0.92, edge=1.35),
     "squares": Look(SQUARE, stone=0.4, label=0.85, edge=1.25),
-    "hexagons": Look(HEXAGON, stone=0.39, label=0.9, edge=1.4),
+    "hexagons": Look(HEXAGON, stone=0.39, label=0.9, edge=1.25),
     "circles": Look(DISC, stone=0.38, label=0.8, edge=1.25),
 }

@@ -10,7 +10,8 @@ EMPTY = "."
 NOBODYS = ":"
 """A place that is marked for nobody, or for several players."""
 FAINT, STRONG = "2", "1"
-_WIDEST = 2
+_FITS, _WIDEST = 2, 3
+"""Characters of text that fit at a point as it is, and where the board is drawn wider."""
 
 
 @dataclass(frozen=True)
@@ -37,24 +38,40 @@ def sign_of_point(scene: Scene, name: str) -> Sign:
 def signs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Sign]:
     """What an overlay changes: the signs by place.
 
-    `rank` is 0 for the first overlay that marks stones, 1 for the others.
+    `rank` is 0 for the first overlay that changes stones' letters, 1 for the others.
     """
     signs: dict[str, Sign] = {}
     for mark in overlay.marks:
-        if not _is_plain(scene, mark):
+        if _changes(scene, mark):
             sign = _sign(scene, mark, rank)
             signs[mark.at] = sign if signs.get(mark.at, sign) == sign else _SHARED
     return signs
 
 
-def marks_stones(scene: Scene, overlay: Overlay) -> bool:
-    """Whether an overlay changes how any stone is written."""
-    return any(mark.at in scene.stones and not _is_plain(scene, mark) for mark in overlay.marks)
+def notes_of_overlay(scene: Scene, overlay: Overlay) -> dict[str, str]:
+    """What an overlay writes behind stones' letters."""
+    return {mark.at: mark.text[:_WIDEST] for mark in overlay.marks if _is_note(scene, mark)}
 
 
-def _is_plain(scene: Scene, mark: Mark) -> bool:
-    """A stone in an area of its own player is written as ever."""
-    return mark.kind == "area" and mark.at in scene.stones and scene.stones[mark.at] == mark.player
+def changes_letters(scene: Scene, overlay: Overlay) -> bool:
+    """Whether an overlay writes any stone as another letter."""
+    return any(mark.at in scene.stones and _changes(scene, mark) for mark in overlay.marks)
+
+
+def needs_room(scene: Scene) -> bool:
+    """Whether something is written that doesn't fit between neighbouring points."""
+    marks = [mark for overlay in scene.overlays for mark in overlay.marks if mark.kind == "text"]
+    return any(_is_note(scene, mark) or len(mark.text) > _FITS for mark in marks)
+
+
+def _changes(scene: Scene, mark: Mark) -> bool:
+    """A stone in an area of its own player is written as ever, and notes leave the letter alone."""
+    plain = mark.kind == "area" and mark.at in scene.stones and scene.stones[mark.at] == mark.player
+    return not plain and not _is_note(scene, mark)
+
+
+def _is_note(scene: Scene, mark: Mark) -> bool:
+    return mark.kind == "text" and mark.at in scene.stones
 
 
 def _sign(scene: Scene, mark: Mark, rank: int) -> Sign:
@@ -64,7 +81,7 @@ def _sign(scene: Scene, mark: Mark, rank: int) -> Sign:
         return Sign(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
     paint = STRONG if mark.player is None else players[mark.player].hue
     if mark.kind == "text":
-        return Sign(mark.text if len(mark.text) <= _WIDEST else mark.text[0], paint, mark.text)
+        return Sign(mark.text[:_WIDEST], paint, mark.text)
     if mark.player is None:
         return Sign(NOBODYS, paint, mark.text)
     return Sign(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
@@ -78,8 +95,6 @@ def _letter(scene: Scene, mark: Mark, letter: str) -> str:
 
 def legend_of(title: str, signs: Iterable[Sign]) -> str:
     """An overlay's line under the board; signs that say themselves what they mean need no word."""
-    meanings = sorted({(sign.text, sign.meaning) for sign in signs})
-    if not meanings:
-        return f"{title} (none)"
-    parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings if text != meaning]
+    meanings = sorted({(sign.text, sign.meaning) for sign in signs if sign.text != sign.meaning})
+    parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings]
     return f"{title} ({', '.join(parts)})" if parts else title

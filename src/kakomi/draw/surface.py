@@ -7,10 +7,12 @@ from itertools import combinations
 
 from kakomi.boards import Cell, Place
 from kakomi.draw.levels import levels, row_ends
-from kakomi.draw.shapes import UNIT, around, number, pair, rounded
+from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
 from kakomi.draw.sheet import Sheet, add, write
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
+_TO_CORNER = 2 / math.sqrt(3)
+"""How much further a hexagon's corners are than its sides."""
 _FONT = 15
 
 
@@ -45,8 +47,8 @@ def define_ground(definitions: ET.Element, sheet: Sheet) -> None:
 def frame(sheet: Sheet) -> tuple[Place, Place]:
     """The upper left corner and the width and height of the whole drawing."""
     (left, top), (right, bottom) = sheet.corners
-    sides = sheet.look.edge * (1.25 if sheet.geometry.kind == "hexagon" else 1)
     edge = sheet.look.edge
+    sides = edge * _TO_CORNER if sheet.geometry.kind == "hexagon" else edge
     return (left - sides, top - edge), (right - left + 2 * sides, bottom - top + 2 * edge)
 
 
@@ -54,8 +56,7 @@ def _panel(sheet: Sheet) -> str:
     (left, top), (width, height) = frame(sheet)
     if sheet.geometry.kind == "hexagon":
         centre = left + width / 2, top + height / 2
-        radius = height / math.sqrt(3)
-        return rounded([(centre[0] + x, centre[1] + y) for x, y in around(6, radius, 0)], 0.5)
+        return rounded([shifted(corner, centre) for corner in around(6, width / 2, 0)], 0.4)
     right, bottom = left + width, top + height
     return rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 0.3)
 

@@ -1,12 +1,19 @@
 """Drawings in plain characters."""
 
-from collections.abc import Iterator
-
 from kakomi.draw.grid import Grid, painted
 from kakomi.draw.levels import levels, row_ends
 from kakomi.draw.livery import liveries
-from kakomi.draw.scene import Scene
-from kakomi.draw.signs import EMPTY, FAINT, Sign, legend_of, marks_stones, sign_of_point, signs_of_overlay
+from kakomi.draw.scene import Overlay, Scene
+from kakomi.draw.signs import (
+    EMPTY,
+    FAINT,
+    changes_letters,
+    legend_of,
+    needs_room,
+    notes_of_overlay,
+    sign_of_point,
+    signs_of_overlay,
+)
 
 _PLAYABLE = "+"
 _PLAYED = "1;35"
@@ -17,7 +24,8 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
     """The scene in ASCII with a legend under it; `colour` adds terminal colours, which say no more.
 
     Stones are capital letters, `.` is an empty point and `+` one that can be played; brackets stand
-    round what was played last. A cell's sign stands in its middle.
+    round what was played last. A cell's sign stands in its middle. What an overlay writes on a stone
+    follows its letter.
 
     Raises ValueError for more than six players.
     """
@@ -25,43 +33,51 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
 
 
 class _Text:
-    """A drawing as it comes into being: what is written where, then the legend."""
+    """A drawing as it comes into being: what stands where, then the characters, then the legend."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.geometry = scene.geometry
+        self.pitch = 4 if needs_room(scene) else 2
         self.heights = levels(y for _, y in scene.geometry.places)
-        self.left = min(x for x, _ in scene.geometry.places)
+        self.lefts = levels(x for x, _ in scene.geometry.places)
         points = dict(zip(scene.geometry.names, scene.geometry.places, strict=True))
         self.places = points | {cell.name: cell.place for cell in scene.geometry.cells}
+        self.signs = {name: sign_of_point(scene, name) for name in points}
+        self.notes: dict[str, str] = {}
         self.grid = Grid()
 
     def drawn(self, colour: bool) -> str:
-        for name in self.geometry.names:
-            self._write(name, sign_of_point(self.scene, name))
-        legends = list(self._write_overlays())
+        legends = [self._marked(overlay) for overlay in self.scene.overlays]
+        for name, sign in self.signs.items():
+            self.grid.put(*self._spot(name), self._written(name), sign.paint)
         self._write_playable()
         self._write_last()
         self._write_labels()
         legend = [self._players(colour), *legends]
         return "\n".join([*self.grid.lines(colour), "", *legend]) + "\n"
 
+    def _marked(self, overlay: Overlay) -> str:
+        """Note what an overlay marks; the line of the legend that explains it."""
+        changing = [other for other in self.scene.overlays if changes_letters(self.scene, other)]
+        signs = signs_of_overlay(self.scene, overlay, rank=int(overlay in changing[1:]))
+        notes = notes_of_overlay(self.scene, overlay)
+        self.signs |= signs
+        self.notes |= notes
+        return legend_of(overlay.title, signs.values()) if signs or notes else f"{overlay.title} (none)"
+
+    def _written(self, name: str) -> str:
+        """What stands at a point or cell; nothing at a cell that isn't marked."""
+        return self.signs[name].text + self.notes.get(name, "") if name in self.signs else " "
+
     def _spot(self, name: str) -> tuple[int, int]:
-        """The row and column of a point or cell: half a step to the right is one column."""
+        """The row and the first column of what is written at a point, or round the middle of a cell."""
         x, y = self.places[name]
-        return self.heights.index(round(y, 3)), round(2 * (x - self.left))
+        centring = 0 if name in self.geometry.index else (len(self._written(name)) - 1) // 2
+        return self.heights.index(round(y, 3)), self._column(x) - centring
 
-    def _write(self, name: str, sign: Sign) -> None:
-        self.grid.put(*self._spot(name), sign.text, sign.paint)
-
-    def _write_overlays(self) -> Iterator[str]:
-        """Write what overlays mark; the lines of the legend that explain it."""
-        marking = [overlay for overlay in self.scene.overlays if marks_stones(self.scene, overlay)]
-        for overlay in self.scene.overlays:
-            signs = signs_of_overlay(self.scene, overlay, rank=int(overlay in marking[1:]))
-            for name, sign in signs.items():
-                self._write(name, sign)
-            yield legend_of(overlay.title, signs.values())
+    def _column(self, x: float) -> int:
+        return round(self.pitch * (x - self.lefts[0]))
 
     def _write_playable(self) -> None:
         """On an empty place, or before a sign that has to stay."""
@@ -75,7 +91,7 @@ class _Text:
         for name in dict.fromkeys(self.scene.last):
             row, column = self._spot(name)
             self._write_bracket(row, column - 1, "(")
-            self._write_bracket(row, column + 1, ")")
+            self._write_bracket(row, column + len(self._written(name)), ")")
 
     def _write_bracket(self, row: int, column: int, bracket: str) -> None:
         """One that is there already belongs to the place on the other side."""
@@ -100,11 +116,10 @@ class _Text:
     def _write_columns(self) -> None:
         """Above and below; labels are written downwards, so that they never touch."""
         tallest = max(len(label) for label in self.geometry.columns)
-        for label, x in zip(self.geometry.columns, levels(x for x, _ in self.geometry.places), strict=True):
-            column = round(2 * (x - self.left))
+        for label, x in zip(self.geometry.columns, self.lefts, strict=True):
             for down, character in enumerate(label.rjust(tallest)):
-                self.grid.put(down - tallest - 1, column, character, FAINT)
-                self.grid.put(len(self.heights) + 1 + down, column, character, FAINT)
+                self.grid.put(down - tallest - 1, self._column(x), character, FAINT)
+                self.grid.put(len(self.heights) + 1 + down, self._column(x), character, FAINT)
 
     def _players(self, colour: bool) -> str:
         """Whose stones are whose, and what else may stand on the board."""
