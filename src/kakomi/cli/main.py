@@ -42,7 +42,6 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _forget_stdout()
             raise click.exceptions.Exit(PIPE_CLOSED) from None
 
 
@@ -82,10 +81,12 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the program and exit: 0 if all went well, 2 for wrong usage, 1 for other failures."""
     try:
         code = _run(args)
-        sys.stdout.flush()
+        _flush()
     except BrokenPipeError:
         code = PIPE_CLOSED
-        _forget_stdout()
+    except OSError as error:
+        code = _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror), 1)
+    _forget_what_cannot_be_written()
     sys.exit(code)
 
 
@@ -99,10 +100,6 @@ def _run(args: Sequence[str] | None) -> int:
         return _failed(error.format_message(), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
 
 
 def _failed(message: str, code: int) -> int:
@@ -114,6 +111,14 @@ def _where_help_is(error: click.UsageError) -> str:
     return f" (see {error.ctx.command_path} --help)" if error.ctx else ""
 
 
-def _forget_stdout() -> None:
+def _flush() -> None:
+    if sys.stdout:  # None if the program was started with its output closed
+        sys.stdout.flush()
+
+
+def _forget_what_cannot_be_written() -> None:
     """Keep Python from complaining at exit about output that has nowhere to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    try:
+        _flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

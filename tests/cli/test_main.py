@@ -1,0 +1,235 @@
+"""The program as a whole, and the commands that answer at once."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import kakomi
+from kakomi.catalog import describe
+from kakomi.cli.main import kakomi as program
+from kakomi.cli.main import main
+
+COMMANDS = sorted(program.list_commands(None))  # type: ignore[arg-type]
+PERFT = json.loads((Path(__file__).parent.parent / "reference" / "perft.json").read_text())
+
+
+class Outcome:
+    """What a run of the program left: its exit code and its two outputs."""
+
+    def __init__(self, code: object, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def is_one_line_of_error(self, code: int) -> bool:
+        return self.code == code and self.err.startswith("kakomi: ") and self.err.count("\n") == 1
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    """Run the program in this process."""
+
+    def run_program(*args: object) -> Outcome:
+        with pytest.raises(SystemExit) as ended:
+            main([str(arg) for arg in args])
+        return Outcome(ended.value.code, *capsys.readouterr())
+
+    return run_program
+
+
+def program_in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a shell command in which `kakomi` is the program."""
+    script = f'kakomi() {{ "{sys.executable}" -m kakomi "$@"; }}; {command}'
+    return subprocess.run(
+        ["bash", "-c", script], env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
+    )
+
+
+def without_announcements(text: str) -> str:
+    """What was said besides that something is compiled."""
+    return "".join(line for line in text.splitlines(True) if not line.startswith("Compiling "))
+
+
+def test_the_commands_are_found() -> None:
+    assert {"cache", "games", "perft", "play", "rules", "warm"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "command", [[], *([name] for name in COMMANDS), ["cache", "info"], ["cache", "clear"]]
+)
+def test_every_command_helps(command: list[str], run) -> None:  # type: ignore[no-untyped-def]
+    outcome = run(*command, "--help")
+    assert outcome.code == 0
+    assert outcome.out.startswith("Usage: kakomi")
+    assert "Examples:" in outcome.out or len(command) == 2
+
+
+def test_without_arguments_it_helps(run) -> None:  # type: ignore[no-untyped-def]
+    assert run().out == run("--help").out
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"]])
+def test_help_loads_nothing_heavy(args: list[str]) -> None:
+    code = (
+        "import sys; from kakomi.cli.main import main\n"
+        f"try: main({args})\nexcept SystemExit: pass\n"
+        "print(sorted({'numpy', 'numba', 'rich', 'msgspec', 'kakomi.core'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_a_games_own_options_are_in_its_help(name: str, run) -> None:  # type: ignore[no-untyped-def]
+    helped = run("play", name, "--help").out
+    for option in describe(name).options:
+        assert f"--{option.name.replace('_', '-')}" in helped
+
+
+def test_games_are_listed_with_authors(run) -> None:  # type: ignore[no-untyped-def]
+    listed = run("games").out
+    for name in kakomi.names():
+        assert describe(name).author in listed
+        assert describe(name).summary in listed
+    data = json.loads(run("games", "--json").out)
+    assert [game["name"] for game in data] == kakomi.names()
+    sizes = {game["name"]: game["options"][0]["allowed"] for game in data}
+    assert sizes["rin"] == list(range(4, 19, 2))
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_rules_go_into_pipes_as_they_are_written(name: str, run) -> None:  # type: ignore[no-untyped-def]
+    assert run("rules", name).out.rstrip("\n") == describe(name).rules_text.rstrip("\n")
+
+
+def short_rows() -> list[dict]:
+    """Of every game the counts from the start and from some positions, those that take moments."""
+    rows = [row for row in PERFT if row["game"] in kakomi.names() and row["count"] < 300_000]
+    return [row for row in rows if len(row["prefix"]) < 60][::4]
+
+
+@pytest.mark.parametrize("row", short_rows(), ids=lambda row: f"{row['game']}-{row['count']}")
+def test_perft_agrees_with_the_references(row: dict, run) -> None:  # type: ignore[no-untyped-def]
+    options = [text for name, value in row["options"].items() for text in ("-o", f"{name}={value}")]
+    outcome = run("perft", row["game"], row["depth"], *options, "--from", " ".join(row["prefix"]), "--json")
+    assert json.loads(outcome.out)["count"] == row["count"]
+
+
+def test_perft_prints_a_number(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("perft", "rin", 2, "--size", 4).out == "240\n"
+    assert run("perft", "rin", 0, "--size", 4).out == "1\n"
+    assert run("perft", "rin", 17, "--size", 4, "--from", "0,0 0,1 0,2 0,3 1,0 1,1 1,2 1,3").out == "0\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["gmaes"], "gmaes"),
+        (["rules"], "GAME"),
+        (["rules", "chess"], "there is no game 'chess'; there are: "),
+        (["rules", "rinn"], "did you mean rin"),
+        (["perft", "rin"], "DEPTH"),
+        (["perft", "rin", "-1"], "-1"),
+        (["perft", "rin", "x"], "x"),
+        (["perft", "rin", "1", "--size", "7"], "it may be 4 to 18, even"),
+        (["perft", "rin", "1", "--size", "eight"], "it may be 4 to 18, even"),
+        (["perft", "rin", "1", "--size", "9" * 400], "it may be 4 to 18, even"),
+        (["perft", "rin", "1", "--komi", "7"], "no option --komi; the game's options are --size"),
+        (["perft", "rin", "1", "-o", "size"], "should look like size=8"),
+        (["perft", "rin", "1", "-o", "colour=1"], "no option 'colour'"),
+        (["perft", "rin", "1", "--from", "0,0 0,0"], "--from, action 2: 0,0 can't be played"),
+        (["perft", "rin", "1", "--from", "(" * 5000], "no action of Rin"),
+        (["warm", "chess"], "no game"),
+        (["cache", "burn"], "burn"),
+        (["play", "rin", "--bot", "11"], "no bot '11'"),
+        (["play", "rin", "--human", "--bot", "3"], "exclude each other"),
+        (["play", "rin", "--as", "red"], "you can be 0 (Black), 1 (White)"),
+        (["play", "rin", "--seat", "2=human"], "no seat 2"),
+        (["play", "rin", "--seat", "me"], "should look like 0=human"),
+        (["play", "rin", "--time", "0"], "--time"),
+        (["play", "rin", "--continue"], "name no other"),
+        (["play", "rings", "--players", "3", "--swap"], "two players only"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_two(args: list[str], message: str, run) -> None:  # type: ignore[no-untyped-def]
+    outcome = run(*args)
+    assert outcome.is_one_line_of_error(2), outcome.err
+    assert message in outcome.err
+    assert len(outcome.err) < 400
+    assert outcome.out == ""
+
+
+def test_other_failures_are_one_line_and_one(run, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    nowhere, broken = tmp_path / "nowhere.json", tmp_path / "broken.json"
+    broken.write_text("[" * 100_000)
+    for args in (["--load", nowhere], ["--load", broken], ["--load", tmp_path], ["--continue"]):
+        assert run("play", *args).is_one_line_of_error(1), args
+
+
+def test_a_wrong_kernel_mode_is_said_plainly() -> None:
+    done = program_in_shell("kakomi games", KAKOMI_KERNEL="fast")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "'fast'" in done.stderr
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    done = program_in_shell("kakomi games --json | true; echo ${PIPESTATUS[0]}")
+    assert (done.stdout, done.stderr) == ("141\n", "")
+    watching = "kakomi play rin --size 4 --seat 0=bot:random --seat 1=bot:random"
+    done = program_in_shell(f"{watching} | head -2; echo ${{PIPESTATUS[0]}}")
+    assert done.stdout == "\nRin · size 4\n141\n"
+    assert without_announcements(done.stderr) == ""
+
+
+def test_a_closed_output_is_quiet() -> None:
+    done = program_in_shell("kakomi games >&-")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_is_one_line() -> None:
+    done = program_in_shell("kakomi games > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "kakomi: No space left on device\n"
+
+
+def test_ctrl_c_is_quiet() -> None:
+    counting = subprocess.Popen(
+        [sys.executable, "-m", "kakomi", "perft", "rin", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(3)
+    counting.send_signal(signal.SIGINT)
+    out, err = counting.communicate(timeout=60)
+    assert counting.returncode == 130
+    assert out == b""
+    assert without_announcements(err.decode()).strip() == ""
+
+
+def test_an_unusable_cache_folder_only_costs_time(tmp_path: Path) -> None:
+    occupied = tmp_path / "file"
+    occupied.write_text("")
+    done = program_in_shell("kakomi perft rin 1 --size 4", KAKOMI_CACHE_DIR=str(occupied / "kernels"))
+    assert done.returncode == 0
+    assert done.stdout == "16\n"
+    assert done.stderr == "Compiling the rules (once) …\n"
+
+
+def test_the_cache_is_filled_described_and_cleared(tmp_path: Path) -> None:
+    done = program_in_shell(
+        "kakomi warm rin && kakomi warm rin && kakomi cache info --json && kakomi cache clear && kakomi cache info",
+        KAKOMI_CACHE_DIR=str(tmp_path / "kernels"),
+    )
+    first, second, told, cleared, left = done.stdout.splitlines()
+    assert re.fullmatch(r"Rin compiled \d+ functions in [\d.]+ s", first)
+    assert second == "Rin was ready"
+    data = json.loads(told)
+    assert data["folder"] == str(tmp_path / "kernels")
+    assert data["files"] > 3
+    assert f"deleted {data['files']} compiled functions" in cleared
+    assert left.endswith("0 compiled functions, 0.0 MB")
