@@ -127,6 +127,26 @@ def refused(record: Record, game: Game = RIN) -> str:
     return str(error.value)
 
 
+def test_removals_may_be_listed_in_any_order() -> None:
+    """RULES V5: a capture is read if some order of its removals is legal, and printed in a legal one."""
+    path = GOLDEN / "rive.json"
+    listed = load(path, kakomi.game)
+    game = kakomi.game(listed.game, **listed.options)
+    captured = b'"b3", "xa3", "xa1", "xa2", "xb4", "a1"'
+    assert captured in path.read_bytes()
+    shuffled = path.read_bytes().replace(captured, b'"b3", "xb4", "xa2", "xa1", "xa3", "a1"')
+    record = read(shuffled, kakomi.game)
+    assert checked(record, game) == record
+    assert dict(positions(record, game)) == dict(positions(listed, game))
+
+
+def test_games_of_thousands_of_actions_are_checked_in_one_go() -> None:
+    game = kakomi.game("rive", size=7)
+    record = finished(game)
+    assert sum(len(turn.actions) for turn in record.turns) > 1000
+    assert read(write(record, game, "json"), kakomi.game) == record
+
+
 FIRST = turn(0, "0,0")
 
 

@@ -1,6 +1,7 @@
 """Records as SGF: ours read by another library, other programs' read by us, and hostile files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -10,9 +11,10 @@ from sgfmill.sgf import Sgf_game, Tree_node
 import kakomi
 from damage import check_read_or_refused, damaged, few_examples
 from kakomi import records
-from kakomi.core import Game
+from kakomi.boards import letter_board
+from kakomi.core import Action, Game
 from kakomi.records import Record, RecordError, Turn, read, write_sgf
-from kakomi.records.sgf.moves import spellings
+from kakomi.records.sgf.moves import meanings, spellings
 from kakomi.records.sgf.syntax import Node, escaped, parse, printed, unescaped
 from recorded_games import quick_games, random_record
 
@@ -132,6 +134,19 @@ def test_every_action_has_a_spelling_of_its_own() -> None:
         assert len(set(spellings(game))) == len(game.actions)
     assert spellings(RIN)[:7] == ["aa", "ba", "ca", "da", "ea", "fa", "ab"]
     assert spellings(kakomi.game("lin", size=5))[0] == "ae"
+
+
+def test_actions_that_sgf_does_not_know_are_spelled_as_ours() -> None:
+    actions = [
+        Action("a1", point="a1"),
+        Action("A1", point="a1"),
+        Action("pass", "pass"),
+        Action("xa1", "remove", "a1"),
+        Action("b]", "end"),
+    ]
+    other = SimpleNamespace(geometry=letter_board(3), actions=actions, action_texts=[a.text for a in actions])
+    assert spellings(other) == ["ac", "=A1", "", "=xa1", "=b]"]
+    assert meanings(other) == {"ac": "a1", "=A1": "A1", "": "pass", "=xa1": "xa1", "=b]": "b]", "tt": "pass"}
 
 
 # Other programs' files

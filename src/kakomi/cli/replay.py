@@ -51,15 +51,15 @@ def command(ctx: click.Context, file: IO[bytes], delay: float, step: bool, name:
 
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
-    pages = _pages(record, game)
+    top, pages = "\n".join(heading(record, game)), _pages(record, game)
     if not sys.stdout.isatty():
-        click.echo("\n".join(heading(record, game)))
+        click.echo(top)
         for page in pages:
             click.echo(f"\n{page}")
     elif step:
-        _stepped(list(pages))
+        _stepped(top, list(pages))
     else:
-        _timed(pages, delay)
+        _timed(top, pages, delay)
 
 
 def _pages(record: "Record", game: "Game") -> Iterator[str]:
@@ -73,19 +73,17 @@ def _pages(record: "Record", game: "Game") -> Iterator[str]:
         yield "\n".join([*caption(record, number, position), "", position.text(colour=has_colours())])
 
 
-def _timed(pages: Iterator[str], delay: float) -> None:
+def _timed(top: str, pages: Iterator[str], delay: float) -> None:
     for number, page in enumerate(pages):
         if number:
             time.sleep(delay)
-        click.clear()
-        click.echo(page)
+        _turn_to(top, page)
 
 
-def _stepped(pages: list[str]) -> None:
+def _stepped(top: str, pages: list[str]) -> None:
     at = 0
     while at < len(pages):
-        click.clear()
-        click.echo(pages[at])
+        _turn_to(top, pages[at])
         click.echo("\nany key: on   b: back   q: stop", err=True)
         try:
             key = click.getchar()
@@ -94,3 +92,8 @@ def _stepped(pages: list[str]) -> None:
         if key in _QUIT:
             return
         at = max(0, at - 1) if key in _BACK else at + 1
+
+
+def _turn_to(top: str, page: str) -> None:
+    click.clear()
+    click.echo(f"{top}\n\n{page}")
