@@ -382,9 +382,9 @@ def test_a_board_is_drawn_wider_for_what_is_written_on_stones():
     marked = Overlay("marked", "Marked", (Mark("cross", "b2", 1),))
     shown = scene(hexagon_board(2), "hexagons", stones={"a1": 0, "b2": 1}, last=("b2",), legal=("b3",))
     assert lines(draw_text(replace(shown, overlays=(sizes, marked)))) == [
-        "  c1  .   .  c2",
-        "b1  .  (@3) +  b3",
-        "  a1  X10 .  a2",
+        "  c1  .   .    c2",
+        "b1  .  (@3) +    b3",
+        "  a1  X10 .    a2",
         "",
         "X Black  O White  ( ) last played  + can be played",
         "Sizes",
@@ -396,8 +396,8 @@ def test_a_board_is_drawn_wider_for_long_texts():
     texts = Overlay("o", "Needed", (Mark("text", "DE4", 0, "2/4"), Mark("text", "DE2", 0, "10/12")))
     drawing = lines(draw_text(scene(honeycomb_board(2), "circles", overlays=(texts,))))
     assert drawing[0] == "   A B   C D   E F   G H"
-    assert drawing[3] == "2    .   .  10/  .   .    2"
-    assert drawing[5] == "4    .   .  2/4  .   .    4"
+    assert drawing[3] == "2    .   .  10/  .   .      2"
+    assert drawing[5] == "4    .   .  2/4  .   .      4"
     assert drawing[-1] == "Needed (10/ 10/12)"
 
 

@@ -25,7 +25,7 @@ class Picture:
 
 PICTURES = {
     "rin": Picture(plies=95, seed=4),
-    "rive": Picture(plies=60),
+    "rive": Picture(plies=90, simulations=600, options={"size": 5}),
     "lin": Picture(plies=88, overlays=("territory",)),
     "ren": Picture(plies=46, seed=4, overlays=("rui",)),
     "rings": Picture(plies=90, seed=3, options={"size": 5, "players": 4}, overlays=("rings", "majority")),

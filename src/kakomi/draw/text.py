@@ -111,7 +111,7 @@ class _Text:
 
     def _write_beside(self, row: int, start: int, end: int, before: str, after: str) -> None:
         self.grid.put(row, start - 2 - len(before), before, FAINT)
-        self.grid.put(row, end + 3, after, FAINT)
+        self.grid.put(row, end + 1 + self.pitch, after, FAINT)
 
     def _write_columns(self) -> None:
         """Above and below; labels are written downwards, so that they never touch."""
