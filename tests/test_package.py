@@ -132,9 +132,16 @@ def test_the_lock_holds_every_dependency_with_hashes_and_no_index() -> None:
     assert all(pinned)
 
 
-def readme_blocks() -> list[str]:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+def python_blocks(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def run_block(block: str, page: Path) -> list[str]:
+    """The lines that an example prints."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block, page.name, "exec"), {})
+    return printed.getvalue().splitlines()
 
 
 def test_the_readme_shows_python_that_does_what_it_says(
@@ -142,15 +149,23 @@ def test_the_readme_shows_python_that_does_what_it_says(
 ) -> None:
     """Each `print` is followed by a comment with what it prints."""
     monkeypatch.chdir(tmp_path)
-    blocks = readme_blocks()
-    assert blocks
-    for block in blocks:
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(block, "README.md", "exec"), {})
-        claimed = re.findall(r"^\s*print\(.*\)  # (.*)$", block, re.MULTILINE)
-        assert claimed
-        assert printed.getvalue().splitlines() == claimed
+    (block,) = python_blocks(ROOT / "README.md")
+    claimed = re.findall(r"^\s*print\(.*\)  # (.*)$", block, re.MULTILINE)
+    assert claimed
+    assert run_block(block, ROOT / "README.md") == claimed
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.stem)
+def test_python_in_the_pages_runs_or_is_quoted_from_the_code(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for block in python_blocks(page):
+        if "import kakomi" in block:
+            run_block(block, page)
+        else:
+            sources = [*PACKAGE.rglob("*.py"), *(ROOT / "tests" / "sixth_game").rglob("*.py")]
+            assert any(block in path.read_text(encoding="utf-8") for path in sources), block
 
 
 def test_the_readme_begins_with_the_two_commands() -> None:
