@@ -223,8 +223,8 @@ import builtins, errno, io, os
 class FullDisk(io.FileIO):
     def write(self, content):
         raise OSError(errno.ENOSPC, "No space left on device")
-fdopen = os.fdopen
-os.fdopen = lambda handle, mode="r", *rest: FullDisk(handle, mode) if "w" in mode else fdopen(handle, mode, *rest)
+opened = os.fdopen
+os.fdopen = lambda handle, mode="r", *more: (FullDisk if "w" in mode else opened)(handle, mode, *more)
 """
 
 
