@@ -214,18 +214,26 @@ def test_ctrl_c_is_quiet() -> None:
 def test_an_unusable_cache_folder_only_costs_time(tmp_path: Path) -> None:
     occupied = tmp_path / "file"
     occupied.write_text("")
-    done = program_in_shell("kakomi perft rin 1 --size 4", KAKOMI_CACHE_DIR=str(occupied / "kernels"))
+    folder = str(occupied / "kernels")
+    done = program_in_shell("echo 0,0 | kakomi play rin --size 4 --human", KAKOMI_CACHE_DIR=folder)
     assert done.returncode == 0
-    assert done.stdout == "16\n"
-    assert done.stderr == "Compiling the rules (once) …\n"
+    assert "Black plays 0,0." in done.stdout
+    assert done.stderr == "Compiling the rules of Rin (once) …\n"
 
 
-def test_the_cache_is_filled_described_and_cleared(tmp_path: Path) -> None:
-    done = program_in_shell(
-        "kakomi warm rin && kakomi warm rin && kakomi cache info --json && kakomi cache clear && kakomi cache info",
-        KAKOMI_CACHE_DIR=str(tmp_path / "kernels"),
+def test_the_cache_is_filled_used_described_and_cleared(tmp_path: Path) -> None:
+    commands = (
+        "kakomi warm rin",
+        "kakomi warm rin",
+        "(echo 0,0 | kakomi play rin --size 4 --bot 1 | tail -1)",
+        "kakomi cache info --json",
+        "kakomi cache clear",
+        "kakomi cache info",
     )
-    first, second, told, cleared, left = done.stdout.splitlines()
+    folders = {"KAKOMI_CACHE_DIR": str(tmp_path / "kernels"), "XDG_STATE_HOME": str(tmp_path)}
+    done = program_in_shell(" && ".join(commands), **folders)
+    assert done.stderr == "", "nothing was left to compile after warming"
+    first, second, _, told, cleared, left = done.stdout.splitlines()
     assert re.fullmatch(r"Rin compiled \d+ functions in [\d.]+ s", first)
     assert second == "Rin was ready"
     data = json.loads(told)

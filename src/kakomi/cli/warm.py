@@ -49,6 +49,7 @@ def use_everything(game: "Game") -> None:
     if game.description.komi_option:
         fair_komi(game)
     bot = SearchBot(simulations=2)
+    position.legal_actions()
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
     bot.think(after)

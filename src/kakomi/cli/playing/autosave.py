@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kakomi.cli.shared.folders import state_folder
-from kakomi.session import Event, Match, Terms
+from kakomi.session import Event, Match
 
 SUFFIX = ".jsonl"
 
@@ -36,7 +35,6 @@ class Autosave:
         """The file, once there is one."""
         self._warn = warn
         self._file: IO[str] | None = None
-        self._terms: Terms | None = None
         self._written: list[Event] = []
         self._is_useless = False
         if continued:
@@ -44,24 +42,27 @@ class Autosave:
 
     def keep(self, match: Match) -> None:
         """Write down what happened since the last call; what was taken back is noted, not erased."""
-        if self._terms is not match.terms:
-            self.close()
         if self._is_useless or (self._file is None and not _has_begun(match)):
             return
         try:
             if self._file is None:
                 self._open(_new_path(match))
-                self._terms = match.terms
                 self._write({key: value for key, value in match.to_json().items() if key != "events"})
             self._write_news(match)
         except OSError as error:
             self._fail(error)
 
-    def close(self) -> None:
-        """Let go of the file: what follows is another match."""
+    def release(self) -> None:
+        """Let others have the file."""
         if self._file:
-            self._file.close()
-        self.path, self._file, self._terms, self._written = None, None, None, []
+            with contextlib.suppress(OSError):  # what a full disk refused was warned about
+                self._file.close()
+            self._file = None
+
+    def begin_anew(self) -> None:
+        """What follows is another match, and gets another file."""
+        self.release()
+        self.path, self._written = None, []
 
     def _write_news(self, match: Match) -> None:
         events = list(match.events)
@@ -92,7 +93,6 @@ class Autosave:
             self._open(kept.path)
         except OSError as error:
             self._fail(error)
-        self._terms = kept.match.terms
         self._written = list(kept.match.events)
 
     def _fail(self, error: OSError) -> None:
@@ -109,7 +109,7 @@ def games_folder() -> Path:
 def newest_unfinished() -> Kept | None:
     """The game that was last played and not finished, unless another terminal has it open."""
     for path in _newest_first():
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, RecursionError):
             if kept := _read(path):
                 return kept
     return None
@@ -163,8 +163,8 @@ def _has_begun(match: Match) -> bool:
 
 
 def _new_path(match: Match) -> Path:
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    return games_folder() / f"{match.terms.game.name}-{stamp}-{os.getpid()}{SUFFIX}"
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
+    return games_folder() / f"{match.terms.game.name}-{stamp}{SUFFIX}"
 
 
 def _lock(file: IO[str]) -> None:

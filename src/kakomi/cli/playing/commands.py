@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
 
 WIDTH = 88
+LONGEST_REPEATED = 200
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,14 @@ def obey(table: "TerminalGame", line: str) -> None:
         elif line:
             answer(table, line)
     except OSError as error:
-        table.say(words.sentence(f"{error.filename or argument}: {error.strerror or error}"))
+        table.say(words.sentence(f"{clipped(argument)}: {error.strerror or error}"))
     except ValueError as error:
         table.say(f"{words.sentence(str(error))}{_advice(word)}")
+
+
+def clipped(text: str) -> str:
+    """What was typed, for repeating it in a message."""
+    return text if len(text) <= LONGEST_REPEATED else f"{text[: LONGEST_REPEATED - 3]}..."
 
 
 def answer(table: "TerminalGame", line: str) -> None:
@@ -66,7 +72,7 @@ def _komi(line: str) -> int:
     try:
         return int(normalised(line).removeprefix("komi"))
     except ValueError:
-        raise Refused(f"{line[:40]!r} is no number of points") from None
+        raise Refused(f"{clipped(line)!r} is no number of points") from None
 
 
 def _player(game: Game, line: str) -> int:
@@ -75,7 +81,7 @@ def _player(game: Game, line: str) -> int:
         p for p, name in enumerate(game.player_names) if name.lower().startswith(wanted) or wanted == str(p)
     ]
     if len(fitting) != 1:
-        raise Refused(f"{line[:40]!r} is no colour: choose {' or '.join(game.player_names)}")
+        raise Refused(f"{clipped(line)!r} is no colour: choose {' or '.join(game.player_names)}")
     return fitting[0]
 
 

@@ -11,7 +11,7 @@ from kakomi.session import Refused
 if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
 
-ADVISER = "time:1.5"
+ADVISER = "time:1"
 LINES = 3
 
 

@@ -68,6 +68,8 @@ class TerminalGame:
                 self._announce_game()
             except Leave:
                 return
+            finally:
+                self._autosave.release()
 
     def go_on(self, match: Match) -> None:
         """This is how the match stands now: keep it."""
@@ -77,6 +79,7 @@ class TerminalGame:
 
     def begin(self, match: Match) -> None:
         """Turn to another match."""
+        self._autosave.begin_anew()
         self._announced = _games_before(match)
         self.go_on(match)
 

@@ -160,5 +160,6 @@ def capitalised(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop, as whatever was raised or returned seldom has."""
-    return capitalised(text) if text[-1:] in ".!?" else f"{capitalised(text)}."
+    """With a capital, unless it begins with an action or a file, and a full stop."""
+    told = capitalised(text) if text.partition(" ")[0].isalpha() else text
+    return told if text[-1:] in ".!?" else f"{told}."
