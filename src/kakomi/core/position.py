@@ -86,9 +86,9 @@ class Position:
     def play_action(self, action: int) -> "Position":
         """The position after an action, by number. Raises IllegalAction, saying why."""
         game = self.game
-        states = self._states.copy()
+        states = np.empty(1, game.description.rules.STATE)
         try:
-            status = steps.advance(game.board, states, game.scratch, int(action))
+            status = steps.advance(game.board, self._states, states, game.scratch, int(action))
         except OverflowError:  # more than 64 bits
             status = steps.ILLEGAL
         if status < 0:

@@ -4,7 +4,7 @@ from kakomi.kernel import driver
 from kakomi.kernel.contract import is_legal, legal, over, play, reset, restore, scores
 
 ILLEGAL = -1
-"""What `advance` returns for an action that is not allowed; the state is as it was."""
+"""What `advance` returns for an action that is not allowed; nothing is changed."""
 OVER = 256
 """Added to the player to act in what `status`, `begin` and `advance` return for a finished game."""
 
@@ -31,15 +31,19 @@ def rebuild(boards, states, scratches):
 
 
 @driver
-def advance(boards, states, scratches, action):
-    """Carry out an action if it is legal; the new status, or `ILLEGAL`."""
+def advance(boards, states, successors, scratches, action):
+    """Make `successors[0]` the state after a legal action; its status, or `ILLEGAL`.
+
+    The copy is made here, where it is one block of memory: NumPy copies records field by field.
+    """
     board, state, scratch = boards[0], states[0], scratches[0]
     if action < 0 or action >= board.actions or over(board, state):
         return ILLEGAL
     if not is_legal(board, state, scratch, action):
         return ILLEGAL
-    play(board, state, scratch, action)
-    return status_of(board, state)
+    successors[0] = states[0]
+    play(board, successors[0], scratch, action)
+    return status_of(board, successors[0])
 
 
 @driver
