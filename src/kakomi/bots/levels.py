@@ -20,9 +20,11 @@ class Level:
 
 LEVELS = tuple(
     Level(number, simulations)
-    for number, simulations in enumerate((10, 30, 100, 300, 1_000, 3_000, 10_000, 20_000, 40_000, 80_000), 1)
+    for number, simulations in enumerate(
+        (10, 30, 100, 300, 1_000, 3_000, 10_000, 40_000, 150_000, 500_000), 1
+    )
 )
-"""Each about as far above the one before, until time becomes short."""
+"""Three or four times as many from level to level; the last takes seconds on the largest boards."""
 DEFAULT_LEVEL = "4"
 
 
