@@ -5,6 +5,7 @@ import random
 
 import pytest
 from comparing import assert_agree, compare_from, compare_games
+from sampling import assert_samples_uniformly
 
 import kakomi
 from kakomi import IllegalAction, Position
@@ -174,6 +175,13 @@ def test_a_pass_neither_resets_the_rui_count_nor_keeps_weak_stones():
     assert passed.state["replacements"] == 1
     assert passed.play("h8").state["replacements"] == 0
     assert "a2" not in scored.play("pass").play("j9").legal()
+
+
+def test_weak_stones_and_the_pass_are_drawn_like_empty_squares():
+    game = kakomi.game("ren", size=6)
+    position = arranged(**EXCHANGE, game=game).play("d2")
+    assert len(rui(position)) == 2
+    assert_samples_uniformly(position)
 
 
 def test_two_passes_end_the_game():

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from comparing import assert_agree, compare_from, compare_games, rebuilt
+from sampling import assert_samples_uniformly
 
 import kakomi
 from kakomi import IllegalAction, Position
@@ -100,6 +101,12 @@ def test_only_the_joined_group_loses_stones():
     for stone in others:
         with pytest.raises(IllegalAction, match="another group"):
             position.play(f"x{stone}")
+
+
+@pytest.mark.parametrize("excess", [0, 4])
+def test_placements_and_removals_are_drawn_uniformly(excess):
+    position = position_where(lambda p: p.state["excess"] == excess and 2 < len(p.legal()) < 9, size=3)
+    assert_samples_uniformly(position)
 
 
 def test_why_illegal_names_the_rule():
