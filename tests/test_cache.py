@@ -93,12 +93,7 @@ EDITS = {
     "a file that constants are read from": ("tally/number.txt", "1", "2", "12221111"),
     "the maker of a closure": ("tally/factory.py", "return number", "return number + 1", "12111111"),
     "a helper that its author compiled": ("tally/compiled.py", "return 1", "return 2", "21111111"),
-    "the driver": (
-        "tally/outcome.py",
-        "out)\n\n\ndef main",
-        "out)\n    out[0] *= 2\n\n\ndef main",
-        "22222222",
-    ),
+    "the driver": ("tally/loop.py", "states[0], out)", "states[0], out)\n    out[0] *= 2", "22222222"),
     "Kakomi itself": (
         "kakomi/kernel/contract.py",
         '_chosen(state, "scores")',
@@ -234,8 +229,8 @@ def test_a_full_disk(workshop: Workshop) -> None:
 
 
 def test_no_home_to_keep_it_in(workshop: Workshop) -> None:
-    """Without any variable that names a folder, and a home that does not exist."""
-    run = "import os; del os.environ['KAKOMI_CACHE_DIR']; os.environ['HOME'] = '/nowhere/at/all'; " + RUN
+    """Without any variable that names a folder, and a home that can't be one."""
+    run = "import os; del os.environ['KAKOMI_CACHE_DIR']; os.environ['HOME'] = '/dev/null'; " + RUN
     assert workshop.run(run) == (UNEDITED, "outcome")
 
 

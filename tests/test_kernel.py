@@ -53,7 +53,7 @@ def nim_scores(board, state, out):
 
 
 NIM = SimpleNamespace(
-    __name__="nim",
+    __name__=__name__,
     STATE=state_type("nim_heap"),
     SCRATCH=SCRATCH,
     IDENTITY=("stones", "to_move", "nim_heap"),
@@ -184,7 +184,7 @@ def test_one_driver_serves_many_games() -> None:
         return scratches[0].actions[0] + 10 * over(boards[0], states[0])
 
     functions = {"reset": other_reset, "play": other_play, "over": other_over, "legal": other_legal}
-    other = SimpleNamespace(__name__="other", STATE=state_type("other_heap"), SCRATCH=SCRATCH, **functions)
+    other = SimpleNamespace(__name__=__name__, STATE=state_type("other_heap"), SCRATCH=SCRATCH, **functions)
     register(other)
     boards, states, scratches = nim_arrays()
     for chosen in Mode:
@@ -196,7 +196,7 @@ def test_one_driver_serves_many_games() -> None:
 def test_two_games_of_one_record_type_are_refused() -> None:
     register(NIM)  # the same rules again: nothing happens
     twin = SimpleNamespace(**{**vars(NIM), "__name__": "twin"})
-    with pytest.raises(ValueError, match="twin has the same field names as that of nim"):
+    with pytest.raises(ValueError, match=f"twin has the same field names as that of {__name__}"):
         register(twin)
 
 

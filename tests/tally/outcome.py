@@ -4,18 +4,9 @@ import contextlib
 
 import numpy as np
 
-from kakomi.kernel import driver, register, when_compiling
-from kakomi.kernel.contract import over, play, reset, scores
+from kakomi.kernel import register, when_compiling
 from tally import rules
-
-
-@driver
-def outcome(boards, states, scratches, out):
-    """Play the whole game."""
-    reset(boards[0], states[0])
-    while not over(boards[0], states[0]):
-        play(boards[0], states[0], scratches[0], 0)
-    scores(boards[0], states[0], out)
+from tally.loop import outcome
 
 
 def main() -> None:
