@@ -230,3 +230,8 @@ def test_other_modes_agree_on_crowded_boards(mode):
         reference = Reference.arranged(stones, WHITE, size=6)
         assert_agree(position, reference)
         compare_from(position, reference, rng, grasping, most_plies=30)
+
+
+def test_a_capture_of_no_group_is_no_position():
+    with pytest.raises(ValueError, match="nothing can be played"):
+        kakomi.game("rive", size=3).arranged({"c3": 0}, excess=1)

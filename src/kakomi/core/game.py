@@ -93,8 +93,14 @@ class Game:
         return self.restored(states)
 
     def restored(self, states: np.ndarray, ply: int = 0) -> Position:
-        """The position of a state of which only the identity fields are filled in."""
-        return Position(self, states, steps.rebuild(self.board, states, self.scratch), ply)
+        """The position of a state of which only the identity fields are filled in.
+
+        Raises ValueError if they contradict each other, so that the game would go on without an action.
+        """
+        position = Position(self, states, steps.rebuild(self.board, states, self.scratch), ply)
+        if not position.is_over and not position.legal_actions():
+            raise ValueError(f"no position of {self!r}: the game isn't over, and nothing can be played")
+        return position
 
     def point(self, text: str) -> int:
         """The number of a point, leniently spelled. Raises ValueError if there is none."""
