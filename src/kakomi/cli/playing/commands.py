@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.playing import hints, words
 from kakomi.cli.playing.leave import Leave
-from kakomi.core import Game, Position
+from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.action import normalised
 from kakomi.session import Match, Refused
 
@@ -33,9 +33,12 @@ class Command:
 
 
 def obey(table: "TerminalGame", line: str) -> None:
-    """Do what a line says, or say why not. Raises Leave if it says to leave."""
+    """Do what a line says, or say why not. Raises Leave if it says to leave.
+
+    A word that is an action of the game is one, whatever commands there are.
+    """
     word, _, argument = line.partition(" ")
-    command = _BY_NAME.get(word.lower())
+    command = None if _is_action(table.match.leg.game, line) else _BY_NAME.get(word.lower())
     try:
         if command:
             command.run(table, argument.strip())
@@ -45,6 +48,13 @@ def obey(table: "TerminalGame", line: str) -> None:
         table.say(words.sentence(f"{clipped(argument)}: {error.strerror or error}"))
     except ValueError as error:
         table.say(f"{words.sentence(str(error))}{_advice(word)}")
+
+
+def _is_action(game: Game, text: str) -> bool:
+    try:
+        return game.action(text) >= 0
+    except IllegalAction:
+        return False
 
 
 def clipped(text: str) -> str:

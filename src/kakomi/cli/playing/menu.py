@@ -7,7 +7,7 @@ from typing import TypeVar
 import click
 
 from kakomi import catalog
-from kakomi.bots import LEVELS, RANDOM
+from kakomi.bots import DEFAULT_LEVEL, LEVELS, RANDOM
 from kakomi.cli.playing import words
 from kakomi.cli.playing.arrangement import PERSON, Arrangement
 from kakomi.cli.playing.autosave import Kept
@@ -42,7 +42,9 @@ def ask(kept: Kept | None) -> Choice | Kept:
 
 def _asked_terms(description: Description) -> Choice:
     game = _asked_options(description)
-    bot = _asked(f"Opponent: 1 (easiest) to {len(LEVELS)}, {RANDOM} or {PERSON} [4]> ", _opponent)
+    bot = _asked(
+        f"Opponent: 1 (easiest) to {len(LEVELS)}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ", _opponent
+    )
     person = 0 if bot is None else _asked_seat(game)
     legs = _asked_legs(description)
     negotiate = game.players == 2 and bool(description.komi_option)
@@ -97,7 +99,7 @@ def _changed(game: Game, text: str) -> Game:
 
 def _opponent(text: str) -> str | None:
     """A bot's name; None for a person."""
-    name = text.lower().removeprefix("level").strip() or "4"
+    name = text.lower().removeprefix("level").strip() or DEFAULT_LEVEL
     if name in (PERSON, "person", "p"):
         return None
     if name != RANDOM and name not in [str(level.number) for level in LEVELS]:

@@ -5,6 +5,6 @@ from pathlib import Path
 
 
 def state_folder() -> Path:
-    """Games that are under way, and what was typed: `kakomi` in the XDG state folder."""
+    """What the program keeps between runs: `kakomi` in the XDG state folder."""
     base = os.environ.get("XDG_STATE_HOME")
     return (Path(base) if base else Path.home() / ".local" / "state") / "kakomi"

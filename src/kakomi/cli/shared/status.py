@@ -80,7 +80,7 @@ class PatientProgress:
 
 def _bar() -> "Progress":
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     from kakomi.cli.shared.colours import has_colours
 
@@ -88,7 +88,6 @@ def _bar() -> "Progress":
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
         TextColumn("{task.percentage:3.0f} %"),
-        TimeElapsedColumn(),
         TextColumn("{task.fields[words]}"),
         console=Console(stderr=True, no_color=not has_colours(sys.stderr), highlight=False),
         transient=True,

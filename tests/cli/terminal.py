@@ -1,0 +1,47 @@
+"""A terminal with the program in it."""
+
+import os
+import sys
+from pathlib import Path
+
+import pexpect
+
+TIMEOUT = 120
+"""Seconds; the rules may have to be compiled first."""
+PROMPT = r"\w+> $"
+
+
+class Terminal:
+    """`kakomi play` at a terminal of its own, in a folder of its own."""
+
+    def __init__(self, folder: Path, *args: str, **environment: str) -> None:
+        everything = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "TERM": "dumb", **environment}
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "kakomi", "play", *args],
+            env=everything,
+            cwd=str(folder),
+            timeout=TIMEOUT,
+            encoding="utf-8",
+            dimensions=(60, 160),
+        )
+        self.child.delaybeforesend = None
+        self.seen = ""
+        """What was written last, up to the prompt."""
+
+    def prompted(self) -> str:
+        """What was written up to the next prompt."""
+        self.child.expect(PROMPT)
+        self.seen = self.child.before + self.child.after
+        return self.seen
+
+    def type(self, line: str) -> str:
+        """Type a line; what came up to the next prompt."""
+        self.child.sendline(line)
+        return self.prompted().partition("\n")[2]
+
+    def ended(self) -> tuple[str, int | None]:
+        """What was written last, and the exit code."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.before, self.child.exitstatus
