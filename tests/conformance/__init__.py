@@ -1,0 +1,1 @@
+"""What every game has to do; see the README beside this file."""
