@@ -6,9 +6,6 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_TO_BENCH := $(VENV)/.ready-to-bench
 
-# What Numba compiles for tests and checks is kept between runs; a file's name says all it depends on.
-export KAKOMI_CACHE_DIR ?= $(CURDIR)/.cache/kernels
-
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
@@ -40,7 +37,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 play: $(READY) ## Play in the terminal
-	@env -u KAKOMI_CACHE_DIR $(BIN)/kakomi play
+	@$(BIN)/kakomi play
 
 test: $(READY) ## Run all tests, in at most 6 minutes on two cores
 	@$(PYTEST) -n 2 --dist worksteal $(ARGS)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import conftest  # noqa: F401  (where compiled code is kept)
 from soak.rounds import ROUNDS
 
 
