@@ -12,6 +12,7 @@ from kakomi.cli.playing import words
 from kakomi.cli.playing.arrangement import PERSON, Arrangement
 from kakomi.cli.playing.autosave import Kept
 from kakomi.cli.playing.prompt import line
+from kakomi.cli.playing.wishes import BY_LOT, player_named
 from kakomi.cli.shared.games import all_descriptions
 from kakomi.core import Description, Game
 from kakomi.session import Terms
@@ -108,18 +109,10 @@ def _opponent(text: str) -> str | None:
 
 
 def _asked_seat(game: Game) -> int:
-    names = " or ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
+    names = ", ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
     if game.description.komi_option:
-        names = "0 (name the komi) or 1 (choose a colour)"
-    return _asked(f"You are {names} [0]> ", lambda text: _seat(text, game))
-
-
-def _seat(text: str, game: Game) -> int:
-    wanted = text.lower() or "0"
-    for player, name in enumerate(game.player_names):
-        if wanted in (str(player), name.lower()):
-            return player
-    raise ValueError(f"type a number from 0 to {game.players - 1}")
+        names = "0 (name the komi), 1 (choose a colour)"
+    return _asked(f"You are {names} or {BY_LOT} [0]> ", lambda text: player_named(game, text or "0"))
 
 
 def _asked_legs(description: Description) -> int:

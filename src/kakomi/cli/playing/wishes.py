@@ -31,7 +31,7 @@ class Wishes:
         """Who sits where. Raises ValueError for wishes that contradict each other or can't be."""
         return Arrangement(
             bot=self._opponent(),
-            person=_player(game, self.person) if self.person else 0,
+            person=player_named(game, self.person) if self.person else 0,
             named=dict(parsed_seat(text) for text in self.named),
         )
 
@@ -61,12 +61,12 @@ class Wishes:
         return None if who == PERSON else who
 
 
-def _player(game: Game, text: str) -> int:
-    """A player by number, by name, or drawn by lot."""
+def player_named(game: Game, text: str) -> int:
+    """A player by number, by name, or drawn by lot (RULES G1). Raises ValueError for anything else."""
     if text.lower() == BY_LOT:
         return secrets.randbelow(game.players)
     for player, name in enumerate(game.player_names):
         if text.lower() in (str(player), name.lower()):
             return player
     names = ", ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
-    raise ValueError(f"--as {text!r} isn't possible: you can be {names} or {BY_LOT}")
+    raise ValueError(f"there is no player {text!r}: you can be {names} or {BY_LOT}")
