@@ -147,10 +147,13 @@ def winning_turns(position: Position) -> list[Position]:
 @pytest.mark.parametrize("name", GAMES)
 def test_forced_wins_of_one_turn_are_taken(name: str) -> None:
     game = quick(name)
+    # In Rive the turn that ends a game is one placement, and no other is legal: after a capture too many
+    # cells are empty for the next placement to be the last.
+    fewest = 1 if name == "rive" else 2
     tried = 0
     for seed in range(200):
         for before in reversed(random_game(game, seed)[:-1][-6:]):
-            if before.turn or len(before.legal_actions()) < 2 or not winning_turns(before):
+            if before.turn or len(before.legal_actions()) < fewest or not winning_turns(before):
                 continue
             position, mover = before, before.to_move
             search = Search(game, seed=seed)
