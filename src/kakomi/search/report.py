@@ -29,7 +29,7 @@ class Report:
     values: tuple[float, ...]
     """Mean return of each player at the root, over all simulations in the tree."""
     lines: tuple[Line, ...]
-    """The actions that were tried, best first."""
+    """The actions that were tried or are known to win, best first."""
     principal: tuple[int, ...]
     """The line of best actions from here on."""
     is_full: bool

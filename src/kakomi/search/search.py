@@ -8,6 +8,7 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.kernel import random_state
+from kakomi.search.decisive import DecisiveTurn, find_win
 from kakomi.search.report import Line, Report
 from kakomi.search.tree import NO_CHILDREN, Tree
 from kakomi.search.uct import simulate
@@ -45,6 +46,7 @@ class Search:
         self._gains = np.zeros(game.players)
         limit = game.description.ply_limit
         self._most_plies = limit(game.geometry, game.options) if limit else 0
+        self._decisive = DecisiveTurn(game)
         self._position: Position | None = None
         self._slice = 16
 
@@ -69,14 +71,17 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
+        started = time.perf_counter()
         self._move_root(position)
         roots = position.states()
-        started = time.perf_counter()
+        winning = self._decisive.first_action(position)
         done = plies = 0
         while True:
             n = self._slice if simulations is None else max(1, min(self._slice, simulations - done))
             slice_started = time.perf_counter()
             plies += self._simulate(roots, n)
+            if winning is not None:
+                self._tree.mark_won(winning)
             now = time.perf_counter()
             done += n
             self._size_slice(n, now - slice_started)
@@ -95,8 +100,9 @@ class Search:
     def warm(self) -> bool:
         """Compile for this game without searching; whether that was needed."""
         position = self.game.start()
+        decisive: bool = find_win.warm(*self._decisive.arguments())
         compiled: bool = simulate.warm(*self._arguments(position.states(), 1))
-        return compiled
+        return compiled or decisive
 
     def _move_root(self, position: Position) -> None:
         if self._position is not position:
@@ -160,11 +166,11 @@ class Search:
             Line(
                 int(child["action"]),
                 int(child["visits"]),
-                float(total[child["player"]] / child["visits"]),
+                float(total[child["player"]] / child["visits"]) if child["visits"] else 1.0,
                 wins=bool(child["winner"] == child["player"]),
             )
             for child, total in zip(nodes, sums, strict=True)
-            if child["visits"]
+            if child["visits"] or child["winner"] == child["player"]
         ]
         return tuple(sorted(lines, key=lambda line: (not line.wins, -line.visits, -line.value, line.action)))
 

@@ -72,6 +72,12 @@ class Tree:
                 return child
         return None
 
+    def mark_won(self, action: int) -> None:
+        """Note that an action at the root, which has been expanded, wins for its player."""
+        child = self.child(self.root, action)
+        if child is not None:
+            self.nodes["winner"][child] = self.nodes["player"][child]
+
     def descend(self, actions: list[int]) -> bool:
         """Make the node after these actions the root and free the rest; whether there was one."""
         node = self.root
