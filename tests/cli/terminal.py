@@ -8,6 +8,8 @@ import pexpect
 
 TIMEOUT = 120
 """Seconds; the rules may have to be compiled first."""
+WIDE = 400
+"""Columns, so that no sentence is broken unless a test asks for it."""
 PROMPT = r"\w+> $"
 
 
@@ -15,7 +17,8 @@ class Terminal:
     """`kakomi play` at a terminal of its own, in a folder of its own."""
 
     def __init__(self, folder: Path, *args: str, **environment: str) -> None:
-        everything = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "TERM": "dumb", **environment}
+        own = {"XDG_STATE_HOME": str(folder / "state"), "TERM": "dumb", "COLUMNS": str(WIDE)}
+        everything = {**os.environ, **own, **environment}
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "kakomi", "play", *args],
@@ -23,7 +26,7 @@ class Terminal:
             cwd=str(folder),
             timeout=TIMEOUT,
             encoding="utf-8",
-            dimensions=(60, 160),
+            dimensions=(60, WIDE),
         )
         self.child.delaybeforesend = None
         self.seen = ""

@@ -190,6 +190,15 @@ def test_the_menu_leads_to_a_game(play: Callable[..., Terminal]) -> None:
     assert "Your turn as White" in terminal.prompted()
 
 
+def test_sentences_are_broken_between_words(play: Callable[..., Terminal]) -> None:
+    terminal = play(COLUMNS="40")
+    terminal.child.expect("Game> $")
+    lines = terminal.child.before.splitlines()
+    assert all(len(line) <= 40 for line in lines)
+    words = " ".join(terminal.child.before.split())
+    assert all(describe(name).summary in words for name in kakomi.names())
+
+
 def test_a_bot_that_thinks_long_can_be_hurried(play: Callable[..., Terminal]) -> None:
     terminal = play("rin", "--size", "4", "--time", "600")
     terminal.prompted()

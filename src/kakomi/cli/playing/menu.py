@@ -14,6 +14,7 @@ from kakomi.cli.playing.autosave import Kept
 from kakomi.cli.playing.prompt import line
 from kakomi.cli.playing.wishes import BY_LOT, player_named
 from kakomi.cli.shared.games import all_descriptions
+from kakomi.cli.shared.paragraph import say
 from kakomi.core import Description, Game
 from kakomi.session import Terms
 
@@ -31,11 +32,11 @@ class Choice:
 def ask(kept: Kept | None) -> Choice | Kept:
     """Ask until there is a game to play. Raises Leave at the end of the input."""
     games = all_descriptions()
-    click.echo("Welcome to Kakomi. Which game would you like to play?\n")
+    say("Welcome to Kakomi. Which game would you like to play?\n")
     for number, game in enumerate(games, 1):
-        click.echo(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}")
+        say(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}", indent=12)
     if kept:
-        click.echo(f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.leg)}")
+        say(f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.leg)}", indent=5)
     click.echo()
     chosen = _asked("Game> ", lambda text: _chosen(text, games, kept))
     return chosen if isinstance(chosen, Kept) else _asked_terms(chosen)
@@ -57,7 +58,7 @@ def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
         try:
             return read(line(prompt))
         except ValueError as error:
-            click.echo(words.sentence(str(error)))
+            say(words.sentence(str(error)))
 
 
 def _chosen(text: str, games: Sequence[Description], kept: Kept | None) -> Description | Kept:

@@ -8,6 +8,7 @@ import click
 
 from kakomi.cli.playing import words
 from kakomi.cli.shared.colours import has_colours
+from kakomi.cli.shared.paragraph import say
 from kakomi.session import Leg, Match
 
 _CLEAR = "\x1b[H\x1b[2J"
@@ -24,19 +25,19 @@ class Screen:
         """Draw the game being played, what happened last, and whose turn it is."""
         self._board(match, match.leg, overlays, legal)
         for line in words.news(match):
-            click.echo(line)
-        click.echo(click.style(words.turn_line(match), bold=True))
+            say(line)
+        say(words.turn_line(match), bold=True)
 
     def show_finished(self, match: Match, leg: Leg, overlays: Collection[str] = ()) -> None:
         """Draw a game that is over, and how it ended."""
         self._board(match, leg, overlays, False)
-        click.echo(click.style(words.outcome(leg), bold=True))
+        say(words.outcome(leg), bold=True)
         if match.terms.legs > 1:
-            click.echo(words.match_line(match))
+            say(words.match_line(match))
 
     def _board(self, match: Match, leg: Leg, overlays: Collection[str], legal: bool) -> None:
         position, game = leg.position, leg.game
         click.echo(_CLEAR if self.redraws else "", nl=not self.redraws)
-        click.echo(f"{words.leg_line(match, leg)}\n{words.seats_line(match, leg)}\n")
+        say(f"{words.leg_line(match, leg)}\n{words.seats_line(match, leg)}\n")
         click.echo(position.text(colour=has_colours(), legal=legal, overlays=overlays))
-        click.echo(f"{words.sentence(game.description.explain.account(position))}\n")
+        say(f"{words.sentence(game.description.explain.account(position))}\n")

@@ -16,6 +16,7 @@ from kakomi.cli.playing.leave import Leave
 from kakomi.cli.playing.prompt import ask, pause
 from kakomi.cli.playing.screen import Screen
 from kakomi.cli.playing.thinking import thought
+from kakomi.cli.shared.paragraph import say
 from kakomi.cli.shared.status import announced_compiling
 from kakomi.session import Match, act_for_bot
 
@@ -93,7 +94,7 @@ class TerminalGame:
 
     def say(self, text: str) -> None:
         """Tell the person something."""
-        click.echo(text)
+        say(text)
 
     def thought(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
         """What a bot finds while the person waits; asked again under the same name, it remembers."""

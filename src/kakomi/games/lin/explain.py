@@ -19,7 +19,7 @@ def why_illegal(position: Position, action: int) -> str:
 def expects(position: Position) -> str:
     """What the player to act does next."""
     del position
-    return "a stone on an empty point of one of your living domains"
+    return "a stone on an empty point of a living domain of that colour"
 
 
 def account(position: Position) -> str:
