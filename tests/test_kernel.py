@@ -1,6 +1,7 @@
 """The kernel: modes, dispatch on record types, announcements, random numbers."""
 
 import contextlib
+import random
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 
 from kakomi.kernel import Driver, Mode, below, driver, mode, random_state, register, use_mode, when_compiling
 from kakomi.kernel.contract import is_legal, legal, over, play, reset, restore, sample, scores
+from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.random import draw
 
 BOARD = np.dtype([("players", np.int64), ("points", np.int64), ("actions", np.int64)], align=True)
@@ -326,3 +328,15 @@ def test_draws_below_a_limit_are_uniform() -> None:
     assert set(counts) == set(range(10))
     chi_square = sum((count - 2000) ** 2 / 2000 for count in counts.values())
     assert chi_square < 40  # 9 degrees of freedom: one in a hundred thousand lies beyond
+
+
+def test_a_pool_holds_what_was_put_in_and_not_taken_out() -> None:
+    choose = random.Random(3)
+    members, places, count = np.zeros(50, np.uint16), np.zeros(50, np.uint16), 0
+    held: set[int] = set()
+    for _ in range(500):
+        item = choose.randrange(50)
+        count = (take_out if item in held else put_in)(members, places, count, item)
+        held ^= {item}
+        assert set(members[:count].tolist()) == held
+        assert count == len(held)

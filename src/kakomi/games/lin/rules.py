@@ -12,6 +12,7 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.kernel import below
 from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.pool import put_in, take_out
 
 MAX_SIZE = 19
 MAX_POINTS = MAX_SIZE * MAX_SIZE
@@ -225,18 +226,15 @@ def _unblock(board, state, player, point):
 
 
 def _open(state, player, point):
-    count = state.open_count[player]
-    state.open[player, count] = point
-    state.place_in_open[player, point] = count
-    state.open_count[player] += 1
+    state.open_count[player] = put_in(
+        state.open[player], state.place_in_open[player], state.open_count[player], point
+    )
 
 
 def _close(state, player, point):
-    state.open_count[player] -= 1
-    last = state.open[player, state.open_count[player]]
-    place = state.place_in_open[player, point]
-    state.open[player, place] = last
-    state.place_in_open[player, last] = place
+    state.open_count[player] = take_out(
+        state.open[player], state.place_in_open[player], state.open_count[player], point
+    )
     state.place_in_open[player, point] = CLOSED
 
 

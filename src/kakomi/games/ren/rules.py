@@ -12,6 +12,7 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.kernel import below
 from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.pool import put_in, take_out
 
 MAX_SIZE = 12
 MAX_POINTS = MAX_SIZE * MAX_SIZE
@@ -224,11 +225,7 @@ def _put(board, state, point, player):
     """A stone on an empty square."""
     _flip(board, state, point, player)
     state.stones[point] = player
-    state.empty_count -= 1
-    last = state.empties[state.empty_count]
-    place = state.place_in_empties[point]
-    state.empties[place] = last
-    state.place_in_empties[last] = place
+    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def _take_off(board, state, point):
@@ -238,9 +235,7 @@ def _take_off(board, state, point):
 
 
 def _add_empty(state, point):
-    state.empties[state.empty_count] = point
-    state.place_in_empties[point] = state.empty_count
-    state.empty_count += 1
+    state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def _clear_rui(state):

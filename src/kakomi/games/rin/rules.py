@@ -13,6 +13,7 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.kernel import below
 from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.pool import put_in, take_out
 
 MAX_SIZE = 18
 MAX_POINTS = MAX_SIZE * MAX_SIZE
@@ -117,19 +118,16 @@ def reset(board, state):
 
 def restore(board, state, scratch):
     """The helper fields, from the stones alone."""
-    empty = 0
+    state.empty_count = 0
     state.counts[0] = 0
     state.counts[1] = 0
     for point in range(board.points):
         state.rin_links[0, point] = point
         state.rin_links[1, point] = point
         if state.stones[point] == EMPTY:
-            state.empties[empty] = point
-            state.place_in_empties[point] = empty
-            empty += 1
+            state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
         else:
             state.counts[state.stones[point]] += 1
-    state.empty_count = empty
     for point in range(board.points):
         if state.stones[point] != EMPTY:
             _join_around(board, state, point)
@@ -186,11 +184,7 @@ def scores(board, state, out):
 def _put(state, point, player):
     state.stones[point] = player
     state.counts[player] += 1
-    state.empty_count -= 1
-    last = state.empties[state.empty_count]
-    place = state.place_in_empties[point]
-    state.empties[place] = last
-    state.place_in_empties[last] = place
+    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def _may_close_ring(board, state, point):

@@ -11,6 +11,7 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.kernel import below
 from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.pool import put_in, take_out
 
 MAX_PLAYERS = 6
 MAX_SIDE = 6
@@ -193,11 +194,7 @@ def _clear(board, state):
 
 def _put(board, state, point, player):
     state.stones[point] = player
-    state.empty_count -= 1
-    last = state.empties[state.empty_count]
-    place = state.place_in_empties[point]
-    state.empties[place] = last
-    state.place_in_empties[last] = place
+    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]
         bit = board.bits[point, k]
@@ -276,14 +273,11 @@ def _list_convertible(state, circle, player):
     if player == before:
         return
     if before != NOBODY:
-        state.convertible_count[before] -= 1
-        last = state.convertible[before, state.convertible_count[before]]
-        place = state.place_in_convertible[circle]
-        state.convertible[before, place] = last
-        state.place_in_convertible[last] = place
+        state.convertible_count[before] = take_out(
+            state.convertible[before], state.place_in_convertible, state.convertible_count[before], circle
+        )
     state.convertible_by[circle] = player
     if player != NOBODY:
-        place = state.convertible_count[player]
-        state.convertible[player, place] = circle
-        state.place_in_convertible[circle] = place
-        state.convertible_count[player] += 1
+        state.convertible_count[player] = put_in(
+            state.convertible[player], state.place_in_convertible, state.convertible_count[player], circle
+        )

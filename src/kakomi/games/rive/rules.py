@@ -26,6 +26,7 @@ from kakomi.games.rive.groups import (
 )
 from kakomi.kernel import below
 from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.pool import put_in, take_out
 
 NOWHERE = -1
 
@@ -204,11 +205,7 @@ def _place(board, state, scratch, point):
 def _occupy(state, point):
     """The stone on a point counts."""
     state.counts[state.stones[point]] += 1
-    state.empty_count -= 1
-    last = state.empties[state.empty_count]
-    place = state.place_in_empties[point]
-    state.empties[place] = last
-    state.place_in_empties[last] = place
+    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def _touch_neighbours(board, state, point):
@@ -283,9 +280,7 @@ def _shrink_group(state, group):
     state.holes += state.group_holes[group]
     member = group
     for _ in range(state.group_sizes[group]):
-        state.choices[state.choice_count] = member
-        state.place_in_choices[member] = state.choice_count
-        state.choice_count += 1
+        state.choice_count = put_in(state.choices, state.place_in_choices, state.choice_count, member)
         member = state.next_in_group[member]
 
 
@@ -312,14 +307,8 @@ def _take_off(state, point):
     state.stones[point] = EMPTY
     state.rive_groups[point] = NO_GROUP
     state.largest_beside[point] = state.lowest  # to be found out when the capture is over
-    state.empties[state.empty_count] = point
-    state.place_in_empties[point] = state.empty_count
-    state.empty_count += 1
-    state.choice_count -= 1
-    last = state.choices[state.choice_count]
-    place = state.place_in_choices[point]
-    state.choices[place] = last
-    state.place_in_choices[last] = place
+    state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
+    state.choice_count = take_out(state.choices, state.place_in_choices, state.choice_count, point)
 
 
 def _end_capture(board, state):
