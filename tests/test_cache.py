@@ -47,7 +47,7 @@ class Workshop:
         known = {"PATH": os.environ["PATH"], "HOME": str(self.folder / "home")}
         paths = {"PYTHONPATH": str(self.folder), "KAKOMI_CACHE_DIR": str(self.cache)}
         return subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-B", "-c", code],  # Python's own cache misses two edits within a second
             env=known | paths | environment,
             cwd=self.folder,
             stdout=subprocess.PIPE,
