@@ -14,7 +14,7 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.games.rin.rules import MAX_POINTS
 from kakomi.kernel import random_state
-from kakomi.search.playout import playouts
+from kakomi.search.playout import Playouts
 
 SOURCE = Path(__file__).with_name("rin_playout.c")
 COMPILER = ("gcc", "-O3", "-march=native", "-shared", "-fPIC")
@@ -53,29 +53,24 @@ def compare(game: Game, seconds: float, rounds: int = 7) -> Comparison | None:
 def _compare(game: Game, library: ctypes.CDLL, seconds: float, rounds: int) -> Comparison:
     library.playouts.restype = ctypes.c_int64
     board = _c_board(game)
-    rules = game.description.rules
-    space = (np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH))
-    streams = random_state(1), random_state(1)
-    final = np.zeros(2), np.zeros(2)
+    ours = Playouts(game, seed=1)
+    rng, final_scores = random_state(1), np.zeros(2)
     n = 100
 
-    def in_python() -> int:
-        return int(playouts(game.board, *space, streams[0], final[0], n, 0))
-
     def in_c() -> int:
-        pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (board, streams[1], final[1])]
+        pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (board, rng, final_scores)]
         return int(library.playouts(*pointers, ctypes.c_int64(n)))
 
-    in_python(), in_c()
+    ours.run(n), in_c()
     timed = []
     while len(timed) < rounds:
         started = time.perf_counter()
-        plies = in_python()
+        plies = ours.run(n)
         between = time.perf_counter()
         plies_in_c = in_c()
         ended = time.perf_counter()
         assert plies == plies_in_c, "Python and C played different games"
-        assert (final[0] == final[1]).all(), "Python and C counted different scores"
+        assert (ours.final_scores == final_scores).all(), "Python and C counted different scores"
         if ended - started < seconds / rounds / 2:
             n *= 2
             continue

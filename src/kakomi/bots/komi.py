@@ -2,11 +2,8 @@
 
 from functools import lru_cache
 
-import numpy as np
-
 from kakomi.core import Game
-from kakomi.kernel import random_state
-from kakomi.search.playout import playouts
+from kakomi.search.playout import Playouts
 
 PLAYOUTS = 2000
 
@@ -28,11 +25,9 @@ def fair_komi(game: Game, seed: int = 0) -> int:
 
 def _mean_lead(game: Game, seed: int) -> float:
     """By how many points the first player ends ahead in random games."""
-    rules = game.description.rules
-    states, scratches = np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH)
-    rng, scores = random_state(seed), np.zeros(game.players)
+    playouts = Playouts(game, seed)
     lead = 0.0
     for _ in range(PLAYOUTS):
-        playouts(game.board, states, scratches, rng, scores, 1, 0)
-        lead += scores[0] - scores[1]
+        playouts.run(1)
+        lead += playouts.final_scores[0] - playouts.final_scores[1]
     return lead / PLAYOUTS

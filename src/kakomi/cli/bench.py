@@ -35,9 +35,7 @@ def command(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: in
     median of five rounds; "calib" is a fixed loop timed beside them (million random numbers a second),
     since a machine's own speed drifts. The peers' figures are measured by `make bench`.
     """
-    from kakomi.cli.shared.benching import measured
-
-    speeds = measured(_chosen_games(ctx, games), seconds, seed)
+    speeds = _measured(_chosen_games(ctx, games), seconds, seed)
     if as_json:
         import json
 
@@ -54,6 +52,27 @@ def _chosen_games(ctx: click.Context, names: tuple[str, ...]) -> list["Game"]:
     if len(names) == 1:
         return [chosen_game(ctx, names[0])]
     return [catalog.game(known(name)) for name in names or catalog.names()]
+
+
+def _measured(games: list["Game"], seconds: float, seed: int) -> list["Speed"]:
+    """The speed of each game; compiling is not in it."""
+    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.search import Search
+    from kakomi.study.speed import ROUNDS, measure
+
+    speeds = []
+    rounds = 0
+    with announced_compiling(), patient_progress("Measuring") as tell:
+        for game in games:
+
+            def tick(title: str = game.description.title) -> None:
+                nonlocal rounds
+                rounds += 1
+                tell(rounds / (len(games) * ROUNDS), title)
+
+            Search(game).warm()
+            speeds.append(measure(game, seconds, seed, tick))
+    return speeds
 
 
 def _as_object(speed: "Speed") -> dict[str, object]:

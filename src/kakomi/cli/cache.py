@@ -24,10 +24,10 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 def info(as_json: bool) -> None:
     """Say where it is and how much there is."""
-    from kakomi.kernel.cache import cache_folder
+    from kakomi.kernel.cache import cache_folder, cached_files, size_of
 
-    files = [path for path in cache_folder().glob("*.kernel") if path.is_file()]
-    size = sum(path.stat().st_size for path in files)
+    files = cached_files()
+    size = size_of(files)
     if as_json:
         click.echo(json.dumps({"folder": str(cache_folder()), "files": len(files), "bytes": size}))
     else:

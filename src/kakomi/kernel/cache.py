@@ -33,10 +33,20 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "kakomi" / "kernels"
 
 
+def cached_files() -> list[Path]:
+    """The files that hold compiled code."""
+    return [path for path in cache_folder().glob("*.kernel") if path.is_file()]
+
+
+def size_of(files: list[Path]) -> int:
+    """Their bytes in all."""
+    return sum(path.stat().st_size for path in files)
+
+
 def clear_cache() -> tuple[int, int]:
     """Delete all compiled code; how many files and bytes that were. Raises OSError if it can't."""
-    files = [path for path in cache_folder().glob("*.kernel") if path.is_file()]
-    size = sum(path.stat().st_size for path in files)
+    files = cached_files()
+    size = size_of(files)
     if cache_folder().exists():
         for path in files:
             path.unlink(missing_ok=True)
@@ -90,10 +100,6 @@ class DriverCache(_Cache):
         payload = pickle.dumps(self._impl.reduce(data), protocol=pickle.HIGHEST_PROTOCOL)
         with contextlib.suppress(OSError):
             _write_whole(self._file(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
-
-    def holds(self, sig: Any, target_context: Any) -> bool:
-        """Whether a compiled driver is on disk."""
-        return self._file(sig, target_context.codegen()).exists()
 
     def _file(self, sig: Any, codegen: Any) -> Path:
         arguments, _ = normalize_signature(sig)

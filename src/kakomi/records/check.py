@@ -5,13 +5,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
+from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.records.error import RecordError
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
 from kakomi.records.replay import best, positions, texts, turn_named
 from kakomi.records.turn import Turn
-
-_IDLE = {"pass", "end"}
 
 
 def checked(record: Record, game: Game) -> Record:
@@ -81,11 +80,11 @@ def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) ->
 
 def _check_idle(record: Record, number: int, start: Position, resigned: Mapping[int, int]) -> None:
     """A resigned player's turns are passes without conversion, where there is a choice (RULES G8)."""
-    turn, actions = record.turns[number - 1], start.game.actions
+    turn = record.turns[number - 1]
     if number <= resigned.get(turn.player, number):
         return
     for text in turn.actions:
-        idle = {action for action in start.legal_actions() if actions[action].kind in _IDLE}
+        idle = idle_actions(start)
         if idle and start.game.action(text) not in idle:
             where = turn_named(record, number, start.game)
             raise RecordError(f"{where}: a player who has resigned can't play {text}")
@@ -96,8 +95,8 @@ def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) 
     """The result with its scores, if it is what those who didn't resign got in the end."""
     game, result = end.game, record.result
     playing = [player for player in range(game.players) if player not in resigned]
-    was_resigned = bool(resigned) and (len(playing) < 2 or not any(a.kind == "pass" for a in game.actions))
-    if was_resigned:  # RULES G8: nobody is left to play against, or nothing can stand for their turns
+    was_resigned = ends_game(game, resigned)
+    if was_resigned:
         last = max(resigned.values())
         _require(last == record.length, f"resignations: the game was over after turn {last}")
         _require(result is not None, "result: missing, though the game was resigned")

@@ -1,7 +1,25 @@
 """Random games to the end, for statistics and benchmarks."""
 
-from kakomi.kernel import driver
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.kernel import driver, random_state
 from kakomi.kernel.contract import over, play, reset, sample, scores
+
+
+class Playouts:
+    """Random games of one game from one seed; holds the space that they take."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        rules = game.description.rules
+        self._space = (game.board, np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH))
+        self._rng = random_state(seed)
+        self.final_scores = np.zeros(game.players)
+        """Each player's score in the last game played."""
+
+    def run(self, n: int) -> int:
+        """Play n games to the rules' end; the number of plies in all."""
+        return int(playouts(*self._space, self._rng, self.final_scores, n, 0))
 
 
 @driver

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kakomi.core import Game, Position
+from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
 from kakomi.session.refused import Refused
 from kakomi.session.terms import Terms
@@ -169,19 +170,15 @@ class Leg:
 
     @property
     def _ended_by_resignation(self) -> bool:
-        """One player is left, or the game has no passes that could stand for those who have left:
-        then the best score among the others wins."""
-        if not self.resigned:
-            return False
-        can_pass = any(action.kind == "pass" for action in self.game.actions)
-        return len(self.resigned) >= self.game.players - 1 or not can_pass
+        """Then the best score among those who are left wins."""
+        return ends_game(self.game, self.resigned)
 
     def _passed_for_resigned(self) -> "Leg":
         """Play on for resigned players until somebody else is to act: pass, convert nothing (RULES G8)."""
         position, automatic = self.position, set(self.automatic)
         while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
             automatic.add(position.ply)
-            position = position.play_action(_idle_action(position))
+            position = position.play_action((idle_actions(position) or position.legal_actions())[0])
         return replace(self, position=position, automatic=frozenset(automatic))
 
     def _expect(self, seat: int, phase: Phase) -> None:
@@ -206,11 +203,3 @@ _WANTED = {
     "colour": "a colour has to be chosen",
     "play": "the game has begun, so an action has to be played",
 }
-_IDLE = ("end", "pass")
-
-
-def _idle_action(position: Position) -> int:
-    """The action that changes least: the end of the turn, a pass, or else the first there is."""
-    kinds = position.game.actions
-    legal = position.legal_actions()
-    return min(legal, key=lambda action: _IDLE.index(kind) if (kind := kinds[action].kind) in _IDLE else 2)

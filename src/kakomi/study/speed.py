@@ -12,7 +12,7 @@ from kakomi.core import Game
 from kakomi.kernel import driver, random_state
 from kakomi.kernel.random import draw
 from kakomi.search import Search
-from kakomi.search.playout import playouts
+from kakomi.search.playout import Playouts
 
 ROUNDS = 5
 """Every figure is the median over so many rounds."""
@@ -110,17 +110,14 @@ class PlayoutRunner:
     BATCHES = 20
 
     def __init__(self, game: Game, seed: int) -> None:
-        rules = game.description.rules
-        self._rng = random_state(seed)
-        self._space = (game.board, np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH))
-        self._final_scores = np.zeros(game.players)
+        self._playouts = Playouts(game, seed)
         self.played = 0
         self.plies = 0
         self.mean_lengths: list[float] = []
         """Mean plies of each batch."""
-        self._batch(1)  # compiles, or loads
+        self._playouts.run(1)  # compiles, or loads
         started = time.perf_counter()
-        self._batch(3)
+        self._playouts.run(3)
         self._seconds_each = (time.perf_counter() - started) / 3
 
     def run(self, seconds: float) -> tuple[int, int, float]:
@@ -129,16 +126,13 @@ class PlayoutRunner:
         played = plies = 0
         started = time.perf_counter()
         while (elapsed := time.perf_counter() - started) < seconds:
-            batch_plies = self._batch(batch)
+            batch_plies = self._playouts.run(batch)
             self.mean_lengths.append(batch_plies / batch)
             plies += batch_plies
             played += batch
         self.played += played
         self.plies += plies
         return played, plies, elapsed
-
-    def _batch(self, n: int) -> int:
-        return int(playouts(*self._space, self._rng, self._final_scores, n, 0))
 
 
 def python_plies_per_second(game: Game, seconds: float, seed: int) -> float:

@@ -3,15 +3,10 @@
 from itertools import groupby
 
 from kakomi.bots import make_bot
+from kakomi.cli.shared.naming import game_line
 from kakomi.core import Game
 from kakomi.core.option import spelled
 from kakomi.session import Event, Leg, Match
-
-
-def game_line(game: Game, *, without: str = "") -> str:
-    """The game with its options: `Lin · size 9 · line 6 · komi 4`."""
-    options = [f"{name.replace('_', ' ')} {value}" for name, value in game.options.items() if name != without]
-    return " · ".join([game.description.title, *options])
 
 
 def leg_line(match: Match, leg: Leg) -> str:

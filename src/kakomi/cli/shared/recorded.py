@@ -5,6 +5,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from kakomi.cli.shared.games import chosen_options, known
+from kakomi.cli.shared.naming import game_line
 
 if TYPE_CHECKING:
     from kakomi.core import Game, Position
@@ -46,8 +47,6 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
 
 def heading(record: "Record", game: "Game") -> list[str]:
     """Lines on the game as a whole: what was played, by whom, when, under which terms."""
-    from kakomi.cli.playing.words import game_line
-
     lines = [game_line(game), _seated(record, game)]
     lines.append(" · ".join(text for text in (record.event, record.date) if text))
     if agreed := record.negotiation:
