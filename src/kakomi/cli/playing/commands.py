@@ -1,7 +1,6 @@
 """What a person can type besides actions."""
 
 import difflib
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +16,6 @@ from kakomi.session import Match, Refused
 if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
 
-WIDTH = 88
 LONGEST_REPEATED = 200
 
 
@@ -133,7 +131,7 @@ def show_legal(table: "TerminalGame", argument: str) -> None:
         raise Refused("there is nothing to play now")
     texts = table.match.position.legal()
     table.show(legal=True)
-    table.say(textwrap.fill(f"{len(texts)}: {' '.join(texts)}", WIDTH))
+    table.say(f"{len(texts)}: {' '.join(texts)}")
 
 
 def undo(table: "TerminalGame", argument: str) -> None:

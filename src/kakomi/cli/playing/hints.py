@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
 
 ADVISER = "time:1"
+WHO = "The adviser"
 LINES = 3
 
 
@@ -22,16 +23,14 @@ def hint(table: "TerminalGame", argument: str) -> None:
     if leg.phase == "over":
         raise Refused("the game is over: there is nothing left to advise")
     if leg.phase == "komi":
-        komi = table.thought("The adviser", ADVISER, lambda bot, stop: bot.name_komi(leg.game))
+        komi = table.thought(WHO, ADVISER, lambda bot, stop: bot.name_komi(leg.game))
         table.say(f"A komi of {komi} looks fair.")
     elif leg.phase == "colour":
-        player = table.thought(
-            "adviser", ADVISER, lambda bot, stop: bot.choose_player(leg.game, leg.komi or 0)
-        )
+        player = table.thought(WHO, ADVISER, lambda bot, stop: bot.choose_player(leg.game, leg.komi or 0))
         table.say(f"{leg.game.player_names[player]} looks better.")
     else:
         position = leg.position
-        report = table.thought("The adviser", ADVISER, lambda bot, stop: _searched(bot, position, stop))
+        report = table.thought(WHO, ADVISER, lambda bot, stop: _searched(bot, position, stop))
         table.say(advice(position, report))
 
 
@@ -40,6 +39,8 @@ def advice(position: Position, report: Report) -> str:
     best, *others = report.lines[:LINES]
     texts, players = position.game.action_texts, position.game.players
     words = f"Try {' '.join(_rest_of_turn(position, report))}"
+    if best.wins:
+        return f"{words}, which wins the game."
     words += f" (wins {_share(best.value, players)} of {best.visits:,} tries)"
     if others:
         words += "; else " + ", ".join(
