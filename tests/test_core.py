@@ -127,3 +127,17 @@ def test_examples_in_the_code_do_what_they_say(
     results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def test_actions_since_follows_play_and_nothing_else() -> None:
+    start = kakomi.game("rin", size=4).start()
+    middle = start.play("0,0").play("1,1")
+    end = middle.play("2,2")
+    assert end.actions_since(start) == [0, 5, 10]
+    assert end.actions_since(middle) == [10]
+    assert end.actions_since(end) == []
+    assert middle.actions_since(end) is None
+    arranged = [start.game.arranged({"0,0": 0}, 1) for _ in range(2)]
+    assert arranged[0] == arranged[1]
+    assert arranged[0].actions_since(arranged[1]) is None
+    assert end.actions_since(arranged[0]) is None

@@ -9,6 +9,7 @@ import pytest
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.search import Search
+from kakomi.search.tree import ROOT
 
 GAMES = kakomi.names()
 
@@ -100,15 +101,14 @@ def test_the_tree_is_kept_when_play_follows_it(name: str) -> None:
         if position.is_over:
             break
         search._move_root(position)
-        root = search._tree.root
-        assert search._tree.nodes[root]["visits"] == best.visits
+        assert search._tree.nodes[ROOT]["visits"] == best.visits
         assert_whole(search)
 
 
 def assert_whole(search: Search) -> None:
     """Every node's visits are those of its children and its own; each action occurs once."""
     tree = search._tree
-    waiting = [tree.root]
+    waiting = [ROOT]
     while waiting:
         node = waiting.pop()
         children = tree.children(node)

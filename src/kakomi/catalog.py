@@ -8,6 +8,7 @@ from typing import Any
 
 from kakomi import games
 from kakomi.core import Description, Game
+from kakomi.core.option import resolve
 
 ENTRY_POINTS = "kakomi.games"
 """Group of entry points, each naming a module that binds a `Description` to `GAME`, or that object."""
@@ -50,5 +51,5 @@ def game(name: str, /, **options: Any) -> Game:
 
     Raises ValueError naming the game or the option that is wrong and what it may be.
     """
-    resolved = Game(describe(name), options).options
-    return _game(name, tuple(resolved.items()))
+    chosen = resolve(name, describe(name).options, options)
+    return _game(name, tuple(chosen.items()))

@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from kakomi.core.game import Game
 
 
-_Past = tuple["Position", int]
-"""The position before, and the action that was played there."""
-
-
 class Position:
     """A position of a game; `play` returns the next one.
 
@@ -38,7 +34,7 @@ class Position:
         ply: int = 0,
         turn: tuple[int, ...] = (),
         previous_turn: tuple[int, ...] = (),
-        past: "_Past | None" = None,
+        past: object = None,
     ) -> None:
         self.game = game
         self._states = states
@@ -49,7 +45,9 @@ class Position:
         """The actions already played in the turn that is going on."""
         self.previous_turn = previous_turn
         """The actions of the last finished turn."""
-        self._past = past
+        self._past = past or object()
+        """What came before and the action that led here, or where the known past begins: a chain of
+        pairs that tells positions apart without keeping them."""
 
     @property
     def to_move(self) -> int:
@@ -94,19 +92,19 @@ class Position:
         if status < 0:
             raise IllegalAction(self.why_illegal(int(action)))
         turn = (*self.turn, int(action))
-        past = (self, int(action))
+        past = (self._past, int(action))
         if status == self._status:
             return Position(game, states, status, self.ply + 1, turn, self.previous_turn, past)
         return Position(game, states, status, self.ply + 1, (), turn, past)
 
     def actions_since(self, earlier: "Position") -> list[int] | None:
         """The actions that led here from an earlier position, or None if play didn't come by it."""
-        actions = []
-        position = self
-        while position is not earlier:
-            if position._past is None or position.ply <= earlier.ply:
+        actions: list[int] = []
+        past = self._past
+        while past is not earlier._past:
+            if not isinstance(past, tuple) or len(actions) == self.ply - earlier.ply:
                 return None
-            position, action = position._past
+            past, action = past
             actions.append(action)
         return actions[::-1]
 

@@ -34,7 +34,7 @@ class DecisiveTurn:
 
     def first_action(self, position: Position) -> int | None:
         """The first action of a rest of turn that wins the game at once, if one was found."""
-        self._states[0] = position.states()[0]
+        self._states[0] = position.state
         if self.look() == NOT_FOUND:
             return None
         return int(self._actions[0, self._tried[0] - 1])

@@ -10,7 +10,7 @@ from kakomi.core import Game, Position
 from kakomi.kernel import random_state
 from kakomi.search.decisive import DecisiveTurn, find_win
 from kakomi.search.report import Line, Report
-from kakomi.search.tree import NO_CHILDREN, Tree
+from kakomi.search.tree import NO_CHILDREN, ROOT, Tree
 from kakomi.search.uct import simulate
 
 EXPLORATION = 1.0
@@ -80,8 +80,9 @@ class Search:
             n = self._slice if simulations is None else max(1, min(self._slice, simulations - done))
             slice_started = time.perf_counter()
             plies += self._simulate(roots, n)
-            if winning is not None:
+            if winning is not None:  # now that the root has children
                 self._tree.mark_won(winning)
+                winning = None
             now = time.perf_counter()
             done += n
             self._size_slice(n, now - slice_started)
@@ -141,17 +142,16 @@ class Search:
 
     def _report(self, simulations: int, plies: int, seconds: float) -> Report:
         tree = self._tree
-        root = tree.root
-        visits = int(tree.nodes[root]["visits"])
-        lines = self._lines(root)
+        visits = int(tree.nodes["visits"][ROOT])
+        lines = self._lines(ROOT)
         return Report(
             action=lines[0].action,
             simulations=simulations,
             plies=plies,
             seconds=seconds,
-            values=tuple(float(total) / visits for total in tree.sums[root]),
+            values=tuple(float(total) / visits for total in tree.sums[ROOT]),
             lines=lines,
-            principal=self._principal(root),
+            principal=self._principal(),
             is_full=tree.is_full,
         )
 
@@ -174,9 +174,10 @@ class Search:
         ]
         return tuple(sorted(lines, key=lambda line: (not line.wins, -line.visits, -line.value, line.action)))
 
-    def _principal(self, node: int) -> tuple[int, ...]:
+    def _principal(self) -> tuple[int, ...]:
         actions: list[int] = []
+        node = ROOT
         while self._tree.nodes[node]["first_child"] != NO_CHILDREN and (lines := self._lines(node)):
             actions.append(lines[0].action)
-            node = self._tree.child(node, lines[0].action) or 0
+            node = self._tree.child(node, lines[0].action) or ROOT
         return tuple(actions)

@@ -5,8 +5,10 @@ import numpy as np
 from kakomi.kernel import below, driver
 from kakomi.kernel.contract import legal
 
+ROOT = 0
+"""The root's node number."""
 NO_CHILDREN = 0
-"""`first_child` of a node that was never expanded (node 0 is nobody's child)."""
+"""`first_child` of a node that was never expanded (the root is nobody's child)."""
 
 NODE = np.dtype(
     [
@@ -24,11 +26,11 @@ NOBODY = -1
 """`winner` of a node that is not known to be won."""
 _DROPPED = -1
 _KEPT = 1
-TREE = np.dtype([("root", np.int64), ("used", np.int64), ("full", np.int64)], align=True)
+TREE = np.dtype([("used", np.int64), ("full", np.int64)], align=True)
 
 
 class Tree:
-    """Nodes, the sum of returns of each player through each node, and where the root is.
+    """Nodes, and the sum of returns of each player through each node.
 
     Memory is reserved at once but used only as the tree grows. However little is asked for, the root
     and its children fit: `actions` is how many the game has.
@@ -45,15 +47,10 @@ class Tree:
 
     def clear(self) -> None:
         """Nothing but an unvisited root."""
-        self.nodes[0] = np.zeros((), NODE)
-        self.nodes["winner"][0] = NOBODY
-        self.sums[0] = 0
-        self.header[0] = (0, 1, 0)
-
-    @property
-    def root(self) -> int:
-        """The root's node number."""
-        return int(self.header["root"][0])
+        self.nodes[ROOT] = np.zeros((), NODE)
+        self.nodes["winner"][ROOT] = NOBODY
+        self.sums[ROOT] = 0
+        self.header[0] = (1, 0)
 
     @property
     def is_full(self) -> bool:
@@ -74,22 +71,21 @@ class Tree:
 
     def mark_won(self, action: int) -> None:
         """Note that an action at the root, which has been expanded, wins for its player."""
-        child = self.child(self.root, action)
+        child = self.child(ROOT, action)
         if child is not None:
             self.nodes["winner"][child] = self.nodes["player"][child]
 
-    def descend(self, actions: list[int]) -> bool:
-        """Make the node after these actions the root and free the rest; whether there was one."""
-        node = self.root
+    def descend(self, actions: list[int]) -> None:
+        """Make the node after these actions the root and free the rest; without one, begin anew."""
+        node = ROOT
         for action in actions:
             child = self.child(node, action)
             if child is None:
-                self.clear()
-                return False
+                return self.clear()
             node = child
-        if actions:
+        if node != ROOT:
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
-        return True
+        return None
 
 
 def expand(board, state, scratch, rng, header, nodes, node):
@@ -135,7 +131,6 @@ def keep_subtree(headers, nodes, sums, moved_to, root):
     for node in range(used):
         if nodes[node].first_child != NO_CHILDREN:
             nodes[node].first_child = moved_to[nodes[node].first_child]
-    header.root = 0
     header.used = used
     header.full = 0
 

@@ -13,7 +13,7 @@ import math
 from kakomi.core.returns import share_returns
 from kakomi.kernel import driver
 from kakomi.kernel.contract import over, play, sample, scores
-from kakomi.search.tree import NO_CHILDREN, NOBODY, expand
+from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT, expand
 
 
 @driver
@@ -47,9 +47,9 @@ def simulate(
 
 def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration):
     """Play down the tree to a leaf or a won node, leaving the way there in `path`; its depth."""
-    node = header.root
+    node = ROOT
     depth = 0
-    path[0] = node
+    path[0] = ROOT
     while depth + 1 < len(path) and not over(board, state):
         if depth > 0 and nodes[node].winner != NOBODY:
             break
