@@ -79,6 +79,15 @@ def test_a_limit_in_time_and_a_stop_from_another_thread_end_the_search() -> None
     assert stop.is_set() and report.simulations > 0
 
 
+def test_compiling_is_not_in_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quick("rin")
+    search = Search(game)
+    seen: list[bool] = []
+    monkeypatch.setattr(search, "warm", lambda: seen.append(search._position is None))
+    search.run(game.start(), seconds=0.01)
+    assert seen == [True]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_memory_is_bounded_and_the_search_goes_on_without_it(name: str) -> None:
     game = quick(name)

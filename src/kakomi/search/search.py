@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Game, Position
-from kakomi.kernel import random_state
+from kakomi.kernel import Mode, mode, random_state
 from kakomi.search.decisive import DecisiveTurn, find_win
 from kakomi.search.report import Line, Report
 from kakomi.search.tree import NO_CHILDREN, ROOT, Tree
@@ -71,6 +71,8 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
+        if seconds is not None and mode() is not Mode.INTERPRETED:
+            self.warm()  # compiling is no thinking
         started = time.perf_counter()
         self._move_root(position)
         roots = position.states()
