@@ -20,7 +20,7 @@ import kakomi
 from benchmarks import c_playout
 from benchmarks.openspiel_peer import Peer
 from kakomi.core import Game
-from kakomi.search import Search
+from kakomi.search import PlainSearch
 from kakomi.study.speed import Speed, measure, python_plies_per_second
 
 ROUNDS = 5
@@ -61,7 +61,7 @@ def against(game: Game, peer: Peer, seconds: float) -> Ratios:
     share = seconds / ROUNDS / 4
     searches, pythons, theirs = [], [], []
     for round_number in range(ROUNDS):
-        report = Search(game, seed=round_number).run(game.start(), seconds=share)
+        report = PlainSearch(game, seed=round_number).run(game.start(), seconds=share)
         _, peer_plies = peer.search(share)
         searches.append(report.plies / report.seconds / peer_plies)
         theirs.append(peer_plies)
@@ -126,7 +126,7 @@ def main() -> None:
         if row.game not in kakomi.names():
             continue
         game = kakomi.game(row.game, **row.options)
-        Search(game).warm()
+        PlainSearch(game).warm()
         speed = measure(game, arguments.seconds)
         ratios = against(game, Peer(row.peer), arguments.seconds) if row.peer else None
         rows.append(_as_object(row, speed, ratios))

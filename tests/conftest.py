@@ -1,9 +1,13 @@
-"""What all tests share: a folder for compiled code, kept between runs."""
+"""What all tests share: a folder for compiled code, kept between runs, and one for the data of sites."""
 
 import os
+import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
 
 # A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
 os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
+
+# Sites of tests have a secret and a database of their own, whatever is on this machine.
+os.environ["KAKOMI_DATA_DIR"] = tempfile.mkdtemp(prefix="kakomi-site-")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.kernel.registry import rules_among
+from kakomi.kernel.registry import modules_among
 
 TESTS = Path(__file__).resolve().parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
@@ -273,6 +273,7 @@ def test_clearing_deletes_compiled_code_and_nothing_else(workshop: Workshop) -> 
 @pytest.mark.parametrize("name", kakomi.names())
 def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
     """Drivers that know no game get a game's rules into their keys by this alone."""
-    rules = kakomi.game(name).description.rules
+    description = kakomi.game(name).description
+    rules, policy = description.rules, description.policy
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
-    assert rules_among(signature) == [rules]
+    assert modules_among(signature) == ([rules, policy] if policy else [rules])

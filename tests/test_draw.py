@@ -45,7 +45,7 @@ def busy(geometry, points, players, material="wood") -> Scene:
         title="A busy board",
         to_move=1,
         last=(names[0], names[1], *cells[:1]),
-        legal=(names[1], names[2], *cells[1:3]),
+        legal={name: name for name in (names[1], names[2], *cells[1:3])},
         overlays=(Overlay("marks", "Marks", tuple(marks)), Overlay("more", "More", (*shared, *on_cells))),
     )
 
@@ -128,7 +128,7 @@ def test_drawings_of_different_things_have_different_prefixes():
         replace(plain, stones={"a1": 0}),
         replace(plain, last=("a1",)),
         replace(plain, to_move=0),
-        replace(plain, legal=("a1",)),
+        replace(plain, legal={"a1": "a1"}),
         replace(plain, style=Style(points="squares")),
         replace(plain, overlays=(Overlay("o", "O", (Mark("dot", "a1"),)),)),
         replace(plain, overlays=(Overlay("o", "O", (Mark("ring", "a1"),)),)),
@@ -206,9 +206,9 @@ def test_places_that_players_share_are_cut_into_parts():
     root = parsed(draw_svg(scene(letter_board(5), overlays=(Overlay("o", "O", both),))))
     (group,) = having(root, "areas")
     assert [(area.tag.removeprefix(SVG), area.get("class")) for area in group] == [
-        ("use", "tint-0"),
-        ("path", "tint-0"),
-        ("path", "tint-1"),
+        ("use", "tint-black"),
+        ("path", "tint-black"),
+        ("path", "tint-white"),
     ]
 
 
@@ -218,8 +218,8 @@ def test_marks_are_legible_on_either_stone():
     root = parsed(
         draw_svg(scene(letter_board(5), stones=stones, overlays=(Overlay("o", "O", tuple(marks)),)))
     )
-    voices = [mark.get("class") for mark in having(root, "mark")]
-    assert voices == ["mark on-0", "mark on-0", "mark of-0", "mark on-1", "mark of-0", "mark plain"]
+    voices = [mark.get("class").removeprefix("mark ") for mark in having(root, "mark")]
+    assert voices == ["on-black", "on-black", "of-black", "on-white", "of-black", "plain"]
 
 
 def test_a_full_board_of_19_is_small():
@@ -272,7 +272,9 @@ def lines(drawing: str) -> list[str]:
 
 def test_text_of_a_letter_board():
     stones = {"a1": 0, "b1": 1, "c3": 0, "d3": 1}
-    drawing = draw_text(scene(letter_board(5), stones=stones, last=("c3", "d3"), legal=("e1", "b1")))
+    drawing = draw_text(
+        scene(letter_board(5), stones=stones, last=("c3", "d3"), legal={"e1": "e1", "b1": "b1"})
+    )
     assert lines(drawing) == [
         "   a b c d e",
         "",
@@ -322,7 +324,7 @@ def test_text_of_a_honeycomb():
             6,
             stones={"D1": 0, "E1": 1, "A3": 2, "H3": 3, "A5": 4, "H5": 5},
             last=("D1", "DE6"),
-            legal=("E7", "DE4"),
+            legal={"E7": "E7", "DE4": "xDE4"},
             overlays=(Overlay("o", "Circles", marks),),
         )
     )
@@ -380,7 +382,7 @@ def test_overlays_change_signs_and_explain_them():
 def test_a_board_is_drawn_wider_for_what_is_written_on_stones():
     sizes = Overlay("sizes", "Sizes", (Mark("text", "a1", 0, "10"), Mark("text", "b2", 1, "3")))
     marked = Overlay("marked", "Marked", (Mark("cross", "b2", 1),))
-    shown = scene(hexagon_board(2), "hexagons", stones={"a1": 0, "b2": 1}, last=("b2",), legal=("b3",))
+    shown = scene(hexagon_board(2), "hexagons", stones={"a1": 0, "b2": 1}, last=("b2",), legal={"b3": "b3"})
     assert lines(draw_text(replace(shown, overlays=(sizes, marked)))) == [
         "  c1  .   .    c2",
         "b1  .  (@3) +    b3",

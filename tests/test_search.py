@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -41,9 +42,24 @@ def test_a_seed_and_a_limit_in_simulations_decide_everything(name: str) -> None:
 def test_slices_do_not_change_the_result(name: str) -> None:
     game = quick(name)
     whole, sliced = Search(game, seed=1), Search(game, seed=1)
-    sliced._size_slice = lambda n, seconds: None  # type: ignore[method-assign]
-    sliced._slice = 7
+    worker = sliced._workers[0]
+    worker._size_slice = lambda n, seconds, aim: None  # type: ignore[method-assign]
+    worker._slice = 7
     assert whole.run(game.start(), simulations=300).lines == sliced.run(game.start(), simulations=300).lines
+
+
+@pytest.mark.parametrize("name", ["ren", "rings"])
+def test_playouts_are_cut_off_where_told_and_prove_nothing(name: str) -> None:
+    game = quick(name)
+    reports = [
+        Search(game, tuning=replace(game.description.tuning, playout_plies=plies)).run(
+            game.start(), simulations=100
+        )
+        for plies in (5, 0)
+    ]
+    cut, whole = reports
+    assert 5 * 100 <= cut.plies < 10 * 100 < whole.plies
+    assert not cut.is_proven
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -139,6 +155,21 @@ def test_an_unrelated_position_starts_a_new_tree() -> None:
     assert {line.action for line in report.lines} <= set(elsewhere.legal_actions())
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_of_a_freed_tree_is_left_in_the_next_one(name: str) -> None:
+    game = quick(name)
+    start = game.start()
+    search = Search(game, seed=1)
+    follow = search.run(start, simulations=1000).lines[0].action
+    for position in (start.play_action(follow), start):  # its tree is kept, then there is none to keep
+        search._move_root(position)
+        tree = search._tree
+        assert not tree.sums[tree.header["used"][0] :].any()
+        report = search.run(position, simulations=1000)
+        values = [value for line in report.lines for value in line.values]
+        assert min(values) >= -1 and max(values) <= 1
+
+
 def winning_turns(position: Position) -> list[Position]:
     """The last positions of turns of the player to act with which they win at once."""
     mover, found, waiting = position.to_move, [], [position]
@@ -174,3 +205,18 @@ def test_forced_wins_of_one_turn_are_taken(name: str) -> None:
         if tried == 10:
             return
     pytest.fail(f"only {tried} positions with a win of one turn were found")
+
+
+@pytest.mark.parametrize("name", ["rin", "rive"])
+def test_a_search_that_proves_its_result_ends_where_it_does_whatever_the_slices(name: str) -> None:
+    game = kakomi.game(name, size={"rin": 4, "rive": 2}[name])
+    position = random_game(game, 3)[-7 if name == "rin" else -9]
+    reports = []
+    for slices in (1, 13, 5000):
+        search = Search(game, seed=1)
+        worker = search._workers[0]
+        worker._size_slice = lambda n, seconds, aim: None  # type: ignore[method-assign]
+        worker._slice = slices
+        reports.append(search.run(position, simulations=20_000))
+    assert reports[0].is_proven and reports[0].simulations < 20_000
+    assert len({(report.simulations, report.lines) for report in reports}) == 1

@@ -1,7 +1,9 @@
 """A terminal with the program in it."""
 
 import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pexpect
@@ -48,3 +50,19 @@ class Terminal:
         self.child.expect(pexpect.EOF)
         self.child.close()
         return self.child.before, self.child.exitstatus
+
+
+def heed_ctrl_c() -> None:
+    """Tests may run in the background, where shells have children ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def wait_until_at_work(pid: int, seconds: float = 2.0) -> None:
+    """Wait until a program has computed for so long: on a busy machine its start may take many seconds."""
+    known = Path(f"/proc/{pid}/stat")
+    if not known.exists():
+        time.sleep(3 + seconds)
+        return
+    wanted = seconds * os.sysconf("SC_CLK_TCK")
+    while sum(map(int, known.read_text().rpartition(")")[2].split()[11:13])) < wanted:  # utime, stime
+        time.sleep(0.05)

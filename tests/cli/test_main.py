@@ -6,10 +6,10 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from terminal import heed_ctrl_c, wait_until_at_work
 
 import kakomi
 from kakomi.catalog import describe
@@ -201,9 +201,12 @@ def test_a_full_disk_is_one_line() -> None:
 
 def test_ctrl_c_is_quiet() -> None:
     counting = subprocess.Popen(
-        [sys.executable, "-m", "kakomi", "perft", "rin", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "kakomi", "perft", "rin", "12"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,
     )
-    time.sleep(3)
+    wait_until_at_work(counting.pid)
     counting.send_signal(signal.SIGINT)
     out, err = counting.communicate(timeout=60)
     assert counting.returncode == 130

@@ -57,7 +57,7 @@ def test_a_ring_beside_counts_as_influence():
 def test_three_against_four_is_no_majority():
     position = arranged(RING, "K4 N4 L5 M5")
     assert position.play("pass").to_move == WHITE
-    assert marked(position, "majority")["LM4"] == (WHITE, "White's majority")
+    assert marked(position, "majority")["LM4"] == (WHITE, "majority")
 
 
 def test_empty_points_count_for_the_defence():
@@ -187,10 +187,17 @@ def test_overlays_tell_influence_of_the_player_to_act():
     assert influences["LM4"] == (BLACK, "4/4")
     assert influences["LM2"] == (BLACK, "6/4")
     assert marked(position, "majority") == {
-        "LM2": (BLACK, "Black's majority"),
-        "LM4": (BLACK, "Black's majority"),
-        "JK3": (BLACK, "Black's majority"),
+        "LM2": (BLACK, "majority"),
+        "LM4": (BLACK, "majority"),
+        "JK3": (BLACK, "majority"),
     }
+
+
+def test_an_overlay_tells_the_influence_of_everybody():
+    position = arranged("L1 M1 K2", "N2 L3")
+    (overlay,) = (overlay for overlay in position.overlays() if overlay.name == "influences")
+    there = [(mark.player, mark.text) for mark in overlay.marks if mark.at == "LM2"]
+    assert there == [(BLACK, "3"), (WHITE, "2")]
 
 
 def test_pickled_positions_go_on_alike():

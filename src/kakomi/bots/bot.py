@@ -4,10 +4,17 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from kakomi.bots.komi import fair_komi
+import numpy as np
+
+from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
+from kakomi.bots.spelling import Spelling
 from kakomi.core import Game, Position
 from kakomi.kernel import below, random_state
-from kakomi.search import Report, Search
+from kakomi.search import Line, Report, Search
+
+KOMI_SIMULATIONS = 2_000
+"""What a komi is worth at least, however weak the bot: it decides the whole game."""
+_DRAWS = 2**30
 
 
 class Bot(ABC):
@@ -15,6 +22,8 @@ class Bot(ABC):
 
     progress: Callable[[float], None] | None = None
     """Called while the bot thinks with the part of its time that is used up, from 0 to 1."""
+    last_report: Report | None = None
+    """What the search for the last action found, or has found so far; None where there was none."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
@@ -30,11 +39,15 @@ class Bot(ABC):
 
     def name_komi(self, game: Game) -> int:
         """The komi to offer as first player (RULES L5): the one that makes both colours worth the same."""
-        return fair_komi(game, self._seed)
+        return fair_komi(game, self._first_leads)
 
     def choose_player(self, game: Game, komi: int) -> int:
         """The player to be, 0 or 1, when the other has named a komi (RULES L5)."""
-        return 1 if komi > fair_komi(game, self._seed) else 0
+        return 0 if self._first_leads(with_komi(game, komi)) >= 0 else 1
+
+    def _first_leads(self, game: Game) -> float:
+        """How much better off the first player seems to be."""
+        return lead_of_random_play(game, self._seed)
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
         """Whether to take over the first player's stones after the first turn."""
@@ -45,52 +58,74 @@ class Bot(ABC):
 class RandomBot(Bot):
     """Plays any legal action, each as likely as the others."""
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__("random", seed)
+    def __init__(self, seed: int = 0, name: str = "random") -> None:
+        super().__init__(name, seed)
         self._rng = random_state(seed)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """A random legal action."""
+        """One of the actions that come into question. Raises ValueError if the game is over."""
         del stop
-        legal = position.legal_actions()
-        if not legal:
+        if position.is_over:
             raise ValueError("the game is over: there is nothing to choose")
-        chosen: int = legal[below(self._rng, len(legal))]
+        actions = self._eligible(position)
+        chosen: int = actions[below(self._rng, len(actions))]
         return chosen
+
+    def _eligible(self, position: Position) -> list[int]:
+        return list(position.legal_actions())
 
 
 class SearchBot(Bot):
     """Plays what a tree search finds within its limits: simulations or seconds an action, or both."""
 
-    def __init__(
-        self,
-        *,
-        name: str = "search",
-        simulations: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-    ) -> None:
+    def __init__(self, spelling: Spelling, *, name: str = "search", seed: int = 0) -> None:
         super().__init__(name, seed)
+        self._spelling = spelling
         self._search: Search | None = None
-        self._simulations = simulations
-        self._seconds = seconds
+        self._rng = random_state(seed)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """The action searched most; without a search if there is only one."""
+        """The best action found; without a search if there is only one."""
         legal = position.legal_actions()
-        action: int = legal[0] if len(legal) == 1 else self.think(position, stop=stop).action
-        return action
+        if len(legal) == 1:
+            self.last_report = None
+            only: int = legal[0]
+            return only
+        report = self.think(position, stop=stop)
+        if self._spelling.temperature == 0 or report.lines[0].wins:
+            return report.action
+        return self._draw([line for line in report.lines if not line.loses] or list(report.lines))
+
+    def _draw(self, lines: list[Line]) -> int:
+        """One of the searched actions by the bot's temperature."""
+        weights = np.array([line.visits for line in lines], float) / max(line.visits for line in lines)
+        bounds = np.cumsum(weights ** (1 / self._spelling.temperature))
+        at = below(self._rng, _DRAWS) / _DRAWS * bounds[-1]
+        return lines[int(np.searchsorted(bounds, at, side="right"))].action
 
     def think(self, position: Position, *, stop: threading.Event | None = None) -> Report:
         """Search a position within this bot's limits. Raises ValueError if the game is over."""
         if self._search is None or self._search.game != position.game:
-            self._search = Search(position.game, seed=self._seed)
-        return self._search.run(
+            self._search = self._spelling.make_search(position.game, self._seed)
+        self.last_report = self._search.run(
             position,
-            simulations=self._simulations,
-            seconds=self._seconds,
+            simulations=self._spelling.simulations,
+            seconds=self._spelling.seconds,
             stop=stop,
             on_slice=self._tell if self.progress else None,
+        )
+        return self.last_report
+
+    def _first_leads(self, game: Game) -> float:
+        simulations = self._spelling.simulations
+        return (
+            self._spelling.make_search(game, self._seed)
+            .run(
+                game.start(),
+                simulations=None if simulations is None else max(simulations, KOMI_SIMULATIONS),
+                seconds=self._spelling.seconds,
+            )
+            .values[0]
         )
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
@@ -98,9 +133,6 @@ class SearchBot(Bot):
         return self.think(position, stop=stop).values[position.to_move] < 0
 
     def _tell(self, report: Report) -> None:
-        parts = (
-            report.simulations / self._simulations if self._simulations else 0.0,
-            report.seconds / self._seconds if self._seconds else 0.0,
-        )
+        self.last_report = report
         if self.progress:
-            self.progress(min(1.0, max(parts)))
+            self.progress(report.part_of(self._spelling.simulations, self._spelling.seconds))

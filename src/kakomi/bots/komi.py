@@ -1,5 +1,6 @@
-"""What komi is fair: a first guess from random play."""
+"""What komi is fair, judged by what each of a few komis makes of the game."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from kakomi.core import Game
@@ -8,23 +9,41 @@ from kakomi.search.playout import Playouts
 PLAYOUTS = 2000
 
 
-@lru_cache(maxsize=32)
-def fair_komi(game: Game, seed: int = 0) -> int:
-    """The komi that evens out the scores of random games, as near as it may be.
+def with_komi(game: Game, komi: int) -> Game:
+    """The same game with another komi."""
+    return Game(game.description, {**game.options, game.description.komi_option: komi})
 
-    Random players show the worth of moving first only faintly, so this is a floor to build on. Raises
-    ValueError for a game without komi.
+
+def fair_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
+    """The komi that makes both colours worth the same, as near as it may be.
+
+    `first_leads` says of a game with its komi how much better the first player's side is; it falls as
+    komi rises, so few komis need to be tried. Raises ValueError for a game without komi.
     """
-    name = game.description.komi_option
-    if not name:
-        raise ValueError(f"{game.name} has no komi")
-    lead = _mean_lead(game, seed) + game.options[name]
-    option = next(option for option in game.description.options if option.name == name)
-    return min(option.allowed_given(game.options), key=lambda komi: abs(komi - lead))
+    komis = _allowed(game)
+    low, high = 0, len(komis) - 1  # the first player is better off at `low` and not at `high`
+    leads = {low: first_leads(with_komi(game, komis[low])), high: -1.0}
+    if leads[low] <= 0:
+        return komis[low]
+    while high - low > 1:
+        middle = _between(low, high)
+        leads[middle] = first_leads(with_komi(game, komis[middle]))
+        low, high = (middle, high) if leads[middle] > 0 else (low, middle)
+    return komis[min((low, high), key=lambda place: abs(leads[place]))]
 
 
-def _mean_lead(game: Game, seed: int) -> float:
-    """By how many points the first player ends ahead in random games."""
+def _between(low: int, high: int) -> int:
+    """Nearer the small komis: fair ones are a few points, whatever the board."""
+    return low + max(1, (high - low) // 4)
+
+
+def _allowed(game: Game) -> list[int]:
+    return sorted(game.description.komi.allowed_given(game.options))
+
+
+@lru_cache(maxsize=128)
+def lead_of_random_play(game: Game, seed: int = 0) -> float:
+    """By how many points the first player ends ahead of the second in random games, on average."""
     playouts = Playouts(game, seed)
     lead = 0.0
     for _ in range(PLAYOUTS):

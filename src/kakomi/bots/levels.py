@@ -1,56 +1,67 @@
-"""Strengths by name; the levels are data."""
+"""Bots by level, 1 to 10; what each level is worth is data of the game (docs/levels.md)."""
 
-import math
-from dataclasses import dataclass
+import threading
 
-from kakomi.bots.bot import Bot, RandomBot, SearchBot
+from kakomi.bots.bot import Bot, SearchBot
+from kakomi.bots.spelling import Spelling
+from kakomi.core import Game, Position
+from kakomi.core.strength import LEVELS, Strength
+from kakomi.search import Report
 
-RANDOM = "random"
-BY_TIME = "time:"
-BY_SIMULATIONS = "simulations:"
-
-
-@dataclass(frozen=True)
-class Level:
-    """One strength: how many simulations each action is worth."""
-
-    number: int
-    simulations: int
-
-
-LEVELS = tuple(
-    Level(number, simulations)
-    for number, simulations in enumerate(
-        (10, 30, 100, 300, 1_000, 3_000, 10_000, 40_000, 150_000, 500_000), 1
-    )
-)
-"""Three or four times as many from level to level; the last takes seconds on the largest boards."""
 DEFAULT_LEVEL = "4"
+NUMBERS = range(1, LEVELS + 1)
 
 
-def make_bot(name: str, *, seed: int = 0) -> Bot:
-    """A bot by name: `random`, a level from `1` to `10`, `time:2.5` (seconds an action) or
-    `simulations:5000` (an action). Raises ValueError, saying what there is, for another name.
-    """
-    if name == RANDOM:
-        return RandomBot(seed)
-    if name.startswith(BY_TIME) and 0 < (seconds := _number(name, BY_TIME)) < math.inf:
-        return SearchBot(name=f"{seconds:g} s an action", seconds=seconds, seed=seed)
-    if name.startswith(BY_SIMULATIONS) and 1 <= (simulations := _number(name, BY_SIMULATIONS)) < 1e15:
-        return SearchBot(
-            name=f"{simulations:,.0f} simulations an action", simulations=int(simulations), seed=seed
-        )
-    for level in LEVELS:
-        if name == str(level.number):
-            return SearchBot(name=f"level {name}", simulations=level.simulations, seed=seed)
-    raise ValueError(
-        f"there is no bot {name!r}; there are: {RANDOM}, levels 1 to {len(LEVELS)}, "
-        f"{BY_TIME}SECONDS and {BY_SIMULATIONS}N"
+def as_spelling(strength: Strength) -> Spelling:
+    """The settings of a bot of some strength."""
+    return Spelling(
+        simulations=strength.simulations,
+        temperature=strength.temperature,
+        tuning=() if strength.is_advised else (("use_prior", 0.0),),
     )
 
 
-def _number(name: str, prefix: str) -> float:
-    try:
-        return float(name.removeprefix(prefix))
-    except ValueError:
-        return math.nan
+class LevelBot(Bot):
+    """A searching bot that takes its strength from the game that it is shown."""
+
+    def __init__(self, level: int, seed: int = 0) -> None:
+        super().__init__(f"level {level}", seed)
+        self.level = level
+        self._game: Game | None = None
+        self._bot = SearchBot(Spelling(simulations=1))
+
+    def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
+        """An action of this level's strength. Raises ValueError if the game is over."""
+        bot = self._playing(position.game)
+        action = bot.choose(position, stop=stop)
+        self.last_report = bot.last_report
+        return action
+
+    def think(self, position: Position, *, stop: threading.Event | None = None) -> Report:
+        """Search a position as this level does. Raises ValueError if the game is over."""
+        return self._playing(position.game).think(position, stop=stop)
+
+    def name_komi(self, game: Game) -> int:
+        """The komi that makes both colours worth the same to a player of this level."""
+        return self._playing(game).name_komi(game)
+
+    def choose_player(self, game: Game, komi: int) -> int:
+        """The better player to be, as this level sees it."""
+        return self._playing(game).choose_player(game, komi)
+
+    def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
+        """Whether the other side looks better to this level."""
+        return self._playing(position.game).wants_swap(position, stop=stop)
+
+    def _playing(self, game: Game) -> SearchBot:
+        if game != self._game:
+            strength = game.description.levels[self.level - 1]
+            self._bot = SearchBot(as_spelling(strength), name=self.name, seed=self._seed)
+            self._game = game
+        self._bot.progress = self._tell if self.progress else None
+        return self._bot
+
+    def _tell(self, part: float) -> None:
+        self.last_report = self._bot.last_report
+        if self.progress:
+            self.progress(part)

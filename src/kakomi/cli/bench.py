@@ -57,7 +57,7 @@ def _chosen_games(ctx: click.Context, names: tuple[str, ...]) -> list["Game"]:
 def _measured(games: list["Game"], seconds: float, seed: int) -> list["Speed"]:
     """The speed of each game; compiling is not in it."""
     from kakomi.cli.shared.status import announced_compiling, patient_progress
-    from kakomi.search import Search
+    from kakomi.search import PlainSearch
     from kakomi.study.speed import ROUNDS, measure
 
     speeds = []
@@ -70,7 +70,7 @@ def _measured(games: list["Game"], seconds: float, seed: int) -> list["Speed"]:
                 rounds += 1
                 tell(rounds / (len(games) * ROUNDS), title)
 
-            Search(game).warm()
+            PlainSearch(game).warm()
             speeds.append(measure(game, seconds, seed, tick))
     return speeds
 

@@ -2,14 +2,11 @@
 
 import json
 import time
-from typing import TYPE_CHECKING
 
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
-
-if TYPE_CHECKING:
-    from kakomi.core import Game, Position
+from kakomi.cli.shared.reached import from_option, reached
 
 DEEPEST = 60
 
@@ -25,7 +22,7 @@ Examples:
 )
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(0, DEEPEST))
-@click.option("--from", "actions", metavar="ACTIONS", default="", help="Play these first, spaces between.")
+@from_option
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 @general_option
 @click.pass_context
@@ -40,7 +37,7 @@ def command(ctx: click.Context, game: str, depth: int, actions: str, as_json: bo
 
     chosen = chosen_game(ctx, game)
     with announced_compiling():
-        position = _reached(ctx, chosen, actions)
+        position = reached(ctx, chosen, actions)
         started = time.perf_counter()
         with patient_progress("Counting") as tell:
             count = perft(position, depth, on_slice=lambda part, so_far: tell(part, f"{so_far:,} so far"))
@@ -50,13 +47,3 @@ def command(ctx: click.Context, game: str, depth: int, actions: str, as_json: bo
         click.echo(json.dumps({**options, "depth": depth, "count": count, "seconds": round(seconds, 3)}))
     else:
         click.echo(count)
-
-
-def _reached(ctx: click.Context, game: "Game", actions: str) -> "Position":
-    position = game.start()
-    for number, text in enumerate(actions.split(), 1):
-        try:
-            position = position.play(text)
-        except ValueError as error:
-            raise click.UsageError(f"--from, action {number}: {error}", ctx) from None
-    return position

@@ -27,7 +27,9 @@ Examples:
 """,
 )
 @click.argument("game", required=False)
-@click.option("--bot", "level", metavar="LEVEL", help="Opponents: 1 (easiest) to 10, or random; default 4.")
+@click.option(
+    "--bot", "level", metavar="LEVEL", help="Opponents: 1 (easiest) to 10, beginner or random; default 4."
+)
 @click.option("--human", is_flag=True, help="Opponents are people at this terminal.")
 @click.option("--as", "person", metavar="PLAYER", help="Which player you are: 0, 1, black, ... or random.")
 @click.option("--seat", "named", multiple=True, metavar="N=WHO", help="Who has seat N: human or bot:LEVEL.")

@@ -1,5 +1,6 @@
 """`kakomi rules`: how a game is played."""
 
+import re
 import sys
 
 import click
@@ -29,7 +30,7 @@ def command(game: str) -> None:
 
 
 def show_markdown(text: str) -> None:
-    """Show Markdown in the terminal, paged."""
+    """Show Markdown in the terminal, paged, without its comments, which say where a page has examples."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -37,5 +38,5 @@ def show_markdown(text: str) -> None:
 
     console = Console(no_color=not has_colours(), width=min(88, Console().width))
     with console.capture() as capture:
-        console.print(Markdown(text))
+        console.print(Markdown(re.sub(r"^<!--.*-->\n+", "", text, flags=re.MULTILINE)))
     click.echo_via_pager(capture.get())

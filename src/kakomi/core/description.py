@@ -10,7 +10,11 @@ import numpy as np
 
 from kakomi.boards import Geometry
 from kakomi.core.action import Action
+from kakomi.core.example import Example
 from kakomi.core.option import Option, Options
+from kakomi.core.strength import UNMEASURED, Strength
+from kakomi.core.tuning import Tuning
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
 
 
@@ -40,28 +44,60 @@ class Description:
     board: Callable[[Geometry, Options], np.ndarray]
     """Geometry and options as the one-element record array that the rules take."""
     actions: Callable[[Geometry, Options], Sequence[Action]]
-    player_names: tuple[str, ...] = ("Black", "White")
+    policy: ModuleType | None = None
+    """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
+    tuning: Tuning = field(default_factory=Tuning)
+    """What a search sets for this game."""
+    levels: Sequence[Strength] = UNMEASURED
+    """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
+    player_names: tuple[str, ...] = (_("Black"), _("White"))
     style: Style = field(default_factory=Style)
     ply_limit: Callable[[Geometry, Options], int] | None = None
     """After how many actions a search may cut a game off and count the points (RULES N12)."""
     quick: Options = field(default_factory=dict)
     """Options of a board for short games and tests."""
+    glimpse: str = ""
+    """A game up to its middle, with the first preset of every option that has any; pictures show it."""
     sgf_number: int = 0
     """GM of SGF's list of games; 0: SGF has no number for it, and its records use the game's name."""
     komi_option: str = ""
     """The option that players negotiate before the game (RULES L5)."""
+    has_draws: bool = True
+    """Whether the rules let a game end level: only then may players agree on a draw."""
     match_games: int = 1
     """How many games the author recommends for a match, first player changing (RULES N11)."""
+    examples: Sequence[Example] = ()
+    """Positions in the rules for players, in which the reader makes the move."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _described, (self.module,)
 
     @property
+    def komi(self) -> Option:
+        """The option that players negotiate. Raises ValueError for a game that has none."""
+        for option in self.options:
+            if option.name == self.komi_option:
+                return option
+        raise ValueError(f"{self.name} has no komi")
+
+    @property
     def rules_text(self) -> str:
-        """The rules for players, as Markdown."""
+        """The rules for players, as Markdown, in English."""
+        return self.rules_in("en")[0]
+
+    def rules_in(self, language: str) -> tuple[str, str]:
+        """The rules for players in a language such as "de" if they were translated, else in English;
+        and the language that they are in.
+
+        A translation is a file beside `rules.md`: `rules.de.md`.
+        """
         from importlib.resources import files
 
-        return files(self.module).joinpath("rules.md").read_text(encoding="utf-8")
+        folder = files(self.module)
+        translated = folder.joinpath(f"rules.{language}.md")
+        if language.isalpha() and translated.is_file():
+            return translated.read_text(encoding="utf-8"), language
+        return folder.joinpath("rules.md").read_text(encoding="utf-8"), "en"
 
 
 def _described(module: str) -> Description:

@@ -14,6 +14,7 @@ from kakomi.core.description import Description
 from kakomi.core.illegal import IllegalAction
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
+from kakomi.core.wording import told
 from kakomi.kernel import register
 
 
@@ -31,7 +32,7 @@ class Game:
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
-        register(description.rules)
+        register(description.rules, description.policy)
         self.description = description
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})
@@ -120,13 +121,18 @@ class Game:
         number = self._numbers.get(normalised(text))
         if number is None:
             raise IllegalAction(
-                f"{_clipped(text)} is no action of {self.description.title}: {self._examples()}"
+                told(
+                    "{text} is no action of {title}: actions look like {examples}",
+                    text=_clipped(text),
+                    title=self.description.title,
+                    examples=self._examples(),
+                )
             )
         return number
 
     def _examples(self) -> str:
         firsts = {action.kind: action.text for action in reversed(self.actions)}
-        return "actions look like " + ", ".join(firsts[kind] for kind in _KINDS if kind in firsts)
+        return ", ".join(firsts[kind] for kind in _KINDS if kind in firsts)
 
     @cached_property
     def _points(self) -> dict[str, int]:

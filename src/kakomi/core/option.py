@@ -19,6 +19,11 @@ class Option:
     presets: tuple[int, ...] = ()
     """Values worth offering first."""
 
+    @property
+    def title(self) -> str:
+        """What it is called: its name as words."""
+        return self.name.replace("_", " ").capitalize()
+
     def default_given(self, options: Options) -> int:
         """The default, once the options before this one are known."""
         return self.default(options) if callable(self.default) else self.default

@@ -1,8 +1,8 @@
 """An immutable position."""
 
 import hashlib
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -10,7 +10,9 @@ from kakomi.core import steps
 from kakomi.core.action import normalised
 from kakomi.core.illegal import IllegalAction
 from kakomi.core.returns import share_returns
-from kakomi.draw import Overlay, Scene
+from kakomi.core.shown import Shown
+from kakomi.core.wording import told
+from kakomi.draw import Hint, Overlay, Scene
 from kakomi.kernel.contract import EMPTY
 
 if TYPE_CHECKING:
@@ -151,11 +153,16 @@ class Position:
     def why_illegal(self, action: int) -> str:
         """Why an action isn't allowed here, in one sentence."""
         if not 0 <= action < len(self.game.actions):
-            return f"there is no action number {action}: they go from 0 to {len(self.game.actions) - 1}"
+            return told(
+                "there is no action number {action}: they go from 0 to {last}",
+                action=action,
+                last=len(self.game.actions) - 1,
+            )
         text = self.game.action_texts[action]
         if self.is_over:
-            return f"{text} can't be played: the game is over"
-        return f"{text} can't be played: {self.game.description.explain.why_illegal(self, action)}"
+            return told("{action} can't be played: the game is over", action=text)
+        reason: str = self.game.description.explain.why_illegal(self, action)
+        return told("{action} can't be played: {reason}", action=text, reason=reason)
 
     def stones(self) -> dict[str, int]:
         """Point text -> player, for every point with a stone."""
@@ -191,11 +198,22 @@ class Position:
         found: tuple[Overlay, ...] = tuple(self.game.description.explain.overlays(self))
         return found
 
-    def scene(self, *, legal: bool = False, overlays: Iterable[str] = ()) -> Scene:
-        """The position as data for a drawing. Raises ValueError for an unknown overlay."""
+    def scene(
+        self,
+        *,
+        legal: bool = False,
+        overlays: Iterable[str] = (),
+        turned: int = 0,
+        numbers: Mapping[str, str] | None = None,
+        draft: Iterable[str] = (),
+        hints: Iterable[Hint] = (),
+    ) -> Scene:
+        """The position as data for a drawing; `Scene` says what there is to be shown.
+
+        Raises ValueError for an unknown overlay.
+        """
         game, actions = self.game, self.game.actions
         touched = [actions[action].target for action in self.turn or self.previous_turn]
-        playable = [actions[action].target for action in self.legal_actions()] if legal else []
         return Scene(
             geometry=game.geometry,
             style=game.description.style,
@@ -204,9 +222,22 @@ class Position:
             title=game.description.title,
             to_move=None if self.is_over else self.to_move,
             last=tuple(target for target in touched if target),
-            legal=tuple(target for target in playable if target),
+            legal=self._playable() if legal else {},
             overlays=self._chosen_overlays(list(overlays)),
+            turned=turned,
+            numbers=dict(numbers or {}),
+            draft=tuple(draft),
+            hints=tuple(hints),
         )
+
+    def _playable(self) -> dict[str, str]:
+        """The text of the first legal action on each point and cell that has any."""
+        playable: dict[str, str] = {}
+        for number in self.legal_actions():
+            action = self.game.actions[number]
+            if target := action.target:
+                playable.setdefault(target, action.text)
+        return playable
 
     def _chosen_overlays(self, names: list[str]) -> tuple[Overlay, ...]:
         if not names:
@@ -225,11 +256,24 @@ class Position:
 
         return draw_text(self.scene(legal=legal, overlays=overlays), colour=colour)
 
-    def svg(self, *, theme: str = "auto", legal: bool = False, overlays: Iterable[str] = ()) -> str:
-        """The board as an SVG document; `theme` is "light", "dark" or "auto" (the viewer's)."""
+    def svg(
+        self,
+        *,
+        theme: str = "auto",
+        prefix: str = "",
+        styled: bool = True,
+        interactive: bool = False,
+        say: Callable[[str], str] = str,
+        **shown: Unpack[Shown],
+    ) -> str:
+        """The board as an SVG document; `theme` is "light", "dark" or "auto" (the viewer's).
+
+        `draw_svg` says what the others mean, `scene` what can be shown.
+        """
         from kakomi.draw.svg import draw_svg
 
-        return draw_svg(self.scene(legal=legal, overlays=overlays), theme=theme)
+        scene = self.scene(**shown)
+        return draw_svg(scene, theme, prefix, styled=styled, interactive=interactive, say=say)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -1,5 +1,5 @@
 """Drawings of boards, as SVG and as text, from geometry and stones; knows no game."""
 
-from kakomi.draw.scene import Mark, MarkKind, Overlay, Scene, Style
+from kakomi.draw.scene import Hint, Mark, MarkKind, Overlay, Scene, Style
 
-__all__ = ["Mark", "MarkKind", "Overlay", "Scene", "Style"]
+__all__ = ["Hint", "Mark", "MarkKind", "Overlay", "Scene", "Style"]

@@ -11,8 +11,8 @@ def levels(values: Iterable[float]) -> list[float]:
 
 
 def row_ends(geometry: Geometry) -> list[tuple[str, str]]:
-    """The names of the first and the last point of each row, from the top."""
-    rows: dict[float, list[int]] = {}
-    for point, (_, y) in enumerate(geometry.places):
-        rows.setdefault(round(y, 3), []).append(point)
-    return [(geometry.names[points[0]], geometry.names[points[-1]]) for _, points in sorted(rows.items())]
+    """The names of the leftmost and the rightmost point of each row, from the top."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for name, (x, y) in zip(geometry.names, geometry.places, strict=True):
+        rows.setdefault(round(y, 3), []).append((x, name))
+    return [(min(points)[1], max(points)[1]) for _, points in sorted(rows.items())]

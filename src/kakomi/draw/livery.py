@@ -30,6 +30,8 @@ class Livery:
     """A stone's terminal colours, foreground and background both, so that they read on any terminal."""
     hue: str
     """The terminal colour of a letter that is no stone."""
+    is_rim: bool = False
+    """Whether the sign runs along the stone's rim and leaves its middle free."""
 
 
 _RING = "M0-70A70 70 0 1 1 0 70A70 70 0 1 1 0-70Z"
@@ -55,6 +57,7 @@ LIVERIES = (
         "@&",
         "1;30;107",
         "1",
+        is_rim=True,
     ),
     Livery(
         "red",

@@ -33,6 +33,18 @@ class Overlay:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """What an analysis thinks of an action, as a badge on its target."""
+
+    at: str
+    """The name of a point or a cell."""
+    label: str
+    """A few characters, such as `54 %`."""
+    rank: int = 0
+    """0 for the best."""
+
+
+@dataclass(frozen=True)
 class Style:
     """How a game's board looks; data in the game's description.
 
@@ -58,6 +70,13 @@ class Scene:
     """The player to act; None when nobody is."""
     last: tuple[str, ...] = ()
     """Points and cells that the last action or turn touched."""
-    legal: tuple[str, ...] = ()
-    """Points and cells that can be played now, to be hinted at."""
-    overlays: tuple[Overlay, ...] = field(default=())
+    legal: Mapping[str, str] = field(default_factory=dict)
+    """Points and cells that can be played now, to be hinted at, and the text of the action on each."""
+    overlays: tuple[Overlay, ...] = ()
+    turned: int = 0
+    """By how many of the geometry's `turns` the board is seen turned clockwise."""
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """What is written on points and cells to count actions; an overlay's text there goes before it."""
+    draft: tuple[str, ...] = ()
+    """Points and cells of a turn that is not confirmed yet."""
+    hints: tuple[Hint, ...] = ()

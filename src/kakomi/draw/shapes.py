@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kakomi.boards import Place
 
@@ -26,6 +27,7 @@ def shifted(place: Place, by: Place) -> Place:
     return place[0] + by[0], place[1] + by[1]
 
 
+@lru_cache(maxsize=64)
 def around(count: int, radius: float, first: float) -> tuple[Place, ...]:
     """Places evenly round the origin, clockwise from an angle in degrees (0 is to the right)."""
     angles = [math.radians(first + 360 * step / count) for step in range(count)]

@@ -1,34 +1,35 @@
-"""The sheet that a drawing is made on: where things are, and how elements get there."""
+"""The sheet that drawings are made on: a board without stones, and where everything on it is."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from html import escape
 
 from kakomi.boards import Geometry, Place
 from kakomi.draw.livery import Livery, liveries
 from kakomi.draw.look import LOOKS, Look
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
+from kakomi.draw.turning import turned
+
+HERE = "\0"
+"""Stands for the drawing's prefix until it is finished; no text of a scene can hold it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
-    """A scene, the id that all ids of its drawing start with, and the lengths that follow."""
+    """What drawings of the same board for the same players share; every sheet is itself alone."""
 
-    scene: Scene
-    prefix: str
-
-    @property
-    def geometry(self) -> Geometry:
-        return self.scene.geometry
+    geometry: Geometry
+    """The board as it is seen, turned if it is."""
+    points: str
+    material: str
+    markers: tuple[str, ...]
+    liveries: tuple[Livery, ...]
 
     @property
     def look(self) -> Look:
-        return LOOKS[self.scene.style.points]
-
-    @property
-    def liveries(self) -> tuple[Livery, ...]:
-        return liveries(self.scene.player_names)
+        return LOOKS[self.points]
 
     @cached_property
     def corners(self) -> tuple[Place, Place]:
@@ -43,32 +44,63 @@ class Sheet:
         return points | {cell.name: cell.place for cell in self.geometry.cells}
 
     @cached_property
+    def at(self) -> dict[str, str]:
+        """The places as attributes of an element."""
+        return {name: coordinates(place) for name, place in self.places.items()}
+
+    @cached_property
+    def hook(self) -> dict[str, str]:
+        """What a page finds each place by, as an attribute of an element."""
+        names = {name: "cell" if name in self.cells else "point" for name in self.places}
+        return {name: f'data-{kind}="{clean(name)}"' for name, kind in names.items()}
+
+    @cached_property
     def cells(self) -> frozenset[str]:
         """The names of the board's cells."""
         return frozenset(cell.name for cell in self.geometry.cells)
 
-    def id(self, name: str) -> str:
-        return f"{self.prefix}-{name}"
 
-    def at(self, name: str) -> dict[str, str]:
-        """A point's or cell's place as attributes of an element."""
-        x, y = self.places[name]
-        return {"x": number(x * UNIT), "y": number(y * UNIT)}
+def sheet_of(scene: Scene) -> Sheet:
+    """The scene's sheet: the same object for every scene on the same board, if it isn't long ago."""
+    style, markers = scene.style, tuple(scene.style.markers.get(scene.geometry.size, ()))
+    return _sheet(scene.geometry, scene.turned, style.points, style.material, markers, scene.player_names)
 
-    def use(self, parent: ET.Element, shape: str, at: str, **attributes: str) -> ET.Element:
-        """Put a shape that is defined once at a point or a cell."""
-        return add(parent, "use", href=f"#{self.id(shape)}", **self.at(at), **attributes)
+
+@lru_cache(maxsize=64)
+def _sheet(
+    geometry: Geometry,
+    by: int,
+    points: str,
+    material: str,
+    markers: tuple[str, ...],
+    player_names: tuple[str, ...],
+) -> Sheet:
+    return Sheet(turned(geometry, by), points, material, markers, liveries(player_names))
+
+
+def coordinates(place: Place) -> str:
+    """A place as attributes of an element."""
+    return f'x="{number(place[0] * UNIT)}" y="{number(place[1] * UNIT)}"'
+
+
+def named(name: str) -> str:
+    """An id of this drawing."""
+    return f"{HERE}-{name}"
 
 
 def add(parent: ET.Element, tag: str, **attributes: str) -> ET.Element:
     """A new element; `cls` is its class, and an underscore stands for a dash."""
-    named = {("class" if key == "cls" else key.replace("_", "-")): value for key, value in attributes.items()}
-    return ET.SubElement(parent, tag, named)
+    names = {key: "class" if key == "cls" else key.replace("_", "-") for key in attributes}
+    return ET.SubElement(parent, tag, {names[key]: value for key, value in attributes.items()})
 
 
-def write(parent: ET.Element, text: str, place: Place, size: float, **attributes: str) -> ET.Element:
-    """Centred text; `size` is the font's, in drawing units."""
-    x, y = place
-    element = add(parent, "text", x=number(x * UNIT), y=number(y * UNIT + 0.35 * size), **attributes)
-    element.text = text
-    return element
+def written(parent: ET.Element) -> str:
+    """What is in an element, a line for each."""
+    ET.indent(parent, space="")
+    return "\n".join(ET.tostring(child, encoding="unicode").strip() for child in parent)
+
+
+@lru_cache(maxsize=8192)
+def clean(text: str) -> str:
+    """A text of the scene as it may stand in a drawing, between tags or quotes."""
+    return escape(text.replace(HERE, ""))

@@ -8,7 +8,7 @@ from itertools import combinations
 from kakomi.boards import Cell, Place
 from kakomi.draw.levels import levels, row_ends
 from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
-from kakomi.draw.sheet import Sheet, add, write
+from kakomi.draw.sheet import Sheet, add, named
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TO_CORNER = 2 / math.sqrt(3)
@@ -19,17 +19,17 @@ _FONT = 15
 def draw_panel(parent: ET.Element, sheet: Sheet) -> None:
     """The board's material, and what cells there are."""
     panel = _panel(sheet)
-    add(parent, "path", cls="panel", d=panel, fill=f"url(#{sheet.id('ground')})")
-    if sheet.scene.style.material == "wood":
-        add(parent, "path", d=panel, fill=f"url(#{sheet.id('wood')})")
-    if sheet.scene.style.points in ("squares", "hexagons"):
+    add(parent, "path", cls="panel", d=panel, fill=f"url(#{named('ground')})")
+    if sheet.material == "wood":
+        add(parent, "path", d=panel, fill=f"url(#{named('wood')})")
+    if sheet.points in ("squares", "hexagons"):
         add(parent, "path", cls="cells", d=_spots(sheet))
 
 
 def draw_lines(parent: ET.Element, sheet: Sheet) -> None:
     """Lines or circles, markers and coordinates."""
-    _LINES[sheet.scene.style.points](parent, sheet)
-    for name in sheet.scene.style.markers.get(sheet.geometry.size, ()):
+    _LINES[sheet.points](parent, sheet)
+    for name in sheet.markers:
         x, y = sheet.places[name]
         add(parent, "circle", cls="marker", cx=number(x * UNIT), cy=number(y * UNIT), r="4")
     _draw_labels(parent, sheet)
@@ -37,10 +37,10 @@ def draw_lines(parent: ET.Element, sheet: Sheet) -> None:
 
 def define_ground(definitions: ET.Element, sheet: Sheet) -> None:
     """The board's material: a shade from above, and for wood its grain."""
-    shade = add(definitions, "linearGradient", id=sheet.id("ground"), x1="0", y1="0", x2=".3", y2="1")
+    shade = add(definitions, "linearGradient", id=named("ground"), x1="0", y1="0", x2=".3", y2="1")
     for offset, tone in (("0", "high"), ("1", "low")):
         add(shade, "stop", offset=offset, cls=tone)
-    if sheet.scene.style.material == "wood":
+    if sheet.material == "wood":
         _define_grain(definitions, sheet)
 
 
@@ -64,7 +64,7 @@ def _panel(sheet: Sheet) -> str:
 def _define_grain(definitions: ET.Element, sheet: Sheet) -> None:
     (left, top), (width, height) = frame(sheet)
     box = _box(left, top, width, height)
-    pattern = add(definitions, "pattern", id=sheet.id("wood"), patternUnits="userSpaceOnUse", **box)
+    pattern = add(definitions, "pattern", id=named("wood"), patternUnits="userSpaceOnUse", **box)
     for thickness, every in (("1", 0.31), ("2.2", 0.83)):
         add(pattern, "path", cls="grain", d="".join(_grain(width, height, every)), stroke_width=thickness)
 
@@ -148,8 +148,9 @@ _LINES: Mapping[str, Callable[[ET.Element, Sheet], None]] = {
 
 def _draw_labels(parent: ET.Element, sheet: Sheet) -> None:
     group = add(parent, "g", cls="labels", aria_hidden="true")
-    for text, place in _labels(sheet):
-        write(group, text, place, _FONT, cls="label")
+    for text, (x, y) in _labels(sheet):
+        at = {"x": number(x * UNIT), "y": number(y * UNIT + 0.35 * _FONT)}
+        add(group, "text", **at, cls="label").text = text
 
 
 def _labels(sheet: Sheet) -> Iterator[tuple[str, Place]]:

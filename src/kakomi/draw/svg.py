@@ -3,41 +3,31 @@
 import re
 import xml.etree.ElementTree as ET
 import zlib
+from collections.abc import Iterable
+from functools import lru_cache
 
-from kakomi.draw import words
-from kakomi.draw.pieces import (
-    define_pieces,
-    draw_areas,
-    draw_circles,
-    draw_hints,
-    draw_last,
-    draw_marks,
-    draw_stones,
-    draw_targets,
-)
+from kakomi.draw import pieces, words
+from kakomi.draw.definitions import define_pieces
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
-from kakomi.draw.sheet import Sheet, add
+from kakomi.draw.sheet import HERE, Sheet, add, clean, sheet_of, written
 from kakomi.draw.surface import define_ground, draw_lines, draw_panel, frame
-from kakomi.draw.theme import stylesheet
+from kakomi.draw.targets import buttons, plain_targets
+from kakomi.draw.theme import checked, stylesheet
 
 _WIDEST = 640
 """Pixels; a page may show the drawing at any other size."""
-_LAYERS = (
-    draw_panel,
-    draw_areas,
-    draw_lines,
-    draw_circles,
-    draw_stones,
-    draw_last,
-    draw_marks,
-    draw_hints,
-    draw_targets,
-)
-"""From the bottom to the top."""
 
 
-def draw_svg(scene: Scene, theme: str = "auto", prefix: str = "") -> str:
+def draw_svg(
+    scene: Scene,
+    theme: str = "auto",
+    prefix: str = "",
+    *,
+    styled: bool = True,
+    interactive: bool = False,
+    say: words.Say = str,
+) -> str:
     """The scene as an SVG document, the same for the same scene.
 
     `theme` is "light", "dark" or "auto" (what the viewer prefers). All ids start with `prefix`, and
@@ -45,39 +35,105 @@ def draw_svg(scene: Scene, theme: str = "auto", prefix: str = "") -> str:
     the prefix follows from what is drawn. Elements with `data-point` (and `data-cell`) over every
     point (and cell) are there for a page to hook onto.
 
-    Raises ValueError for an unknown theme, a prefix that is no XML name, or more than six players.
+    Without `styled` the drawing has neither style nor width and height: the page that it stands in
+    links `theme.page_stylesheet`. In an `interactive` one what is over points and cells are buttons:
+    named for screen readers, with the text of a
+    legal action on them as `data-action`, one of them with a tabindex of 0, and in `data-up`, `-down`,
+    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to. `say` may
+    translate what there is to be read: `words.WORDS`, and the names, titles and marks of the scene.
+
+    Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a
+    turn that the board doesn't have.
     """
     if prefix and not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
         raise ValueError(f"prefix {prefix!r}: it starts with a letter, then has letters, digits, - and _")
-    sheet = Sheet(scene, prefix or _fingerprint(scene, theme))
-    style = stylesheet(theme, scene.style.material, sheet.prefix, sheet.liveries)
-    root = _root(sheet)
-    add(root, "title", id=sheet.id("title")).text = words.title(scene)
-    add(root, "desc", id=sheet.id("desc")).text = words.description(scene)
-    add(root, "style").text = style
-    definitions = add(root, "defs")
-    define_ground(definitions, sheet)
-    define_pieces(definitions, sheet)
-    for draw in _LAYERS:
-        draw(root, sheet)
-    ET.indent(root, space="")
-    return ET.tostring(root, encoding="unicode") + "\n"
+    theme, sheet = checked(theme), sheet_of(scene)
+    parts = [
+        _root(scene, sheet, styled, interactive, say),
+        f'<desc id="{HERE}-desc">{clean(words.description(scene, say))}</desc>',
+        *([stylesheet(theme, sheet.material, HERE, sheet.liveries)] if styled else ()),
+        _definitions(sheet),
+        *(['<g aria-hidden="true">'] if interactive else ()),
+        _panel(sheet),
+        *_layer("areas", pieces.areas(scene, sheet)),
+        _lines(sheet),
+        *_layer("circles", pieces.circles(scene, sheet)),
+        *_layer("stones", pieces.stones(scene, sheet)),
+        *_layer("lasts", pieces.lasts(scene, sheet)),
+        *_layer("drafts", pieces.drafts(scene, sheet)),
+        *_layer("choices", pieces.choices(scene, sheet)),
+        *_layer("marks", pieces.marks(scene, sheet)),
+        *_layer("numbers", pieces.numbers(scene, sheet)),
+        *_layer("playable", pieces.playable(scene, sheet)),
+        *_layer("hints", pieces.hints(scene, sheet)),
+        *(["</g>"] if interactive else ()),
+        *_layer(
+            _targets(scene, sheet), buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]
+        ),
+        "</svg>\n",
+    ]
+    return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
 
 
-def _root(sheet: Sheet) -> ET.Element:
+def _layer(name: str, elements: Iterable[str]) -> Iterable[str]:
+    inside = "\n".join(elements)
+    return (f'<g class="{name}">', inside, "</g>") if inside else ()
+
+
+def _targets(scene: Scene, sheet: Sheet) -> str:
+    """The class of the targets, with whom they wait for."""
+    return "targets" if scene.to_move is None else f"targets for-{sheet.liveries[scene.to_move].name}"
+
+
+def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, say: words.Say) -> str:
+    """The first tag, and the title: a page's own board has none that would pop up under the pointer."""
+    box, width, height = _box(sheet)
+    title = clean(words.title(scene, say))
+    size = f' width="{width}" height="{height}"' if styled else f' class="board board-{sheet.material}"'
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" id="{HERE}"'
+    if interactive:
+        named = f'role="application" aria-label="{title}" aria-describedby="{HERE}-desc"'
+        return f'{start} {named} viewBox="{box}"{size}>'
+    named = f'aria-labelledby="{HERE}-title {HERE}-desc"'
+    return f'{start} role="img" viewBox="{box}"{size} {named}>\n<title id="{HERE}-title">{title}</title>'
+
+
+@lru_cache(maxsize=64)
+def _box(sheet: Sheet) -> tuple[str, int, int]:
+    """What is seen, in drawing units; width and height in pixels."""
     corner, size = frame(sheet)
     margin = 2 / UNIT
     box = (corner[0] - margin, corner[1] - margin, size[0] + 2 * margin, size[1] + 2 * margin)
-    shrink = min(1, _WIDEST / UNIT / max(box[2:]))
-    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", id=sheet.prefix, role="img")
-    root.set("viewBox", " ".join(number(length * UNIT) for length in box))
-    root.set("width", str(round(box[2] * UNIT * shrink)))
-    root.set("height", str(round(box[3] * UNIT * shrink)))
-    root.set("aria-labelledby", f"{sheet.id('title')} {sheet.id('desc')}")
-    return root
+    shrink = UNIT * min(1, _WIDEST / UNIT / max(box[2:]))
+    seen = " ".join(number(length * UNIT) for length in box)
+    return seen, round(box[2] * shrink), round(box[3] * shrink)
+
+
+@lru_cache(maxsize=64)
+def _definitions(sheet: Sheet) -> str:
+    holder = ET.Element("g")
+    definitions = add(holder, "defs")
+    define_ground(definitions, sheet)
+    define_pieces(definitions, sheet)
+    return written(holder)
+
+
+@lru_cache(maxsize=64)
+def _panel(sheet: Sheet) -> str:
+    holder = ET.Element("g")
+    draw_panel(holder, sheet)
+    return written(holder)
+
+
+@lru_cache(maxsize=64)
+def _lines(sheet: Sheet) -> str:
+    holder = ET.Element("g")
+    draw_lines(holder, sheet)
+    return written(holder)
 
 
 def _fingerprint(scene: Scene, theme: str) -> str:
     """A prefix that only drawings of the same things share."""
-    shown = (words.title(scene), words.description(scene), scene.style, scene.legal, scene.overlays, theme)
-    return f"board-{zlib.crc32(repr(shown).encode()):08x}"
+    added = (scene.turned, *scene.numbers.items(), *scene.draft, *scene.hints)
+    shown = (words.title(scene), words.description(scene), scene.style, tuple(scene.legal), scene.overlays)
+    return f"board-{zlib.crc32(repr((*shown, theme, *(added if any(added) else ()))).encode()):08x}"

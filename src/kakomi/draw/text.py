@@ -14,6 +14,7 @@ from kakomi.draw.signs import (
     sign_of_point,
     signs_of_overlay,
 )
+from kakomi.draw.turning import turned
 
 _PLAYABLE = "+"
 _PLAYED = "1;35"
@@ -37,12 +38,12 @@ class _Text:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.geometry = scene.geometry
+        self.geometry = turned(scene.geometry, scene.turned)
         self.pitch = 4 if needs_room(scene) else 2
-        self.heights = levels(y for _, y in scene.geometry.places)
-        self.lefts = levels(x for x, _ in scene.geometry.places)
-        points = dict(zip(scene.geometry.names, scene.geometry.places, strict=True))
-        self.places = points | {cell.name: cell.place for cell in scene.geometry.cells}
+        self.heights = levels(y for _, y in self.geometry.places)
+        self.lefts = levels(x for x, _ in self.geometry.places)
+        points = dict(zip(self.geometry.names, self.geometry.places, strict=True))
+        self.places = points | {cell.name: cell.place for cell in self.geometry.cells}
         self.signs = {name: sign_of_point(scene, name) for name in points}
         self.notes: dict[str, str] = {}
         self.grid = Grid()

@@ -1,9 +1,10 @@
 """Colours of the board and its marks, light and dark, as a style sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Literal, get_args
 
-from kakomi.draw.livery import Livery
+from kakomi.draw.livery import LIVERIES, Livery
 
 Theme = Literal["light", "dark", "auto"]
 
@@ -75,41 +76,98 @@ _RULES: Mapping[str, str] = {
     # What is inside <use> can't be selected from here: it inherits.
     ".stones": "color:{rim}",
     ".lasts": "fill:none;stroke:{accent};stroke-width:3;color:{halo}",
+    ".drafts": "fill:none;stroke:{accent};color:{halo}",
+    ".going": "fill:{accent};stroke:{halo};stroke-width:1.4;paint-order:stroke",
     ".target": "fill:#000;fill-opacity:0",
     ".mark": "stroke-width:1.4;stroke-linejoin:round;paint-order:stroke",
     ".written": "font-weight:bold",
     ".plain": "fill:{label};stroke:{halo}",
     ".written.plain": "stroke:none",
     ".tint": "fill:{label};fill-opacity:.3",
+    ".number": "font-weight:bold",
+    ".number.plain": "stroke-width:3;stroke-linejoin:round;paint-order:stroke",
+    ".hint": "fill:{halo};stroke:{accent};stroke-width:1.6",
+    ".hint.best": "fill:{accent};stroke:{halo};stroke-width:2.4",
+    ".opinion": "fill:{accent};font-weight:bold",
+    ".opinion.best": "fill:{halo}",
 }
+_ON_PAGES: Mapping[str, str] = {
+    ".target": "outline:none",
+    ".target[data-action]": "cursor:pointer;touch-action:manipulation",
+    ".playable": "display:none",
+    ".target:focus-visible": "stroke:{accent};stroke-width:4;stroke-linejoin:round",
+}
+"""What only drawings that answer to somebody need."""
 
 
-def stylesheet(theme: str, material: str, prefix: str, players: tuple[Livery, ...]) -> str:
-    """The drawing's style, for elements inside the one with the id `prefix` only.
-
-    Raises ValueError for an unknown theme.
-    """
+def checked(theme: str) -> str:
+    """The theme. Raises ValueError if there is none of that name."""
     if theme not in get_args(Theme):
         raise ValueError(f"there is no theme {theme!r}; there are: {', '.join(get_args(Theme))}")
+    return theme
+
+
+@lru_cache(maxsize=64)
+def stylesheet(theme: str, material: str, prefix: str, players: tuple[Livery, ...]) -> str:
+    """A drawing's own style element, for what is inside the element with the id `prefix` only."""
     rules = {**_RULES, **_player_rules(players)}
-    sheet = "\n".join(_filled(rules, _PALETTES[material, "dark" if theme == "dark" else "light"], prefix))
-    if theme != "auto":
-        return sheet
-    themed = {selector: rule for selector, rule in rules.items() if "{" in rule}
-    dark = "\n".join(_filled(themed, _PALETTES[material, "dark"], prefix))
-    return f"{sheet}\n@media (prefers-color-scheme:dark){{\n{dark}\n}}"
+    sheet = _filled(rules, _PALETTES[material, "dark" if theme == "dark" else "light"], f"#{prefix}")
+    if theme == "auto":
+        themed = {selector: rule for selector, rule in rules.items() if "{" in rule}
+        dark = _filled(themed, _PALETTES[material, "dark"], f"#{prefix}")
+        sheet = [*sheet, "@media (prefers-color-scheme:dark){", *dark, "}"]
+    return f"<style>{_joined(sheet)}</style>"
 
 
-def _filled(rules: Mapping[str, str], palette: _Palette, prefix: str) -> Iterator[str]:
-    for selector, rule in rules.items():
-        yield f"#{prefix} {selector}{{{rule.format(**palette)}}}"
+@cache
+def page_stylesheet() -> str:
+    """The style of every drawing without one, of all materials and players, as a page links it.
+
+    Boards are light or dark as the viewer prefers, or as `data-theme` on the page's root element says.
+    Their colours are custom properties, `--board-accent` and the like, on elements with the classes
+    `board-wood` and `board-paper`. Points that can be played answer to the pointer; they are all dotted
+    where an element round the board has the attribute `data-legal`.
+    """
+    rules = {**_RULES, **_player_rules(LIVERIES)}
+    own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
+    sheet = [
+        *_properties("", "light"),
+        "@media (prefers-color-scheme:dark){",
+        *_properties(":root:not([data-theme=light]) ", "dark"),
+        "}",
+        *_properties(":root[data-theme=dark] ", "dark"),
+        *_filled(rules, own, ".board"),
+        *_filled(_ON_PAGES, own, ".board"),
+        "[data-legal] .board .playable{display:inline}",
+        *(
+            f".board .for-{livery.name} .target[data-action]:hover{{fill:{livery.body};fill-opacity:.5}}"
+            for livery in LIVERIES
+        ),
+    ]
+    return _joined(sheet) + "\n"
+
+
+def _properties(where: str, theme: str) -> Iterator[str]:
+    """Each material's colours as custom properties."""
+    for (material, of_theme), palette in _PALETTES.items():
+        if of_theme == theme:
+            colours = ";".join(f"--board-{name}:{colour}" for name, colour in palette.items())
+            yield f"{where}.board-{material}{{{colours}}}"
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(lines)
+
+
+def _filled(rules: Mapping[str, str], palette: _Palette, root: str) -> list[str]:
+    return [f"{root} {selector}{{{rule.format(**palette)}}}" for selector, rule in rules.items()]
 
 
 def _player_rules(players: tuple[Livery, ...]) -> dict[str, str]:
     """`tint` colours a place, `on` marks a player's own stone, `of` speaks of a player elsewhere."""
     rules = {}
-    for player, livery in enumerate(players):
-        rules[f".tint-{player}"] = f"fill:{livery.body};fill-opacity:{livery.tint}"
-        rules[f".on-{player}"] = f"fill:{livery.ink}"
-        rules[f".of-{player}"] = f"fill:{livery.body};stroke:{livery.ink}"
+    for livery in players:
+        rules[f".tint-{livery.name}"] = f"fill:{livery.body};fill-opacity:{livery.tint}"
+        rules[f".on-{livery.name}"] = f"fill:{livery.ink}"
+        rules[f".of-{livery.name}"] = f"fill:{livery.body};stroke:{livery.ink}"
     return rules

@@ -1,50 +1,157 @@
 """A drawing in words, for people who hear it read."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 
+from kakomi.boards import Cell
 from kakomi.draw.scene import Mark, Scene
 
+Say = Callable[[str], str]
+"""Puts one of `WORDS`, or a name, title or text of the scene, into the viewer's language."""
+WORDS = (
+    "A board",
+    "A square board of size {size}.",
+    "A hexagon board of size {size}.",
+    "A honeycomb board of size {size}.",
+    "{player} has no stones.",
+    "{player} has 1 stone: {places}.",
+    "{player} has {count} stones: {places}.",
+    "Last played: {places}.",
+    "{player} is to move.",
+    "none",
+    "{meaning} at {places}",
+    "{player} stone",
+    "empty",
+    "circle {name}",
+    "cell {name}",
+    "{count} {player}",
+    "no stones",
+    "{what} of {player}",
+    "{what}: {text}",
+    "number {number}",
+    "last played",
+    "not confirmed yet",
+    "legal",
+    "engine: {label}",
+    "best: {label}",
+)
+"""All that descriptions and names are made of, to be translated."""
 
-def title(scene: Scene) -> str:
+
+def title(scene: Scene, say: Say = str) -> str:
     """What the drawing is called."""
-    return scene.title or "A board"
+    return say(scene.title or "A board")
 
 
-def description(scene: Scene) -> str:
+def description(scene: Scene, say: Say = str) -> str:
     """The whole drawing in sentences: board, stones, last action, marks."""
-    size = scene.geometry.size
-    parts = [f"A {scene.geometry.kind} board of size {size}."]
-    parts += [_stones(name, _of_player(scene, player)) for player, name in enumerate(scene.player_names)]
+    parts = [say(f"A {scene.geometry.kind} board of size {{size}}.").format(size=scene.geometry.size)]
+    stones: dict[int, list[str]] = defaultdict(list)
+    for point in scene.geometry.names:
+        if point in scene.stones:
+            stones[scene.stones[point]].append(point)
+    players = [say(name) for name in scene.player_names]
+    parts += [_stones(name, stones[player], say) for player, name in enumerate(players)]
     if scene.last:
-        parts.append(f"Last played: {' '.join(scene.last)}.")
+        parts.append(say("Last played: {places}.").format(places=" ".join(scene.last)))
     if scene.to_move is not None:
-        parts.append(f"{scene.player_names[scene.to_move]} is to move.")
-    parts += [f"{overlay.title}: {_marks(scene, overlay.marks)}." for overlay in scene.overlays]
+        parts.append(say("{player} is to move.").format(player=players[scene.to_move]))
+    parts += [f"{say(overlay.title)}: {_marks(players, overlay.marks, say)}." for overlay in scene.overlays]
     return " ".join(parts)
 
 
-def _of_player(scene: Scene, player: int) -> list[str]:
-    return [name for name in scene.geometry.names if scene.stones.get(name) == player]
-
-
-def _stones(player: str, names: list[str]) -> str:
+def _stones(player: str, names: list[str], say: Say) -> str:
     if not names:
-        return f"{player} has no stones."
-    return f"{player} has {len(names)} {'stone' if len(names) == 1 else 'stones'}: {' '.join(names)}."
+        return say("{player} has no stones.").format(player=player)
+    sentence = (
+        "{player} has 1 stone: {places}." if len(names) == 1 else "{player} has {count} stones: {places}."
+    )
+    return say(sentence).format(player=player, count=len(names), places=" ".join(names))
 
 
-def _marks(scene: Scene, marks: Iterable[Mark]) -> str:
+def _marks(players: list[str], marks: Iterable[Mark], say: Say) -> str:
     """Places that are marked alike, together."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[tuple[int | None, str], list[str]] = defaultdict(list)
     for mark in marks:
-        groups.setdefault(_spoken(scene, mark), []).append(mark.at)
-    return "; ".join(_group(meaning, places) for meaning, places in groups.items()) or "none"
+        groups[mark.player, mark.text].append(mark.at)
+    said = [
+        _group(
+            ", ".join(part for part in (_player(players, player), say(text) if text else "") if part), at, say
+        )
+        for (player, text), at in groups.items()
+    ]
+    return "; ".join(said) or say("none")
 
 
-def _spoken(scene: Scene, mark: Mark) -> str:
-    player = "" if mark.player is None else scene.player_names[mark.player]
-    return ", ".join(part for part in (player, mark.text) if part)
+def _player(players: list[str], player: int | None) -> str:
+    return "" if player is None else players[player]
 
 
-def _group(meaning: str, places: list[str]) -> str:
-    return f"{meaning} at {' '.join(places)}" if meaning else " ".join(places)
+def _group(meaning: str, at: list[str], say: Say) -> str:
+    places = " ".join(at)
+    return say("{meaning} at {places}").format(meaning=meaning, places=places) if meaning else places
+
+
+def names_of_targets(scene: Scene, say: Say = str) -> dict[str, str]:
+    """Each point and cell with what is there: `d4, Black stone, alive`, `3,6, empty, legal`."""
+    stone = [say("{player} stone").format(player=say(name)) for name in scene.player_names]
+    empty, stones = say("empty"), scene.stones
+    names = {
+        name: f"{name}, {stone[stones[name]] if name in stones else empty}" for name in scene.geometry.names
+    }
+    called = say("circle {name}" if scene.style.points == "circles" else "cell {name}")
+    inside = _Inside(scene, say)
+    for cell in scene.geometry.cells:
+        names[cell.name] = f"{called.format(name=cell.name)}, {inside(cell)}"
+    for at, more in _remarks(scene, say):
+        names[at] = f"{names[at]}, {more}"
+    return names
+
+
+class _Inside:
+    """Says how many stones of each player are in a cell."""
+
+    def __init__(self, scene: Scene, say: Say) -> None:
+        self.stones = [scene.stones.get(name) for name in scene.geometry.names]
+        self.players = scene.player_names
+        self.say = say
+        self.said: dict[tuple[int, ...], str] = {}
+
+    def __call__(self, cell: Cell) -> str:
+        inside = [self.stones[point] for point in cell.points]
+        counts = tuple(inside.count(player) for player in range(len(self.players)))
+        if counts not in self.said:
+            self.said[counts] = self._in_words(counts)
+        return self.said[counts]
+
+    def _in_words(self, counts: tuple[int, ...]) -> str:
+        each = zip(counts, self.players, strict=True)
+        parts = [
+            self.say("{count} {player}").format(count=count, player=self.say(name))
+            for count, name in each
+            if count
+        ]
+        return ", ".join(parts) or self.say("no stones")
+
+
+def _remarks(scene: Scene, say: Say) -> Iterator[tuple[str, str]]:
+    """What else there is to say of a point or cell."""
+    for overlay in scene.overlays:
+        for mark in overlay.marks:
+            yield mark.at, _said(scene, mark, say(overlay.name), say)
+    for at, number in scene.numbers.items():
+        yield at, say("number {number}").format(number=number)
+    yield from ((at, say("last played")) for at in dict.fromkeys(scene.last) if at not in scene.draft)
+    yield from ((at, say("not confirmed yet")) for at in dict.fromkeys(scene.draft))
+    legal = say("legal")
+    yield from ((at, legal) for at in scene.legal)
+    for hint in scene.hints:
+        yield hint.at, say("engine: {label}" if hint.rank else "best: {label}").format(label=hint.label)
+
+
+def _said(scene: Scene, mark: Mark, overlay: str, say: Say) -> str:
+    """What a mark says of its place, and of whom if it isn't of whose stone is there."""
+    what = overlay if mark.kind == "text" or not mark.text else say(mark.text)
+    if mark.player is not None and scene.stones.get(mark.at) != mark.player:
+        what = say("{what} of {player}").format(what=what, player=say(scene.player_names[mark.player]))
+    return say("{what}: {text}").format(what=what, text=say(mark.text)) if mark.kind == "text" else what

@@ -19,7 +19,7 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.sigutils import normalize_signature
 
-from kakomi.kernel.registry import rules_among
+from kakomi.kernel.registry import modules_among
 from kakomi.kernel.sources import fingerprint
 
 _DIGEST_BYTES = 32
@@ -103,7 +103,7 @@ class DriverCache(_Cache):
 
     def _file(self, sig: Any, codegen: Any) -> Path:
         arguments, _ = normalize_signature(sig)
-        modules = {rules.__name__ for rules in rules_among(arguments)} | {self._function.__module__}
+        modules = {rules.__name__ for rules in modules_among(arguments)} | {self._function.__module__}
         parts = (
             self._function.__qualname__,
             str(sig),

@@ -9,6 +9,9 @@ holds nothing between calls. Generic code may rely on these fields:
 - `scratch.actions` (where `legal` writes).
 
 `is_legal`, `sample` and `restore` may be left out: then the definitions here stand in for them.
+
+The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
+`playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
 """
 
 from collections.abc import Callable
@@ -17,7 +20,13 @@ from typing import Any
 from numba.extending import overload
 
 from kakomi.kernel.random import below
-from kakomi.kernel.registry import make_compilable, mark_compilable, rules_of_state, rules_of_type
+from kakomi.kernel.registry import (
+    function_of,
+    make_compilable,
+    mark_compilable,
+    rules_of_state,
+    rules_of_type,
+)
 
 EMPTY = -1
 """What `state.stones` holds at a point without a stone."""
@@ -63,6 +72,32 @@ def scores(board, state, out):
     rules_of_state(state).scores(board, state, out)
 
 
+def candidates(board, state, scratch):
+    """As `legal`, but only the actions that a search need look at; at least one.
+
+    Left out is only what another action is at least as good as, so that proofs stay proofs.
+    """
+    return _rule(state, "candidates")(board, state, scratch)
+
+
+def prior(board, state, scratch, count, out):
+    """Write into `out` what share of a win, 0 to 1, each action of `scratch.actions[:count]` promises.
+
+    A guess made before any simulation; 0.5 says nothing.
+    """
+    _rule(state, "prior")(board, state, scratch, count, out)
+
+
+def playout_action(board, state, scratch, rng):
+    """A legal action for a playout, drawn as the game thinks best; the game must not be over."""
+    return _rule(state, "playout_action")(board, state, scratch, rng)
+
+
+def is_decided(board, state, scratch):
+    """Whether the game is over, or whoever leads by `scores` now will have won at the end."""
+    return _rule(state, "is_decided")(board, state, scratch)
+
+
 def restore_nothing(board, state, scratch):
     """For states that hold nothing but identity fields."""
 
@@ -82,20 +117,45 @@ def sample_listed(board, state, scratch, rng):
     return int(scratch.actions[below(rng, n)])
 
 
+def leave_out_nothing(board, state, scratch):
+    """Every legal action is a candidate."""
+    return legal(board, state, scratch)
+
+
+def expect_nothing(board, state, scratch, count, out):
+    """No action promises more than another."""
+    for i in range(count):
+        out[i] = 0.5
+
+
+def play_at_random(board, state, scratch, rng):
+    """Playouts draw uniformly."""
+    return sample(board, state, scratch, rng)
+
+
+def is_decided_when_over(board, state, scratch):
+    """Nothing is decided before the end."""
+    return over(board, state)
+
+
 _DEFAULTS: dict[str, Callable] = {
     "restore": restore_nothing,
     "is_legal": is_among_legal,
     "sample": sample_listed,
+    "candidates": leave_out_nothing,
+    "prior": expect_nothing,
+    "playout_action": play_at_random,
+    "is_decided": is_decided_when_over,
 }
 
 
 def _rule(state, name):
-    return getattr(rules_of_state(state), name, _DEFAULTS.get(name))
+    return function_of(rules_of_state(state), name) or _DEFAULTS[name]
 
 
 def _chosen(state: Any, name: str) -> Callable | None:
     rules = rules_of_type(state)
-    return getattr(rules, name, _DEFAULTS.get(name)) if rules else None
+    return (function_of(rules, name) or _DEFAULTS.get(name)) if rules else None
 
 
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out.
@@ -141,7 +201,29 @@ def _scores(board, state, out):
     return _chosen(state, "scores")
 
 
-for _stub in (reset, restore, legal, is_legal, sample, play, over, scores):
+@overload(candidates)
+def _candidates(board, state, scratch):
+    return _chosen(state, "candidates")
+
+
+@overload(prior)
+def _prior(board, state, scratch, count, out):
+    return _chosen(state, "prior")
+
+
+@overload(playout_action)
+def _playout_action(board, state, scratch, rng):
+    return _chosen(state, "playout_action")
+
+
+@overload(is_decided)
+def _is_decided(board, state, scratch):
+    return _chosen(state, "is_decided")
+
+
+_RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
+_ADVICE = (candidates, prior, playout_action, is_decided)
+for _stub in (*_RULES, *_ADVICE):
     mark_compilable(_stub)
 for _default in _DEFAULTS.values():
     make_compilable(_default)

@@ -1,6 +1,6 @@
 """Which rules belong to which record type, and how plain functions become compilable."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -10,15 +10,17 @@ from numba.extending import register_jitable
 
 _BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
 _BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
+_POLICIES: dict[str, ModuleType] = {}  # name of rules -> what the game advises a search to do
 _JITABLE: set[Any] = set()
 
 
-def register(rules: Any) -> None:
-    """Make a game's rules known to the kernel.
+def register(rules: Any, policy: Any = None) -> None:
+    """Make a game's rules, and its policy if it has one, known to the kernel.
 
     `rules` is a module (or any namespace) with a record type `STATE` and the functions of
-    `kakomi.kernel.contract`. Its functions stay plain Python; they and what they call become
-    compilable. Registering the same rules again does nothing.
+    `kakomi.kernel.contract`; `policy` holds functions of the second part of the contract. They stay
+    plain Python; they and what they call become compilable. Registering the same rules again does
+    nothing.
 
     Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
     so a state needs at least one field name of its own. Raises ValueError for a field that NumPy's
@@ -38,8 +40,11 @@ def register(rules: Any) -> None:
         )
     _BY_FIELDS[fields] = rules
     _BY_RECORD[numba.from_dtype(state)] = rules
-    for function in vars(rules).values():
-        make_compilable(function)
+    if policy is not None:
+        _POLICIES[rules.__name__] = policy
+    for module in (rules, policy):
+        for function in vars(module).values() if module else ():
+            make_compilable(function)
 
 
 def _refuse_hidden_fields(owner: str, record: np.dtype) -> None:
@@ -60,10 +65,16 @@ def rules_of_state(state: np.record) -> ModuleType:
     return _BY_FIELDS[state.dtype.names or ()]
 
 
-def rules_among(types: Iterable[Any]) -> list[ModuleType]:
-    """The rules whose states are among a compiled driver's arguments."""
+def function_of(rules: ModuleType, name: str) -> Callable | None:
+    """A function by name, from the rules or the policy that goes with them."""
+    return getattr(rules, name, None) or getattr(_POLICIES.get(rules.__name__), name, None)
+
+
+def modules_among(types: Iterable[Any]) -> list[ModuleType]:
+    """The rules whose states are among a compiled driver's arguments, and their policies."""
     found = [_BY_RECORD.get(getattr(argument, "dtype", argument)) for argument in types]
-    return [rules for rules in found if rules is not None]
+    games = [rules for rules in found if rules is not None]
+    return games + [_POLICIES[rules.__name__] for rules in games if rules.__name__ in _POLICIES]
 
 
 def make_compilable(function: Any) -> None:

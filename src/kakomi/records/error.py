@@ -13,4 +13,5 @@ class RecordError(ValueError):
 
     def __init__(self, message: str) -> None:
         line = tidy_line(message)
-        super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…")
+        line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+        super().__init__(message if message == line else line)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kakomi.core import Game
+from kakomi.core.wording import told
 from kakomi.records.check import checked
 from kakomi.records.error import RecordError
 from kakomi.records.json_form import read_json, write_json
@@ -25,7 +26,7 @@ def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) ->
     Raises RecordError.
     """
     if len(data) > MOST_BYTES:
-        raise RecordError(f"no game record is longer than {MOST_BYTES >> 20} MiB")
+        raise RecordError(told("no game record is longer than {most} MiB", most=MOST_BYTES >> 20))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     match data[:1000].lstrip()[:1]:
         case b"{":
@@ -34,9 +35,9 @@ def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) ->
         case b"(":
             record = read_sgf(data, find_game, name, **options)
         case b"":
-            raise RecordError("the file is empty")
+            raise RecordError(told("the file is empty"))
         case _:
-            raise RecordError("not a game record: JSON begins with { and SGF with (")
+            raise RecordError(told("not a game record: JSON begins with { and SGF with ("))
     _check_wanted(record, name, options)
     return record
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from kakomi.core.wording import told
 from kakomi.records.error import RecordError
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
@@ -30,11 +31,12 @@ def read_json(data: bytes) -> Record:
     except msgspec.ValidationError as error:
         raise _located(error) from None
     except msgspec.DecodeError as error:
-        raise RecordError(f"broken JSON: {str(error).removeprefix('JSON is malformed: ')}") from None
+        what = str(error).removeprefix("JSON is malformed: ")
+        raise RecordError(told("broken JSON: {what}", what=what)) from None
     except UnicodeDecodeError:
-        raise RecordError("broken JSON: some of it isn't UTF-8") from None
+        raise RecordError(told("broken JSON: some of it isn't UTF-8")) from None
     except RecursionError:
-        raise RecordError("not a game record: its brackets are nested far too deep") from None
+        raise RecordError(told("not a game record: its brackets are nested far too deep")) from None
 
 
 def _check_version(version: int) -> None:

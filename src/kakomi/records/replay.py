@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.core.wording import Told, told
 from kakomi.records.error import RecordError
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
@@ -32,7 +33,7 @@ def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
     Raises RecordError when it comes to an illegal turn, saying which turn it is and why.
     """
     if sum(len(turn.actions) for turn in record.turns) > MOST_ACTIONS:
-        raise RecordError(f"the record holds more than {MOST_ACTIONS:,} actions")
+        raise RecordError(told("the record holds more than {most:,} actions", most=MOST_ACTIONS))
     tree = record.tree
     reached = {0: game.start()}
     yield 0, reached[0]
@@ -44,7 +45,8 @@ def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
         try:
             position = _after(start, turn)
         except IllegalAction as error:
-            raise RecordError(f"{turn_named(record, number, game)}: {error}") from None
+            where = turn_named(record, number, game)
+            raise RecordError(told("{where}: {reason}", where=where, reason=error.args[0])) from None
         if tree.followers[number]:
             reached[number] = position
         yield number, position
@@ -60,13 +62,19 @@ def position_after(record: Record, game: Game, number: int | None = None) -> Pos
     raise ValueError(f"there is no turn {wanted}: the record has turns 0 to {len(record.turns)}")
 
 
-def turn_named(record: Record, number: int, game: Game) -> str:
+def turn_named(record: Record, number: int, game: Game) -> Told:
     """A turn as messages call it: `turn 12 (White)`, with its place in the file if it is a variation's."""
     player = record.turns[number - 1].player
-    who = game.player_names[player] if player < game.players else f"player {player}"
+    is_known = player < game.players
+    who = told(game.player_names[player]) if is_known else told("player {number}", number=player)
     if number <= record.length:
-        return f"turn {number} ({who})"
-    return f"turn {len(record.tree.line_to(number))} ({who}) of a variation, turns[{number - 1}]"
+        return told("turn {number} ({player})", number=number, player=who)
+    return told(
+        "turn {number} ({player}) of a variation, turns[{place}]",
+        number=len(record.tree.line_to(number)),
+        player=who,
+        place=number - 1,
+    )
 
 
 def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
@@ -111,12 +119,13 @@ def _after(start: Position, turn: Turn) -> Position:
     """The position after a whole turn. Raises IllegalAction."""
     names = start.game.player_names
     if start.is_over:
-        raise IllegalAction("the game was over before it")
+        raise IllegalAction(told("the game was over before it"))
     if start.turn:
-        raise IllegalAction(f"the turn before it, {' '.join(texts(start))}, isn't finished")
+        unfinished = " ".join(texts(start))
+        raise IllegalAction(told("the turn before it, {actions}, isn't finished", actions=unfinished))
     if turn.player != start.to_move:
-        raise IllegalAction(f"it is {names[start.to_move]}'s turn")
+        raise IllegalAction(told("it is {player}'s turn", player=told(names[start.to_move])))
     position = start.play(" ".join(turn.actions))
     if len(texts(position)) != len(turn.actions):
-        raise IllegalAction(f"{' '.join(turn.actions)} is more than one turn")
+        raise IllegalAction(told("{actions} is more than one turn", actions=" ".join(turn.actions)))
     return position

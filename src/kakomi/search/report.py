@@ -11,8 +11,14 @@ class Line:
     visits: int
     value: float
     """Mean return, from -1 to 1."""
+    values: tuple[float, ...] = ()
+    """Mean return of each player."""
     wins: bool = False
-    """Whether the rest of the player's turn is known to win the game."""
+    """Whether it is proven to win the game."""
+    loses: bool = False
+    """Whether it is proven to lose the game."""
+    principal: tuple[int, ...] = ()
+    """The action and the best ones after it; of the best lines alone, else just the action."""
 
 
 @dataclass(frozen=True)
@@ -34,3 +40,13 @@ class Report:
     """The line of best actions from here on."""
     is_full: bool
     """Whether the memory limit kept the tree from growing."""
+    is_proven: bool = False
+    """Whether the result under best play is known; `values` are then those of the result."""
+
+    def part_of(self, simulations: int | None, seconds: float | None) -> float:
+        """How much of such limits is used up, from 0 to 1."""
+        parts = (
+            self.simulations / simulations if simulations else 0.0,
+            self.seconds / seconds if seconds else 0.0,
+        )
+        return min(1.0, max(parts))

@@ -1,4 +1,4 @@
-"""A tree search as a program uses it: limits, stopping, and a tree that is kept between calls."""
+"""A tree search as a program uses it: limits, stopping, threads, and a tree kept between calls."""
 
 import threading
 import time
@@ -7,24 +7,26 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Game, Position
-from kakomi.kernel import Mode, mode, random_state
+from kakomi.core.tuning import Tuning
+from kakomi.kernel import Mode, mode
 from kakomi.search.decisive import DecisiveTurn, find_win
-from kakomi.search.report import Line, Report
-from kakomi.search.tree import NO_CHILDREN, ROOT, Tree
-from kakomi.search.uct import simulate
+from kakomi.search.findings import Findings
+from kakomi.search.gains import as_return
+from kakomi.search.limits import SLICE_SECONDS, Limits
+from kakomi.search.report import Report
+from kakomi.search.tree import ROOT, Tree
+from kakomi.search.worker import Worker
 
-EXPLORATION = 1.0
 MEMORY_MB = 256.0
-SLICE_SECONDS = 0.03
-"""How long the compiled loop runs before it looks whether it should stop."""
-DEEPEST = 4096
-"""Plies below the root that the tree may reach; further down play is random."""
+_SEEDS_APART = 0x9E3779B9
+"""Between the seeds of a search's threads, so that searches with seeds side by side share none."""
 
 
 class Search:
-    """UCT for one game. One search is for one thread at a time; several may run side by side.
+    """Monte-Carlo tree search for one game (`kakomi.search.mcts`), on as many threads as asked.
 
-    The same seed and the same calls with limits in simulations give the same visits, on any machine.
+    One call at a time; several searches may run side by side. On one thread the same seed and the same
+    calls with limits in simulations give the same visits, on any machine.
     """
 
     def __init__(
@@ -32,23 +34,22 @@ class Search:
         game: Game,
         *,
         seed: int = 0,
-        exploration: float = EXPLORATION,
+        threads: int = 1,
         memory_mb: float = MEMORY_MB,
+        tuning: Tuning | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        if threads < 1:
+            raise ValueError(f"threads is {threads}; a search needs at least one")
         self.game = game
-        self.exploration = float(exploration)
+        self.tuning = tuning or game.description.tuning
         self._tree = Tree(game.players, len(game.actions), memory_mb)
-        self._rng = random_state(seed)
-        rules = game.description.rules
-        self._states = np.zeros(1, rules.STATE)
-        self._scratch = np.zeros(1, rules.SCRATCH)
-        self._path = np.zeros(DEEPEST, np.int64)
-        self._gains = np.zeros(game.players)
-        limit = game.description.ply_limit
-        self._most_plies = limit(game.geometry, game.options) if limit else 0
+        self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
+        self._findings = Findings(self._tree, game.players, self._return)
         self._decisive = DecisiveTurn(game)
+        self._clock = clock
         self._position: Position | None = None
-        self._slice = 16
+        self._is_warm = False
 
     def run(
         self,
@@ -59,11 +60,11 @@ class Search:
         stop: threading.Event | None = None,
         on_slice: Callable[[Report], None] | None = None,
     ) -> Report:
-        """Search a position until a limit is reached or `stop` is set; at least one simulation.
+        """Search a position until a limit is reached, `stop` is set or its result is proven.
 
-        If play came here from the position of the last call, its tree is used on. `on_slice` is called
-        every few hundredths of a second with the report so far. Raises ValueError without a limit or
-        for a finished game.
+        At least one simulation is made. If play came here from the position of the last call, its tree
+        is used on. `on_slice` is called every few hundredths of a second with the report so far. Raises
+        ValueError without a limit or for a finished game.
         """
         if position.game != self.game:
             raise ValueError(f"this search is for {self.game!r}, not {position.game!r}")
@@ -71,41 +72,36 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
-        if seconds is not None and mode() is not Mode.INTERPRETED:
+        if not self._is_warm and mode() is not Mode.INTERPRETED:
             self.warm()  # compiling is no thinking
-        started = time.perf_counter()
+            self._is_warm = True
+        limits = Limits(simulations, seconds, stop, self._clock)
+        plies_before = self._plies
         self._move_root(position)
         roots = position.states()
-        winning = self._decisive.first_action(position)
-        done = plies = 0
-        while True:
-            n = self._slice if simulations is None else max(1, min(self._slice, simulations - done))
-            slice_started = time.perf_counter()
-            plies += self._simulate(roots, n)
-            if winning is not None:  # now that the root has children
-                self._tree.mark_won(winning)
-                winning = None
-            now = time.perf_counter()
-            done += n
-            self._size_slice(n, now - slice_started)
-            finished = (
-                (simulations is not None and done >= simulations)
-                or (seconds is not None and now - started >= seconds)
-                or (stop is not None and stop.is_set())
-            )
-            if finished or on_slice:
-                report = self._report(done, plies, now - started)
-            if on_slice:
-                on_slice(report)
-            if finished:
-                return report
+
+        def report() -> Report:
+            return self._report(limits, self._plies - plies_before)
+
+        self._look_for_win(position, roots, limits)
+        after_slice = None if on_slice is None else lambda: on_slice(report())
+        if len(self._workers) == 1:
+            self._workers[0].work(roots, limits, after_slice)
+        else:
+            self._work_together(roots, limits, after_slice)
+        return report()
 
     def warm(self) -> bool:
         """Compile for this game without searching; whether that was needed."""
-        position = self.game.start()
         decisive: bool = find_win.warm(*self._decisive.arguments())
-        compiled: bool = simulate.warm(*self._arguments(position.states(), 1))
-        return compiled or decisive
+        return self._workers[0].warm(self.game.start().states()) or decisive
+
+    def _worker(self, seed: int) -> Worker:
+        return Worker(self.game, self._tree, self.tuning, seed)
+
+    @property
+    def _plies(self) -> int:
+        return sum(worker.plies for worker in self._workers)
 
     def _move_root(self, position: Position) -> None:
         if self._position is not position:
@@ -116,70 +112,48 @@ class Search:
                 self._tree.descend(actions)
         self._position = position
 
-    def _simulate(self, roots: np.ndarray, n: int) -> int:
-        return int(simulate(*self._arguments(roots, n)))
+    def _look_for_win(self, position: Position, roots: np.ndarray, limits: Limits) -> None:
+        """A first simulation, which gives the root children, and the decisive turn if there is one."""
+        winning = self._decisive.first_action(position)
+        self._workers[0].simulate(roots, limits.grant(1))
+        if winning is not None:
+            self._tree.mark_won(winning)
+        if self._tree.is_proven:
+            limits.end()
 
-    def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        tree = self._tree
-        return (
-            self.game.board,
-            roots,
-            self._states,
-            self._scratch,
-            tree.header,
-            tree.nodes,
-            tree.sums,
-            self._path,
-            self._rng,
-            self._gains,
-            self.exploration,
-            n,
-            self._most_plies,
-        )
+    def _work_together(
+        self, roots: np.ndarray, limits: Limits, after_slice: Callable[[], None] | None
+    ) -> None:
+        threads = [
+            threading.Thread(target=worker.work, args=(roots, limits), daemon=True)
+            for worker in self._workers
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                while thread.is_alive():
+                    thread.join(SLICE_SECONDS)
+                    if after_slice:
+                        after_slice()
+        finally:  # Ctrl-C, or a listener that failed: the others may end in peace
+            limits.end()
+            for thread in threads:
+                thread.join()
 
-    def _size_slice(self, n: int, seconds: float) -> None:
-        """Aim at `SLICE_SECONDS`; the first call may have included compiling, so grow gently."""
-        wanted = n * SLICE_SECONDS / max(seconds, 1e-9)
-        self._slice = int(max(1, min(wanted, 4 * self._slice)))
-
-    def _report(self, simulations: int, plies: int, seconds: float) -> Report:
-        tree = self._tree
-        visits = int(tree.nodes["visits"][ROOT])
-        lines = self._lines(ROOT)
+    def _report(self, limits: Limits, plies: int) -> Report:
+        lines = self._findings.lines()
         return Report(
             action=lines[0].action,
-            simulations=simulations,
+            simulations=limits.simulations,
             plies=plies,
-            seconds=seconds,
-            values=tuple(float(total) / visits for total in tree.sums[ROOT]),
+            seconds=limits.elapsed,
+            values=self._findings.values(ROOT),
             lines=lines,
-            principal=self._principal(),
-            is_full=tree.is_full,
+            principal=lines[0].principal,
+            is_full=self._tree.is_full,
+            is_proven=self._tree.is_proven,
         )
 
-    def _lines(self, node: int) -> tuple[Line, ...]:
-        """A node's visited children, best first."""
-        children = self._tree.children(node)
-        nodes, sums = (
-            self._tree.nodes[children.start : children.stop],
-            self._tree.sums[children.start : children.stop],
-        )
-        lines = [
-            Line(
-                int(child["action"]),
-                int(child["visits"]),
-                float(total[child["player"]] / child["visits"]) if child["visits"] else 1.0,
-                wins=bool(child["winner"] == child["player"]),
-            )
-            for child, total in zip(nodes, sums, strict=True)
-            if child["visits"] or child["winner"] == child["player"]
-        ]
-        return tuple(sorted(lines, key=lambda line: (not line.wins, -line.visits, -line.value, line.action)))
-
-    def _principal(self) -> tuple[int, ...]:
-        actions: list[int] = []
-        node = ROOT
-        while self._tree.nodes[node]["first_child"] != NO_CHILDREN and (lines := self._lines(node)):
-            actions.append(lines[0].action)
-            node = self._tree.child(node, lines[0].action) or ROOT
-        return tuple(actions)
+    def _return(self, mean: float) -> float:
+        return as_return(mean, self.game.players)

@@ -18,12 +18,16 @@ NODE = np.dtype(
         ("tried", np.int32),  # so many of the children, from the first on, have been visited
         ("action", np.int32),
         ("player", np.int16),  # who chose the action that leads here
-        ("winner", np.int16),  # who has won if play comes here and they wish it, or NOBODY
+        ("winner", np.int16),  # who wins from here if they wish it, or NOBODY, or DRAWN
+        ("sightings", np.float32),  # how often the action was seen later in a simulation (AMAF)
+        ("sighted_gains", np.float32),  # what those simulations gave the player who chooses it
     ],
     align=True,
 )
 NOBODY = -1
-"""`winner` of a node that is not known to be won."""
+"""`winner` of a node of which nothing is proven."""
+DRAWN = -2
+"""`winner` of a node that two players who wish it draw."""
 _DROPPED = -1
 _KEPT = 1
 TREE = np.dtype([("used", np.int64), ("full", np.int64)], align=True)
@@ -42,6 +46,9 @@ class Tree:
         self.nodes = np.zeros(capacity, NODE)
         self.sums = np.zeros((capacity, players))
         self.header = np.zeros(1, TREE)
+        self.used = self.header.view(np.int64)
+        """The header's fields as an array, which several threads may count in."""
+        self.visits, self.first_children = self.nodes["visits"], self.nodes["first_child"]
         self._moved_to = np.zeros(capacity, np.int32)
         self.clear()
 
@@ -49,13 +56,23 @@ class Tree:
         """Nothing but an unvisited root."""
         self.nodes[ROOT] = np.zeros((), NODE)
         self.nodes["winner"][ROOT] = NOBODY
-        self.sums[ROOT] = 0
+        self.sums[: self._count] = 0  # a node that is added begins with the sums that stand in its place
         self.header[0] = (1, 0)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the result under best play from the root on is known."""
+        return bool(self.nodes["winner"][ROOT] != NOBODY)
 
     @property
     def is_full(self) -> bool:
         """Whether the memory limit has kept a node from being expanded."""
         return bool(self.header["full"][0])
+
+    @property
+    def _count(self) -> int:
+        """How many nodes there are."""
+        return int(self.header["used"][0])
 
     def children(self, node: int) -> range:
         """The node numbers of a node's children."""
@@ -73,7 +90,7 @@ class Tree:
         """Note that an action at the root, which has been expanded, wins for its player."""
         child = self.child(ROOT, action)
         if child is not None:
-            self.nodes["winner"][child] = self.nodes["player"][child]
+            self.nodes["winner"][[ROOT, child]] = self.nodes["player"][child]
 
     def descend(self, actions: list[int]) -> None:
         """Make the node after these actions the root and free the rest; without one, begin anew."""
@@ -84,7 +101,9 @@ class Tree:
                 return self.clear()
             node = child
         if node != ROOT:
+            count = self._count
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
+            self.sums[self._count : count] = 0
         return None
 
 

@@ -1,16 +1,38 @@
-"""What happens round a game: seats, komi, colours, matches, resignation and takebacks.
+"""What happens round a game: seats, komi, colours, matches, resignation, clocks, offers and takebacks.
 
 Nothing here knows of a terminal, a web site or a database. A `Match` is immutable; every operation
-returns the next one or raises `Refused`, saying why. `kakomi.session.record` turns a game of a match
-into a record and back.
+returns the next one or raises `Refused`, saying why. A `Table` is a match with clocks and offers round it,
+and follows from a log of entries. `kakomi.session.record` turns a game of a match into a record and back.
 """
 
 from kakomi.session.bot_seat import act_for_bot
+from kakomi.session.clock import Clock, TimeControl
+from kakomi.session.ending import Ending
+from kakomi.session.entry import Entry
 from kakomi.session.event import Event
-from kakomi.session.leg import Leg, Phase, Result
+from kakomi.session.leg import Leg, Phase, Reason, Result
 from kakomi.session.match import Match
+from kakomi.session.offer import Offer
 from kakomi.session.refused import Refused
 from kakomi.session.seat import Seat
+from kakomi.session.table import Table
 from kakomi.session.terms import Terms
 
-__all__ = ["Event", "Leg", "Match", "Phase", "Refused", "Result", "Seat", "Terms", "act_for_bot"]
+__all__ = [
+    "Clock",
+    "Ending",
+    "Entry",
+    "Event",
+    "Leg",
+    "Match",
+    "Offer",
+    "Phase",
+    "Reason",
+    "Refused",
+    "Result",
+    "Seat",
+    "Table",
+    "Terms",
+    "TimeControl",
+    "act_for_bot",
+]

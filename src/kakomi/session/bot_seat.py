@@ -3,6 +3,7 @@
 import threading
 
 from kakomi.bots import Bot
+from kakomi.core.wording import told
 from kakomi.session.match import Match
 from kakomi.session.refused import Refused
 
@@ -14,7 +15,7 @@ def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) 
     """
     seat, leg = match.to_act, match.leg
     if seat is None:
-        raise Refused("the match is over")
+        raise Refused(told("the match is over"))
     if leg.phase == "komi":
         return match.name_komi(seat, bot.name_komi(leg.game))
     if leg.phase == "colour":

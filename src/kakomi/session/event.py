@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from kakomi.session.refused import Refused
 
-EventKind = Literal["komi", "colour", "swap", "play", "resign"]
+EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw"]
+"""A flag is of the seat whose time is up, a draw of the one that accepted it."""
 
 
 @dataclass(frozen=True)
@@ -42,4 +43,12 @@ class Event:
         return Event(seat, data["do"], data.get("value"), seconds)
 
 
-_VALUES: dict[str, type] = {"komi": int, "colour": int, "swap": type(None), "play": str, "resign": type(None)}
+_VALUES: dict[str, type] = {
+    "komi": int,
+    "colour": int,
+    "swap": type(None),
+    "play": str,
+    "resign": type(None),
+    "flag": type(None),
+    "draw": type(None),
+}

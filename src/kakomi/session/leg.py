@@ -1,5 +1,6 @@
 """One game of a match, from the naming of the komi to its result."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -7,11 +8,15 @@ from typing import Literal
 from kakomi.core import Game, Position
 from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
+from kakomi.core.wording import told
 from kakomi.session.refused import Refused
 from kakomi.session.terms import Terms
 
 Phase = Literal["komi", "colour", "play", "over"]
 """What is wanted next: a komi, a choice of colours, an action, nothing."""
+
+Reason = Literal["rules", "resignation", "time", "agreement"]
+"""Why a game ended."""
 
 RESIGNED_MARGIN = 10
 """By how many points at least a resigned game of a match counts as lost (RULES N11)."""
@@ -25,7 +30,12 @@ class Result:
     """What each seat scored, and what a match adds up."""
     returns: tuple[float, ...]
     """The sum is 0; +1 a sole win (RULES, "Returns")."""
-    by_resignation: bool
+    reason: Reason
+
+    @property
+    def by_resignation(self) -> bool:
+        """Whether somebody gave the game up."""
+        return self.reason == "resignation"
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -48,6 +58,10 @@ class Leg:
     swapped: bool = False
     resigned: Mapping[int, int] = field(default_factory=dict)
     """Players who have resigned -> how many actions had been played by then."""
+    out_of_time: frozenset[int] = frozenset()
+    """Those of them who did not choose to, but whose time was up."""
+    agreed: bool = False
+    """Whether both players called it a draw."""
     automatic: frozenset[int] = frozenset()
     """The plies that the match played for players who had resigned (RULES G8)."""
 
@@ -72,8 +86,8 @@ class Leg:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or by resignation."""
-        return self.position.is_over or self._ended_by_resignation
+        """Whether the game has ended, by its rules, by resignation or by agreement."""
+        return self.position.is_over or self.agreed or self._ended_by_resignation
 
     @property
     def to_act(self) -> int | None:
@@ -113,7 +127,14 @@ class Leg:
         """The second player chooses a colour (RULES L5)."""
         self._expect(seat, "colour")
         if player not in (0, 1):
-            raise Refused(f"there is no player {player}: choose 0 ({self._name(0)}) or 1 ({self._name(1)})")
+            raise Refused(
+                told(
+                    "there is no player {player}: choose 0 ({first}) or 1 ({second})",
+                    player=player,
+                    first=told(self._name(0)),
+                    second=told(self._name(1)),
+                )
+            )
         return replace(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
 
     def swap(self, seat: int) -> "Leg":
@@ -121,9 +142,9 @@ class Leg:
         self._expect(seat, "play")
         if not self.may_swap:
             raise Refused(
-                "colours can be swapped only instead of the second player's first turn"
+                told("colours can be swapped only instead of the second player's first turn")
                 if self.terms.swap
-                else "colours can't be swapped in this match"
+                else told("colours can't be swapped in this match")
             )
         assert self.players is not None
         return replace(self, players=self.players[::-1], swapped=True)
@@ -133,38 +154,68 @@ class Leg:
         self._expect(seat, "play")
         return replace(self, position=self.position.play(text))._passed_for_resigned()
 
-    def resign(self, seat: int) -> "Leg":
-        """A seat resigns, whoever is to act (RULES G8)."""
+    def resign(self, seat: int, *, on_time: bool = False) -> "Leg":
+        """A seat resigns, whoever is to act (RULES G8), or leaves in the same way as its time is up."""
         if self.players is None:
-            raise Refused("the game hasn't begun: there is nothing to resign yet")
+            raise Refused(told("the game hasn't begun: there is nothing to resign yet"))
         if self.is_over:
-            raise Refused("the game is over already")
+            raise Refused(told("the game is over already"))
         self._known(seat)
         if self.players[seat] in self.resigned:
-            raise Refused(f"seat {seat} has resigned already")
+            raise Refused(told("seat {seat} has resigned already", seat=seat))
+        player = self.players[seat]
         return replace(
-            self, resigned={**self.resigned, self.players[seat]: self.position.ply}
+            self,
+            resigned={**self.resigned, player: self.position.ply},
+            out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
         )._passed_for_resigned()
+
+    def agree_draw(self, seat: int) -> "Leg":
+        """A seat accepts the draw that the other one offers."""
+        self._known(seat)
+        if self.game.players != 2:
+            raise Refused(told("a draw is agreed on between two players only"))
+        if not self.game.description.has_draws:
+            raise Refused(told("{title} has no draws", title=self.game.description.title))
+        if self.phase != "play":
+            raise Refused(told("a draw can be agreed on only while the game is played"))
+        return replace(self, agreed=True)
 
     def result(self) -> Result:
         """How the game ended. Raises Refused while it goes on."""
         if not self.is_over or self.players is None:
-            raise Refused("the game isn't over yet")
+            raise Refused(told("the game isn't over yet"))
         scores = [float(score) for score in self.position.scores()]
-        standing = [float("-inf") if p in self.resigned else score for p, score in enumerate(scores)]
+        standing = [self._standing(player, score) for player, score in enumerate(scores)]
         returns = [0.0] * len(scores)
         share_returns(standing, len(scores), returns)
         points = self._points(scores)
         return Result(
             points=tuple(points[player] for player in self.players),
             returns=tuple(returns[player] for player in self.players),
-            by_resignation=not self.position.is_over,
+            reason=self._reason(),
         )
 
+    def _reason(self) -> Reason:
+        if self.position.is_over:
+            return "rules"
+        if self.agreed:
+            return "agreement"
+        return "time" if list(self.resigned)[-1] in self.out_of_time else "resignation"
+
+    def _standing(self, player: int, score: float) -> float:
+        """What decides who wins: scores, of those who are left, and nothing where a draw was agreed on."""
+        if self.agreed:
+            return 0.0
+        return float("-inf") if player in self.resigned else score
+
     def _points(self, scores: list[float]) -> list[float]:
-        """Scores, with the margin of a resigned game in a match (RULES N11)."""
+        """Scores; in a match a game that was agreed to be a draw counts level, the points so far shared,
+        and a resigned one is lost by a margin (RULES N11)."""
         if self.position.is_over or self.terms.legs == 1:
             return scores
+        if self.agreed:
+            return [math.fsum(scores) / len(scores)] * len(scores)
         least = max(scores[player] for player in self.resigned) + RESIGNED_MARGIN
         return [score if p in self.resigned else max(score, least) for p, score in enumerate(scores)]
 
@@ -184,22 +235,30 @@ class Leg:
     def _expect(self, seat: int, phase: Phase) -> None:
         self._known(seat)
         if self.phase == "over":
-            raise Refused("the game is over")
+            raise Refused(told("the game is over"))
         if self.phase != phase:
-            raise Refused(f"{_WANTED[self.phase]} first")
+            raise Refused(_WANTED[self.phase])
         if seat != self.to_act:
-            raise Refused(f"it isn't seat {seat}'s turn but seat {self.to_act}'s")
+            raise Refused(
+                told("it isn't seat {seat}'s turn but seat {to_act}'s", seat=seat, to_act=self.to_act)
+            )
 
     def _known(self, seat: int) -> None:
         if not 0 <= seat < self.terms.game.players:
-            raise Refused(f"there is no seat {seat}: there are the seats 0 to {self.terms.game.players - 1}")
+            raise Refused(
+                told(
+                    "there is no seat {seat}: there are the seats 0 to {last}",
+                    seat=seat,
+                    last=self.terms.game.players - 1,
+                )
+            )
 
     def _name(self, player: int) -> str:
         return self.terms.game.player_names[player]
 
 
 _WANTED = {
-    "komi": "a komi has to be named",
-    "colour": "a colour has to be chosen",
-    "play": "the game has begun, so an action has to be played",
+    "komi": told("a komi has to be named first"),
+    "colour": told("a colour has to be chosen first"),
+    "play": told("the game has begun, so an action has to be played first"),
 }

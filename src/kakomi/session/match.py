@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakomi.core import Position
+from kakomi.core.wording import told
 from kakomi.session.event import Event
 from kakomi.session.leg import Leg, Phase, Result
 from kakomi.session.refused import Refused
@@ -102,6 +103,10 @@ class Match:
                 leg = leg.play(seat, str(value))
             case "resign":
                 leg = leg.resign(seat)
+            case "flag":
+                leg = leg.resign(seat, on_time=True)
+            case "draw":
+                leg = leg.agree_draw(seat)
         return Match(self.terms, self.seats, (*self.legs[:-1], leg, *self._next_leg(leg)), event, self)
 
     def taken_back(self, seats: Collection[int]) -> "Match":
@@ -109,7 +114,7 @@ class Match:
         for match in self._back():
             if match.last and match.last.seat in seats and match.before:
                 return match.before
-        raise Refused("there is nothing to take back")
+        raise Refused(told("there is nothing to take back"))
 
     def results(self) -> tuple[Result, ...]:
         """How the finished games ended."""
@@ -124,7 +129,7 @@ class Match:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, or share the win. Raises Refused while the match goes on."""
         if not self.is_over:
-            raise Refused("the match isn't over yet")
+            raise Refused(told("the match isn't over yet"))
         if self.terms.legs == 1:
             return self.leg.result().winners
         points = self.points()

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from kakomi import catalog, records
 from kakomi.core import Game
+from kakomi.core.wording import told
 from kakomi.session.leg import Leg
 from kakomi.session.match import Match
 from kakomi.session.refused import Refused
@@ -18,7 +19,7 @@ def record_of(match: Match, leg: Leg | None = None, *, date: str = "") -> record
     """
     leg = leg or match.leg
     if leg.players is None:
-        raise Refused("there is no game to record before komi and colours are settled")
+        raise Refused(told("there is no game to record before komi and colours are settled"))
     seats = [match.seats[leg.players.index(player)] for player in range(leg.game.players)]
     record = records.recorded(
         leg.game,
@@ -110,22 +111,26 @@ def _result(leg: Leg) -> records.Result | None:
         return None
     result = leg.result()
     return records.Result(
-        reason="resignation" if result.by_resignation else "rules",
+        reason=result.reason,
         winners=tuple(sorted(leg.players[seat] for seat in result.winners)),
         scores=tuple(leg.position.scores()),
     )
 
 
 def _with_resignations(record: records.Record, leg: Leg) -> records.Record:
-    """A resignation within a turn counts that turn as played."""
+    """A resignation within a turn counts that turn as played. Whose time is up has resigned, unless that
+    ended the game: then it is the result's reason."""
     from msgspec.structs import replace
 
+    left = dict(leg.resigned)
+    if leg.is_over and leg.result().reason == "time":
+        left.popitem()
     starts, ply = [], 0
     for turn in record.turns:
         starts.append(ply)
         ply += len(turn.actions)
     resignations = tuple(
         records.Resignation(player=player, after=sum(start < ply for start in starts))
-        for player, ply in sorted(leg.resigned.items(), key=lambda item: item[1])
+        for player, ply in sorted(left.items(), key=lambda item: item[1])
     )
     return replace(record, resignations=resignations)

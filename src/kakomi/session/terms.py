@@ -6,6 +6,7 @@ from typing import Any
 
 from kakomi import catalog
 from kakomi.core import Game
+from kakomi.core.wording import told
 from kakomi.session.refused import Refused
 
 MOST_LEGS = 20
@@ -39,11 +40,11 @@ class Terms:
         if not 0 <= self.first < players:
             raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
         if self.negotiate and not self.game.description.komi_option:
-            raise Refused(f"{title} has no komi to negotiate")
+            raise Refused(told("{title} has no komi to negotiate", title=title))
         if (self.negotiate or self.swap) and players != 2:
-            raise Refused("colours are negotiated between two players only")
+            raise Refused(told("colours are negotiated between two players only"))
         if self.negotiate and self.swap:
-            raise Refused("either the komi is negotiated or colours can be swapped, not both")
+            raise Refused(told("either the komi is negotiated or colours can be swapped, not both"))
 
     def with_komi(self, komi: int) -> Game:
         """The game under a komi. Raises Refused, saying what komi may be."""

@@ -11,7 +11,7 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.kernel import driver, random_state
 from kakomi.kernel.random import draw
-from kakomi.search import Search
+from kakomi.search import PlainSearch
 from kakomi.search.playout import Playouts
 
 ROUNDS = 5
@@ -73,7 +73,7 @@ def measure(
     for round_number in range(ROUNDS):
         calibration = calibrate()
         played, plies, playout_seconds = playout_runner.run(share)
-        search = Search(game, seed=seed + round_number)
+        search = PlainSearch(game, seed=seed + round_number)
         report = search.run(game.start(), seconds=share)
         python = python_plies_per_second(game, share, seed + round_number)
         rounds.append(

@@ -7,7 +7,7 @@ from typing import TypeVar
 import click
 
 from kakomi import catalog
-from kakomi.bots import DEFAULT_LEVEL, LEVELS, RANDOM
+from kakomi.bots import DEFAULT_LEVEL, NUMBERS, RANDOM
 from kakomi.cli.playing import words
 from kakomi.cli.playing.arrangement import PERSON, Arrangement
 from kakomi.cli.playing.autosave import Kept
@@ -45,7 +45,7 @@ def ask(kept: Kept | None) -> Choice | Kept:
 def _asked_terms(description: Description) -> Choice:
     game = _asked_options(description)
     bot = _asked(
-        f"Opponent: 1 (easiest) to {len(LEVELS)}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ", _opponent
+        f"Opponent: 1 (easiest) to {len(NUMBERS)}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ", _opponent
     )
     person = 0 if bot is None else _asked_seat(game)
     legs = _asked_legs(description)
@@ -104,8 +104,8 @@ def _opponent(text: str) -> str | None:
     name = text.lower().removeprefix("level").strip() or DEFAULT_LEVEL
     if name in (PERSON, "person", "p"):
         return None
-    if name != RANDOM and name not in [str(level.number) for level in LEVELS]:
-        raise ValueError(f"type a level from 1 to {len(LEVELS)}, {RANDOM} or {PERSON}")
+    if name != RANDOM and name not in map(str, NUMBERS):
+        raise ValueError(f"type a level from 1 to {len(NUMBERS)}, {RANDOM} or {PERSON}")
     return name
 
 

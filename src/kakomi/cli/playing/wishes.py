@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakomi.bots import DEFAULT_LEVEL
-from kakomi.bots.levels import BY_SIMULATIONS, BY_TIME
 from kakomi.cli.playing.arrangement import PERSON, Arrangement, parsed_seat
 from kakomi.core import Game
 from kakomi.session import Terms
@@ -51,8 +50,8 @@ class Wishes:
         wished = {
             "--human": PERSON if self.human else None,
             "--bot": self.level,
-            "--time": f"{BY_TIME}{self.seconds:g}" if self.seconds else None,
-            "--simulations": f"{BY_SIMULATIONS}{self.simulations}" if self.simulations else None,
+            "--time": f"time:{self.seconds:g}" if self.seconds else None,
+            "--simulations": f"simulations:{self.simulations}" if self.simulations else None,
         }
         given = [(name, value) for name, value in wished.items() if value]
         if len(given) > 1:

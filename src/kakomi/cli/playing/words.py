@@ -72,6 +72,10 @@ def _deed(events: list[Event], leg: Leg) -> str:
             return "swaps colours"
         case "resign":
             return "resigns"
+        case "flag":
+            return "runs out of time"
+        case "draw":
+            return "agrees to a draw"
         case "play":
             return "plays " + " ".join(str(event.value) for event in events)
 
@@ -102,9 +106,7 @@ def turn_line(match: Match) -> str:
 
 def komi_range(game: Game) -> str:
     """What the komi may be, and what it is."""
-    option = next(
-        option for option in game.description.options if option.name == game.description.komi_option
-    )
+    option = game.description.komi
     return f"{spelled(option.allowed_given(game.options))} ({option.help})"
 
 

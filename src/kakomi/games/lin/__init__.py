@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, letter_board
 from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
+from kakomi.core.strength import Strength
+from kakomi.core.tuning import Tuning
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.lin import explain, rules
+from kakomi.games.lin import explain, glimpse, policy, rules
+from kakomi.games.lin.examples import EXAMPLES
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
 
@@ -19,23 +23,38 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     return [Action(name, "place", point=name) for name in geometry.names]
 
 
+LEVELS = (  # docs/levels.md
+    Strength(20, 2, is_advised=False),
+    Strength(52, 0.6, is_advised=False),
+    Strength(30, 0.5),
+    Strength(55),
+    Strength(130),
+    Strength(370),
+    Strength(1_200),
+    Strength(3_500),
+    Strength(9_000),
+    Strength(25_000),
+)
+
 GAME = Description(
     module=__name__,
     name="lin",
     title="Lin",
     author="Luis Bolaños Mures",
     year="2016",
-    summary="Cut the enemy's domains off from every line of six; what is left alive is territory.",
-    credit="Lin was designed by Luis Bolaños Mures in 2016, who says that Rin and Loops inspired it.",
+    summary=_("Cut the enemy's domains off from every line of six; what is left alive is territory."),
+    credit=_("Lin was designed by Luis Bolaños Mures in 2016, who says that Rin and Loops inspired it."),
     options=[
-        Option("size", "points along each edge", 13, range(5, 20, 2), presets=(9, 13, 19)),
+        Option("size", _("points along each edge"), 13, range(5, 20, 2), presets=(9, 13, 19)),
         Option(
             "line",
-            "points in a row or column that keep a domain alive",
+            _("points in a row or column that keep a domain alive"),
             lambda options: SHORTER_LINES.get(options["size"], 6),
             _lines_allowed,
         ),
-        Option("komi", "points added to White's score", 0, lambda options: range(0, options["size"] ** 2, 2)),
+        Option(
+            "komi", _("points added to White's score"), 0, lambda options: range(0, options["size"] ** 2, 2)
+        ),
     ],
     rules=rules,
     explain=explain,
@@ -43,6 +62,12 @@ GAME = Description(
     board=lambda geometry, options: rules.build_board(geometry, options["line"], options["komi"]),
     actions=_actions,
     style=Style(points="intersections", material="wood"),
+    policy=policy,
+    levels=LEVELS,
+    tuning=Tuning(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     quick={"size": 9},
+    glimpse=glimpse.ACTIONS,
     komi_option="komi",
+    has_draws=False,  # RULES L4
+    examples=EXAMPLES,
 )

@@ -1,6 +1,10 @@
 """Lin in words and marks: why an action is forbidden, whose the points are, what the score is made of."""
 
+import numpy as np
+
 from kakomi.core import Position
+from kakomi.core.wording import joined, told
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Mark, Overlay
 from kakomi.games.lin.rules import CLOSED
 from kakomi.kernel.contract import EMPTY
@@ -9,29 +13,34 @@ from kakomi.kernel.contract import EMPTY
 def why_illegal(position: Position, action: int) -> str:
     """A stone is there, or the point belongs to the enemy alone."""
     if position.state["stones"][action] != EMPTY:
-        return "there is a stone on that point already, and stones go on empty points (RULES L3)"
+        return told("there is a stone on that point already, and stones go on empty points (RULES L3)")
     players = position.game.player_names
-    own, enemy = players[position.to_move], players[1 - position.to_move]
-    line = position.game.options["line"]
-    return f"that point is {enemy}'s territory: {own} has no room for a line of {line} there (RULES L2, L3)"
+    return told(
+        "that point is {enemy}'s territory: {own} has no room for a line of {line} there (RULES L2, L3)",
+        enemy=told(players[1 - position.to_move]),
+        own=told(players[position.to_move]),
+        line=position.game.options["line"],
+    )
 
 
 def expects(position: Position) -> str:
     """What the player to act does next."""
     del position
-    return "a stone on an empty point of a living domain of that colour"
+    return told("a stone on an empty point of a living domain of that colour")
 
 
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
     komi, contested = position.game.options["komi"], len(_contested(position))
-    parts = [f"Black's living domains have {black} points, White's {white - komi}"]
+    parts = [
+        told("Black's living domains have {black} points, White's {white}", black=black, white=white - komi)
+    ]
     if komi:
-        parts.append(f"with komi {komi} White has {white}")
+        parts.append(told("with komi {komi} White has {white}", komi=komi, white=white))
     if contested:
-        parts.append(f"contested points, {contested} still, count for both")
-    return "; ".join(parts)
+        parts.append(told("contested points, {contested} still, count for both", contested=contested))
+    return joined("; ", parts)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
@@ -39,26 +48,23 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     names = position.game.geometry.names
     contested = _contested(position)
     territory = [
-        Mark("area", names[point], player, f"{position.game.player_names[player]}'s territory")
+        Mark("area", names[point], player, _("territory"))
         for player in (0, 1)
         for point in _living(position, player)
         if point not in contested
     ]
-    disputed = [Mark("dot", names[point], None, "contested") for point in sorted(contested)]
+    disputed = [Mark("dot", names[point], None, _("contested")) for point in sorted(contested)]
     return (
-        Overlay("territory", "Territory: in living domains of one colour alone", tuple(territory)),
-        Overlay("contested", "Contested: in living domains of both colours", tuple(disputed)),
+        Overlay("territory", _("Territory: in living domains of one colour alone"), tuple(territory)),
+        Overlay("contested", _("Contested: in living domains of both colours"), tuple(disputed)),
     )
 
 
 def _living(position: Position, player: int) -> list[int]:
     """The points of a player's living domains: those where a stone may go, and those with one."""
-    state = position.state
-    return [
-        point
-        for point in range(position.game.geometry.points)
-        if state["place_in_open"][player, point] != CLOSED or state["stones"][point] == player
-    ]
+    state, points = position.state, position.game.geometry.points
+    places, stones = state["place_in_open"][player, :points], state["stones"][:points]
+    return np.flatnonzero((places != CLOSED) | (stones == player)).tolist()
 
 
 def _contested(position: Position) -> set[int]:

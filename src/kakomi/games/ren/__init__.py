@@ -5,13 +5,30 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, letter_board
 from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
+from kakomi.core.strength import Strength
+from kakomi.core.tuning import Tuning
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.ren import explain, rules
+from kakomi.games.ren import explain, glimpse, policy, rules
+from kakomi.games.ren.examples import EXAMPLES
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     return [*(Action(name, "place", point=name) for name in geometry.names), Action("pass", "pass")]
 
+
+LEVELS = (  # docs/levels.md
+    Strength(20, 2, is_advised=False),
+    Strength(40, 1.2, is_advised=False),
+    Strength(75, 0.8, is_advised=False),
+    Strength(45, 0.3),
+    Strength(70),
+    Strength(140),
+    Strength(280),
+    Strength(800),
+    Strength(2_500),
+    Strength(12_000),
+)
 
 GAME = Description(
     module=__name__,
@@ -19,17 +36,22 @@ GAME = Description(
     title="Ren",
     author="Aristides Mytaras",
     year="2005–2006",
-    summary="Score rows and boxes of stones, at the price of weak stones that the opponent may replace.",
-    credit=(
+    summary=_("Score rows and boxes of stones, at the price of weak stones that the opponent may replace."),
+    credit=_(
         "Ren was created by Aristides Mytaras in 2005-2006 (www.mytaras.com). "
         "Its rules may be distributed and printed, but not sold: Ren is a free game."
     ),
     options=[
-        Option("size", "squares along each edge", 10, range(4, rules.MAX_SIZE + 1), presets=(8, 10)),
-        Option("rui_limit", "weak stones that may be replaced in succession", 3, range(21), presets=(3, 5)),
-        Option("lead", "lead in points that wins at once, 0 for none", 0, range(21), presets=(0, 6)),
+        Option("size", _("squares along each edge"), 10, range(4, rules.MAX_SIZE + 1), presets=(8, 10)),
+        Option(
+            "rui_limit", _("weak stones that may be replaced in succession"), 3, range(21), presets=(3, 5)
+        ),
+        Option("lead", _("lead in points that wins at once, 0 for none"), 0, range(21), presets=(0, 6)),
     ],
     rules=rules,
+    policy=policy,
+    levels=LEVELS,
+    tuning=Tuning(margin=0.3, margin_scale=5),
     explain=explain,
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["rui_limit"], options["lead"]),
@@ -37,5 +59,7 @@ GAME = Description(
     style=Style(points="squares", material="paper"),
     ply_limit=lambda geometry, options: 4 * geometry.points,  # RULES N12
     quick={"size": 8},
+    glimpse=glimpse.ACTIONS,
     match_games=2,  # RULES N11
+    examples=EXAMPLES,
 )

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from kakomi.core import Position
+from kakomi.core.wording import counted, joined, told
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Mark, Overlay
 from kakomi.games.ren.rules import NOWHERE
 
@@ -13,16 +15,19 @@ def why_illegal(position: Position, action: int) -> str:
     """A stone stands there: one's own, or one that may not be replaced now."""
     to_move = position.to_move
     if position.state["stones"][action] == to_move:
-        name = position.game.player_names[to_move]
-        return (
-            f"{name}'s own stone is there; only empty squares and weak enemy stones can be taken (RULES N1)"
+        return told(
+            "{name}'s own stone is there; only empty squares and weak enemy stones can be taken (RULES N1)",
+            name=told(position.game.player_names[to_move]),
         )
     limit = position.game.options["rui_limit"]
     if limit == 0:
-        return "no stones are replaced in this game: its rui limit is 0 (RULES N6)"
+        return told("no stones are replaced in this game: its rui limit is 0 (RULES N6)")
     if position.state["replacements"] >= limit:
-        return f"the rui limit of {limit} is reached: first a stone has to go on an empty square (RULES N6)"
-    return (
+        return told(
+            "the rui limit of {limit} is reached: first a stone has to go on an empty square (RULES N6)",
+            limit=limit,
+        )
+    return told(
         "that stone isn't weak (rui): only an opponent's stones beside the one "
         "that has just scored may be replaced (RULES N5)"
     )
@@ -32,34 +37,46 @@ def expects(position: Position) -> str:
     """What the player to act does next."""
     weak = len(_rui(position))
     if weak == 0:
-        return "a stone on an empty square, or a pass"
-    stones = "the weak stone" if weak == 1 else f"one of {weak} weak stones"
-    return f"a stone on an empty square or on {stones}, or a pass"
+        return told("a stone on an empty square, or a pass")
+    return counted(
+        "a stone on an empty square or on the weak stone, or a pass",
+        "a stone on an empty square or on one of {count} weak stones, or a pass",
+        count=weak,
+    )
 
 
 def account(position: Position) -> str:
     """What the score is made of."""
     names = position.game.player_names
     black, white = position.scores()
-    parts = [f"{names[0]} has scored {black}, {names[1]} {white}"]
+    parts = [told("Black has scored {black}, White {white}", black=black, white=white)]
     if position.state["nine_box"]:
-        winner = names[1 - position.to_move]
-        parts.append(f"{winner}'s box of nine ended the game: 10 points, after a swap if behind (RULES N4)")
+        parts.append(
+            told(
+                "{winner}'s box of nine ended the game: 10 points, after a swap if behind (RULES N4)",
+                winner=told(names[1 - position.to_move]),
+            )
+        )
     elif _niban_completes_group(position):
         niban = position.game.geometry.names[position.state["niban"]]
-        parts.append(f"the niban {niban} completes a group without the stone just put: no points (RULES N9)")
-    return "; ".join(parts)
+        parts.append(
+            told(
+                "the niban {niban} completes a group without the stone just put: no points (RULES N9)",
+                niban=niban,
+            )
+        )
+    return joined("; ", parts)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """Stones that may be replaced, stones in atari, and what each placement would score."""
     stones = position.stones()
-    weak = [Mark("ring", name, stones[name], "weak") for name in _rui(position)]
-    atari = [Mark("dot", name, stones[name], "in atari") for name in _in_atari(position)]
+    weak = [Mark("ring", name, stones[name], _("weak")) for name in _rui(position)]
+    atari = [Mark("dot", name, stones[name], _("in atari")) for name in _in_atari(position)]
     return (
-        Overlay("rui", "Weak (rui): may be replaced now", tuple(weak)),
-        Overlay("atari", "In atari: one more stone beside it captures it", tuple(atari)),
-        Overlay("scoring", "Points that a stone would score", tuple(_scoring(position))),
+        Overlay("rui", _("Weak (rui): may be replaced now"), tuple(weak)),
+        Overlay("atari", _("In atari: one more stone beside it captures it"), tuple(atari)),
+        Overlay(_("scoring"), _("Points that a stone would score"), tuple(_scoring(position))),
     )
 
 
@@ -89,7 +106,7 @@ def _scoring(position: Position) -> Iterator[Mark]:
         name = position.game.actions[action].point
         after = position.play_action(action)
         if after.state["nine_box"]:
-            yield Mark("text", str(name), mover, "win")
+            yield Mark("text", str(name), mover, _("win"))
         elif after.scores()[mover] > before:
             yield Mark("text", str(name), mover, str(after.scores()[mover] - before))
 

@@ -19,6 +19,7 @@ MAX_POINTS = MAX_SIZE * MAX_SIZE
 LONGEST_SCORED = 6  # longest run that scores; a run's window shows as many squares on either side
 PADDING = 2  # rows of a mask beyond either edge, so that five rows round any square exist
 NOWHERE = -1
+NINE_BOX = -1
 
 WINDOW = (1 << (2 * LONGEST_SCORED + 1)) - 1
 
@@ -291,20 +292,30 @@ def _closed_sides(board, state, point, by):
 
 
 def _score(board, state, point, mover):
-    """Score the groups that a new stone completes, and make its neighbours weak (RULES N2-N5, N9)."""
+    """Score the groups that a new stone completes, and make its neighbours weak (RULES N2-N5)."""
+    points = completed(board, state, point, mover)
+    if points == NINE_BOX:
+        _win_by_nine_box(state, mover)
+    elif points > 0:
+        state.points[mover] += points
+        if state.replacements < board.rui_limit:
+            _weaken_around(board, state, point, mover)
+
+
+def completed(board, state, point, mover):
+    """The points for the groups of a player's stone (RULES N2, N3, N9), or `NINE_BOX`.
+
+    Its bit must be set in the row masks; the other masks may lack it.
+    """
     row = board.row_of[point]
     column = board.column_of[point]
     points = int(board.run_points[(state.ren_rows[mover, row + PADDING] >> column) & WINDOW])
     points += int(board.run_points[(state.ren_columns[mover, column] >> row) & WINDOW])
     if _in_four_box(state, row, column, mover):
         if _in_nine_box(state, row, column, mover):
-            _win_by_nine_box(state, mover)
-            return
+            return NINE_BOX
         points += _box_points(state, row, column, mover)
-    if points > 0:
-        state.points[mover] += points
-        if state.replacements < board.rui_limit:
-            _weaken_around(board, state, point, mover)
+    return points
 
 
 def _in_four_box(state, row, column, mover):

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, honeycomb_board
 from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
+from kakomi.core.strength import Strength
+from kakomi.core.tuning import Tuning
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.rings import explain, rules
+from kakomi.games.rings import explain, glimpse, policy, rules
+from kakomi.games.rings.examples import EXAMPLES
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -18,24 +22,47 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     ]
 
 
+LEVELS = (  # docs/levels.md
+    Strength(50, 1.8, is_advised=False),
+    Strength(20, 2),
+    Strength(32, 0.4),
+    Strength(90),
+    Strength(180),
+    Strength(430),
+    Strength(1_000),
+    Strength(2_200),
+    Strength(5_000),
+    Strength(28_000),
+)
+
 GAME = Description(
     module=__name__,
     name="rings",
     title="Rings",
     author="Stephen Linhart",
     year="1995",
-    summary="Convert opposing stones circle by circle; six of one colour are a ring and safe for good.",
-    credit="Rings (tm) is by Stephen Linhart, (c) 1995.",
+    summary=_("Convert opposing stones circle by circle; six of one colour are a ring and safe for good."),
+    credit=_("Rings (tm) is by Stephen Linhart, (c) 1995."),
     options=[
-        Option("size", "circles along each side of the hexagon", 6, range(2, 7), presets=(3, 4, 6)),
-        Option("players", "how many play", 2, range(2, 7)),
+        Option("size", _("circles along each side of the hexagon"), 6, range(2, 7), presets=(3, 4, 6)),
+        Option("players", _("how many play"), 2, range(2, 7)),
     ],
     rules=rules,
+    policy=policy,
+    levels=LEVELS,
+    tuning=Tuning(
+        exploration=0.03,
+        equivalence=2000,
+        playout_plies=100,
+        plain_exploration=2.0,
+    ),
     explain=explain,
     geometry=lambda options: honeycomb_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["players"]),
     actions=_actions,
-    player_names=("Black", "White", "Red", "Blue", "Yellow", "Green"),
+    player_names=(_("Black"), _("White"), _("Red"), _("Blue"), _("Yellow"), _("Green")),
     style=Style(points="circles", material="paper"),
     quick={"size": 3},
+    glimpse=glimpse.ACTIONS,
+    examples=EXAMPLES,
 )

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from kakomi.core import Action, Position
+from kakomi.core.wording import counted, joined, told
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Mark, Overlay
 from kakomi.games.rings.rules import FULL, NOBODY
 
@@ -13,66 +15,82 @@ def why_illegal(position: Position, action: int) -> str:
     if position.state["converting"]:
         return _why_not_in_second_part(position, wanted)
     if wanted.kind == "place":
-        return "there is a stone on that point already, and stones go on empty points (RULES G5)"
-    return "a turn begins with a stone on an empty point or a pass (RULES G5)"
+        return told("there is a stone on that point already, and stones go on empty points (RULES G5)")
+    return told("a turn begins with a stone on an empty point or a pass (RULES G5)")
 
 
 def _why_not_in_second_part(position: Position, wanted: Action) -> str:
     if wanted.kind != "convert":
-        return "this turn's stone or pass is done already: convert a circle or end the turn (RULES G5)"
+        return told("this turn's stone or pass is done already: convert a circle or end the turn (RULES G5)")
     circle = _circle(position, wanted.cell)
     player = position.to_move
-    name = position.game.player_names[player]
     influence, needed = _influence(position, player, circle), _needed(position, circle)
     if influence < needed:
-        return (
-            f"{name} has {influence} influence on {wanted.cell} "
-            f"of the {needed} needed for the majority (RULES G4)"
+        return told(
+            "{name} has {influence} influence on {cell} of the {needed} needed for the majority (RULES G4)",
+            name=told(position.game.player_names[player]),
+            influence=influence,
+            cell=wanted.cell,
+            needed=needed,
         )
     if position.state["occupied"][circle] == position.state["own"][player, circle]:
-        return f"no opponent has a stone in {wanted.cell} to convert (RULES G5)"
-    return f"the opposing stones in {wanted.cell} are all safe in rings (RULES G3)"
+        return told("no opponent has a stone in {cell} to convert (RULES G5)", cell=wanted.cell)
+    return told("the opposing stones in {cell} are all safe in rings (RULES G3)", cell=wanted.cell)
 
 
 def expects(position: Position) -> str:
     """What the player to act does next."""
     if not position.state["converting"]:
-        return "a stone on an empty point, or a pass"
+        return told("a stone on an empty point, or a pass")
     count = int(position.state["convertible_count"][position.to_move])
-    return f"a conversion ({count} circle{'s' if count > 1 else ''} to choose from), or the end of the turn"
+    return counted(
+        "a conversion (1 circle to choose from), or the end of the turn",
+        "a conversion ({count} circles to choose from), or the end of the turn",
+        count=count,
+    )
 
 
 def account(position: Position) -> str:
     """What the score is made of."""
     scores = position.scores()
-    have = [f"{name} {score}" for name, score in zip(position.game.player_names, scores, strict=True)]
+    have = [
+        told("{name} {score}", name=told(name), score=score)
+        for name, score in zip(position.game.player_names, scores, strict=True)
+    ]
     nobody = len(position.game.geometry.cells) - sum(scores)
-    return f"circles with the majority: {', '.join(have)}; nobody has it in {nobody}"
+    return told(
+        "circles with the majority: {have}; nobody has it in {nobody}",
+        have=joined(", ", have),
+        nobody=nobody,
+    )
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
-    """Rings, majorities, and the influence of the player to act (RULES G3, G4)."""
-    name = position.game.player_names[position.to_move]
+    """Rings, majorities, and influence: that of the player to act, or everybody's (RULES G3, G4)."""
     return (
-        Overlay("rings", "Rings: their stones are safe for good", tuple(_rings(position))),
-        Overlay("majority", "Majority: circles that count", tuple(_majorities(position))),
-        Overlay("influence", f"Influence of {name}, of the needed", tuple(_influences(position))),
+        Overlay("rings", _("Rings: their stones are safe for good"), tuple(_rings(position))),
+        Overlay("majority", _("Majority: circles that count"), tuple(_majorities(position))),
+        Overlay(
+            _("influence"), _("Influence of the player to act, of the needed"), tuple(_influences(position))
+        ),
+        Overlay(_("influences"), _("Influence of every player"), tuple(_everybodys(position))),
     )
 
 
 def _rings(position: Position) -> Iterator[Mark]:
-    own = position.state["own"]
-    for circle, cell in enumerate(position.game.geometry.cells):
-        for player, name in enumerate(position.game.player_names):
-            if own[player, circle] == FULL:
-                yield Mark("ring", cell.name, player, f"{name}'s ring")
+    cells = position.game.geometry.cells
+    of_players = position.state["own"][: position.game.players, : len(cells)].tolist()
+    for cell, own in zip(cells, zip(*of_players, strict=True), strict=True):
+        for player, stones in enumerate(own):
+            if stones == FULL:
+                yield Mark("ring", cell.name, player, _("ring"))
 
 
 def _majorities(position: Position) -> Iterator[Mark]:
-    for circle, cell in enumerate(position.game.geometry.cells):
-        player = int(position.state["majority"][circle])
+    cells = position.game.geometry.cells
+    for cell, player in zip(cells, position.state["majority"][: len(cells)].tolist(), strict=True):
         if player != NOBODY:
-            yield Mark("area", cell.name, player, f"{position.game.player_names[player]}'s majority")
+            yield Mark("area", cell.name, player, _("majority"))
 
 
 def _influences(position: Position) -> Iterator[Mark]:
@@ -80,6 +98,15 @@ def _influences(position: Position) -> Iterator[Mark]:
     for circle, cell in enumerate(position.game.geometry.cells):
         if influence := _influence(position, player, circle):
             yield Mark("text", cell.name, player, f"{influence}/{_needed(position, circle)}")
+
+
+def _everybodys(position: Position) -> Iterator[Mark]:
+    cells = position.game.geometry.cells
+    of_players = position.state["influence"][: position.game.players, : len(cells)].tolist()
+    for cell, influences in zip(cells, zip(*of_players, strict=True), strict=True):
+        for player, influence in enumerate(influences):
+            if influence:
+                yield Mark("text", cell.name, player, str(influence))
 
 
 def _circle(position: Position, name: str | None) -> int:

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, hexagon_board
 from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
+from kakomi.core.strength import Strength
+from kakomi.core.tuning import Tuning
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.rive import explain, rules
+from kakomi.games.rive import explain, glimpse, policy, rules
+from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
 
 
@@ -16,23 +20,42 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     return placements + removals
 
 
+LEVELS = (  # docs/levels.md
+    Strength(30, 1.2, is_advised=False),
+    Strength(60, 0.9, is_advised=False),
+    Strength(130, 0.5, is_advised=False),
+    Strength(45, 0.25),
+    Strength(110),
+    Strength(220),
+    Strength(420),
+    Strength(900),
+    Strength(2_500),
+    Strength(9_000),
+)
+
 GAME = Description(
     module=__name__,
     name="rive",
     title="Rive",
     author="Mark Steere",
     year="2010",
-    summary="Join groups to capture from them, move again, and own most of the full board.",
-    credit=(
+    summary=_("Join groups to capture from them, move again, and own most of the full board."),
+    credit=_(
         "Rive was designed by Mark Steere in December 2010 (marksteeregames.com), "
         "who asks that its name and rules stay unchanged."
     ),
-    options=[Option("size", "cells along each side", 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
+    options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
     rules=rules,
+    policy=policy,
+    levels=LEVELS,
+    tuning=Tuning(exploration=0.3, equivalence=0, prior_visits=10),
     explain=explain,
     geometry=lambda options: hexagon_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
     style=Style(points="hexagons", material="wood"),
     quick={"size": 3},
+    glimpse=glimpse.ACTIONS,
+    has_draws=False,  # RULES V7
+    examples=EXAMPLES,
 )

@@ -1,6 +1,10 @@
 """Rive in words and marks: where a stone may go and why, and what a capture may remove."""
 
+from collections.abc import Mapping
+
 from kakomi.core import Position
+from kakomi.core.wording import counted, told
+from kakomi.core.wording import translatable as _
 from kakomi.draw import Mark, Overlay
 
 
@@ -16,17 +20,27 @@ def expects(position: Position) -> str:
     """What the player to act does next."""
     excess = int(position.state["excess"])
     if excess:
-        stones = "one stone" if excess == 1 else f"{excess} stones, one by one,"
-        return f"the removal of {stones} from the group that was joined"
+        return counted(
+            "the removal of one stone from the group that was joined",
+            "the removal of {count} stones, one by one, from the group that was joined",
+            count=excess,
+        )
     cells = len(position.legal_actions())
-    another = "another stone, for the capture," if position.turn else "a stone"
-    return f"{another} on {'the one cell' if cells == 1 else f'one of the {cells} cells'} open to it"
+    if position.turn:
+        return counted(
+            "another stone, for the capture, on the one cell open to it",
+            "another stone, for the capture, on one of the {count} cells open to it",
+            count=cells,
+        )
+    return counted(
+        "a stone on the one cell open to it", "a stone on one of the {count} cells open to it", count=cells
+    )
 
 
 def account(position: Position) -> str:
     """What the score is made of."""
-    (black_name, white_name), (black, white) = position.game.player_names, position.scores()
-    return f"{black_name} has {black} stones on the board, {white_name} {white}"
+    black, white = position.scores()
+    return told("Black has {black} stones on the board, White {white}", black=black, white=white)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
@@ -36,39 +50,50 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     empty = [name for name in position.game.geometry.names if name not in stones]
     beside = [Mark("text", name, None, str(_largest_beside(position, sizes, name))) for name in empty]
     return (
-        Overlay("groups", "Size of each stone's group", tuple(grouped)),
-        Overlay("beside", "Size of the largest group beside each empty cell", tuple(beside)),
-        Overlay("capture", "Stones that may be removed now", tuple(_removals(position))),
+        Overlay(_("groups"), _("Size of each stone's group"), tuple(grouped)),
+        Overlay(_("beside"), _("Size of the largest group beside each empty cell"), tuple(beside)),
+        Overlay("capture", _("Stones that may be removed now"), tuple(_removals(position))),
     )
 
 
 def _why_no_placement(position: Position, name: str) -> str:
     excess = position.state["excess"]
     if excess:
-        return f"first the joined group has to lose {_stones(int(excess))} more (RULES V4)"
+        return counted(
+            "first the joined group has to lose 1 stone more (RULES V4)",
+            "first the joined group has to lose {count} stones more (RULES V4)",
+            count=int(excess),
+        )
     if name in position.stones():
-        return "there is a stone on that cell already, and stones go on empty cells (RULES V3)"
+        return told("there is a stone on that cell already, and stones go on empty cells (RULES V3)")
     sizes = _group_sizes(position)
     largest = _largest_beside(position, sizes, name)
     smallest = int(position.state["lowest"])
-    others = f"beside none larger than {smallest}" if smallest else "beside no stone"
-    return f"its largest neighbouring group has {_stones(largest)}, and there are cells {others} (RULES V3)"
+    if not smallest:
+        return counted(
+            "its largest neighbouring group has 1 stone, and there are cells beside no stone (RULES V3)",
+            "its largest neighbouring group has {count} stones, "
+            "and there are cells beside no stone (RULES V3)",
+            count=largest,
+        )
+    return told(
+        "its largest neighbouring group has {largest} stones, "
+        "and there are cells beside none larger than {smallest} (RULES V3)",
+        largest=largest,
+        smallest=smallest,
+    )
 
 
 def _why_no_removal(position: Position, name: str) -> str:
     if not position.state["excess"]:
-        return "there is nothing to remove: stones go after a placement that joins groups (RULES V4)"
+        return told("there is nothing to remove: stones go after a placement that joins groups (RULES V4)")
     if name not in position.stones():
-        return "there is no stone on that cell"
-    if name not in _group_of(position, int(position.state["shrinking"])):
-        return "that stone is in another group than the one that was joined (RULES V4)"
+        return told("there is no stone on that cell")
+    if name not in _group_of(position, position.stones(), int(position.state["shrinking"])):
+        return told("that stone is in another group than the one that was joined (RULES V4)")
     if name == _just_placed(position):
-        return "the stone just placed holds together what it joined (RULES V5)"
-    return "without that stone the group would fall into pieces (RULES V5)"
-
-
-def _stones(number: int) -> str:
-    return "1 stone" if number == 1 else f"{number} stones"
+        return told("the stone just placed holds together what it joined (RULES V5)")
+    return told("without that stone the group would fall into pieces (RULES V5)")
 
 
 def _just_placed(position: Position) -> str | None:
@@ -82,21 +107,22 @@ def _removals(position: Position) -> list[Mark]:
         return []
     stones, actions = position.stones(), position.game.actions
     removable = [str(actions[action].point) for action in position.legal_actions()]
-    return [Mark("cross", name, stones[name], "may be removed") for name in removable]
+    return [Mark("cross", name, stones[name], _("may be removed")) for name in removable]
 
 
 def _group_sizes(position: Position) -> dict[str, int]:
     """The size of the group of every stone (RULES V2)."""
     sizes: dict[str, int] = {}
+    stones = position.stones()
     for point, name in enumerate(position.game.geometry.names):
-        if name in position.stones() and name not in sizes:
-            group = _group_of(position, point)
+        if name in stones and name not in sizes:
+            group = _group_of(position, stones, point)
             sizes |= dict.fromkeys(group, len(group))
     return sizes
 
 
-def _group_of(position: Position, point: int) -> set[str]:
-    geometry, stones = position.game.geometry, position.stones()
+def _group_of(position: Position, stones: Mapping[str, int], point: int) -> set[str]:
+    geometry = position.game.geometry
     group = {geometry.names[point]}
     waiting = [point]
     while waiting:

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kakomi.core import Game
+from kakomi.core.wording import told
 from kakomi.records.check import checked
 from kakomi.records.error import RecordError
 from kakomi.records.json_form import read_json
@@ -73,7 +74,7 @@ def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[
     elif name:
         record = Record(game=name, options=_options(root, find_game, name, options))
     else:
-        raise RecordError("this SGF file doesn't say which game it is of: name the game")
+        raise RecordError(told("this SGF file doesn't say which game it is of: name the game"))
     return replace(record, seats=_seats(record, root), event=_line(root, "EV"), date=_line(root, "DT"))
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kakomi.core.wording import Told, told
 from kakomi.records.error import RecordError
 
 Properties = dict[str, list[str]]
@@ -81,14 +82,14 @@ def _parts(text: str) -> Iterator[re.Match[str]]:
     else:
         raise RecordError(f"the SGF file holds more than {MOST_PARTS:,} nodes and values")
     if text[place:].strip():
-        raise RecordError("more follows after the game: a file may hold one game")
+        raise RecordError(told("more follows after the game: a file may hold one game"))
 
 
-def _misplaced(text: str, place: int) -> str:
+def _misplaced(text: str, place: int) -> Told:
     here = text[place : place + 200].strip()[:20]
     if not here:
-        return "the SGF file breaks off: a game ends with )"
-    return f"broken SGF in line {text.count(chr(10), 0, place) + 1}, at {here!r}"
+        return told("the SGF file breaks off: a game ends with )")
+    return told("broken SGF in line {line}, at {here}", line=text.count("\n", 0, place) + 1, here=repr(here))
 
 
 def unescaped(value: str) -> str:

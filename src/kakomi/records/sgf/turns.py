@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kakomi.core.wording import told
 from kakomi.records.error import RecordError
 from kakomi.records.replay import MOST_ACTIONS
 from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS
@@ -55,11 +56,12 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
     if not played:
         return None
     if len(played) > 1:
-        raise RecordError("broken SGF: a node holds more than one move")
+        raise RecordError(told("broken SGF: a node holds more than one move"))
     player, value = played[0]
     action = meanings.get(unescaped(value).strip())
     if action is None:
-        raise RecordError(f"{PLAYERS[player]}[{value[:20]}] is no action of this game on this board")
+        move = f"{PLAYERS[player]}[{value[:20]}]"
+        raise RecordError(told("{move} is no action of this game on this board", move=move))
     clock, seconds = (_time(node, name) for name in (CLOCKS[player], SECONDS))
     return _Move(before, player, action, clock, seconds)
 
@@ -79,7 +81,7 @@ def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
         line = _back_to(opened[end], end, moves)
         actions += len(line)
         if actions > MOST_ACTIONS:
-            raise RecordError(f"the record holds more than {MOST_ACTIONS:,} actions")
+            raise RecordError(told("the record holds more than {most:,} actions", most=MOST_ACTIONS))
         turns.append(
             Turn(
                 after=number_of[opened[end]],

@@ -1,0 +1,74 @@
+"""Many pairs of bots, each pair's games in a file of its own, so that any of it can be gone on with."""
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import kakomi
+from kakomi.core import Game
+from kakomi.study import tournament
+from kakomi.study.tournament import Estimate, Fixture, Ledger, Standing
+
+SEED = 2026
+SMALL = {"rive": {"size": 4}}
+"""Where the board for quick tests is too small: Rive of side 3 is a matter of luck at any strength."""
+
+
+@dataclass(frozen=True)
+class Bout:
+    """Two bots and how many games they play on which board."""
+
+    game: Game
+    one: str
+    other: str
+    games: int
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        """The games, each opening once from every seat."""
+        return tournament.schedule(self.game, (self.one, self.other), self.games, seed=SEED)
+
+    @property
+    def name(self) -> str:
+        """A file name that tells the pair, and differs for any other."""
+        text = f"{self.game!r} {self.one} {self.other}"
+        return f"{self.game.name}-{hashlib.blake2b(text.encode(), digest_size=6).hexdigest()}"
+
+
+def play(bout: Bout, folder: Path, jobs: int | None = None) -> Standing:
+    """Play what of a bout isn't played yet; how it stands in the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fixtures = bout.fixtures
+    standing = Standing(fixtures)
+    terms = {"game": bout.game.name, "options": dict(bout.game.options), "entrants": [bout.one, bout.other]}
+    with Ledger(folder / f"{bout.name}.jsonl", {**terms, "seed": SEED}) as ledger:
+        for number, played in enumerate(tournament.play_games(fixtures, jobs=jobs, ledger=ledger), 1):
+            standing.add(played)
+            _tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(fixtures)} games")
+    _tell("")
+    return standing
+
+
+def in_percent(estimate: Estimate | None) -> str:
+    """A score with its 95% interval."""
+    if estimate is None:
+        return "–"
+    return f"{100 * estimate.score:.1f} % ({100 * estimate.low:.0f}–{100 * estimate.high:.0f})"
+
+
+def small_board(name: str) -> Game:
+    """A game on the board that its levels are measured on: small, with room for skill."""
+    return kakomi.game(name, **(SMALL.get(name) or kakomi.game(name).description.quick))
+
+
+def chosen(names: Sequence[str]) -> list[str]:
+    """The games asked for, or all."""
+    return [name for name in names or kakomi.names() if name in kakomi.names()]
+
+
+def _tell(line: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()

@@ -1,0 +1,108 @@
+"""The ladder of levels on the quick boards: neighbours against each other, and ratings.
+
+    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--write]
+
+Every pair's games are kept in the folder: the same command goes on where it was stopped, and plays again
+only what has other settings. `--write` puts the tables into docs/levels.md. Bots are told by their
+settings, since two games' level 3 have little in common; a change of the search itself is not seen, so
+begin a new folder then.
+"""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
+from benchmarks.pages import replace_part
+from kakomi.core import Game
+from kakomi.core.strength import Strength
+from kakomi.study.tournament import Rating, Standing, ratings
+
+PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
+BEGINNER = "beginner"
+
+
+def spelled(strength: Strength) -> str:
+    """The bot of this strength by its settings."""
+    unadvised = "" if strength.is_advised else ",use_prior=0"
+    return f"search:simulations={strength.simulations},temperature={strength.temperature:g}{unadvised}"
+
+
+def bouts(game: Game, games: int) -> list[Bout]:
+    """The beginner and the levels, each against the next; the two highest pairs, which take as long as
+    all others together, play half as many games."""
+    entrants = [BEGINNER, *(spelled(strength) for strength in game.description.levels)]
+    pairs = [Bout(game, higher, lower, games) for lower, higher in pairwise(entrants)]
+    return [*pairs[:-2], *(replace(pair, games=games // 2) for pair in pairs[-2:])]
+
+
+def table(game: Game, games: int, folder: Path, jobs: int | None) -> str:
+    """Play a game's ladder and tell it as a Markdown table."""
+    climbed = bouts(game, games)
+    standings = [play(bout, folder, jobs) for bout in climbed]
+    rated = {rating.entrant: rating for rating in ratings(_together(climbed, standings), _entrants(climbed))}
+    lines = [
+        f"**{game.description.title}**, {_options(game)}",
+        "",
+        "| level | simulations | temperature | prior | games | against the one below (95 %) | Elo (95 %) |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        f"| beginner | | | | | | {_elo(rated[BEGINNER], rated[BEGINNER])} |",
+        *_rows(game, climbed, standings, rated),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(
+    game: Game, climbed: list[Bout], standings: list[Standing], rated: dict[str, Rating]
+) -> Iterator[str]:
+    for number, strength in enumerate(game.description.levels, 1):
+        bout, standing = climbed[number - 1], standings[number - 1]
+        score = in_percent(standing.estimate(bout.one, bout.other))
+        prior = "yes" if strength.is_advised else "no"
+        told = (
+            f"{strength.simulations:,} | {strength.temperature:g} | {prior} | {len(standing.games)} | {score}"
+        )
+        yield f"| {number} | {told} | {_elo(rated[bout.one], rated[BEGINNER])} |"
+
+
+def _together(climbed: list[Bout], standings: list[Standing]) -> Standing:
+    both = Standing([fixture for bout in climbed for fixture in bout.fixtures])
+    for standing in standings:
+        for played in standing.games:
+            both.add(played)
+    return both
+
+
+def _entrants(climbed: list[Bout]) -> list[str]:
+    return [climbed[0].other, *(bout.one for bout in climbed)]
+
+
+def _elo(rating: Rating, zero: Rating) -> str:
+    """Above the beginner; the interval is that of the rating among all."""
+    shift = zero.elo
+    return f"{rating.elo - shift:.0f} ({rating.low - shift:.0f} to {rating.high - shift:.0f})"
+
+
+def _options(game: Game) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in game.options.items())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__.splitlines()[0])
+    parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
+    parser.add_argument("--games", type=int, default=100, help="for each pair of neighbours (default 100)")
+    parser.add_argument("--folder", type=Path, default=Path(".cache/ladder"), help="where games are kept")
+    parser.add_argument("--jobs", type=int, help="games at a time (default: one a core)")
+    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
+    arguments = parser.parse_args()
+    for name in chosen(arguments.games_named):
+        found = table(small_board(name), arguments.games, arguments.folder, arguments.jobs)
+        print(found, flush=True)
+        if arguments.write:
+            replace_part(PAGE, name, found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""The search against plain UCT at equal time, on every game's default board.
+
+    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--write]
+
+Both are given the same processor time an action, on one core each, so that a busy machine takes from
+both alike. The games are kept in the folder, and the same command goes on where it was stopped.
+`--write` puts the table into docs/strength.md.
+"""
+
+import argparse
+from pathlib import Path
+
+import kakomi
+from benchmarks.bouts import Bout, chosen, in_percent, play
+from benchmarks.pages import replace_part
+from kakomi.study.tournament import Standing
+
+PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+
+
+def row(bout: Bout, standing: Standing) -> str:
+    """A line of the table."""
+    tally = standing.tally(bout.one, bout.other)
+    options = ", ".join(str(value) for value in bout.game.options.values())
+    games = [played for played in standing.games if played.reason != "forfeit"]
+    plies = sum(played.plies for played in games) / len(games)
+    score = in_percent(standing.estimate(bout.one, bout.other))
+    results = f"{tally.wins}–{tally.draws}–{tally.losses}"
+    return f"| {bout.game.description.title} {options} | {tally.games} | {results} | {score} | {plies:.0f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.strength", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
+    parser.add_argument("--games", type=int, default=200, help="for each game (default 200)")
+    parser.add_argument("--seconds", type=float, default=0.05, help="for each action (default 0.05)")
+    parser.add_argument("--folder", type=Path, default=Path(".cache/strength"), help="where games are kept")
+    parser.add_argument("--jobs", type=int, help="games at a time (default: one a core)")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
+    arguments = parser.parse_args()
+    lines = [
+        f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    print("\n".join(lines))
+    for name in chosen(arguments.games_named):
+        bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in ("search", "uct")]
+        bout = Bout(kakomi.game(name), bots[0], bots[1], arguments.games)
+        lines.append(row(bout, play(bout, arguments.folder, arguments.jobs)))
+        print(lines[-1], flush=True)
+    if arguments.write:
+        replace_part(PAGE, f"{arguments.seconds * 1000:g} ms", "\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

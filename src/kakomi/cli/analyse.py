@@ -1,0 +1,246 @@
+"""`kakomi analyse`: what every action of a recorded game did to the win chances."""
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from kakomi.cli.analysing.picture import check_picture, draw_picture
+from kakomi.cli.shared.games import GameCommand, general_option
+from kakomi.cli.shared.recorded import (
+    file_argument,
+    game_option,
+    heading,
+    opened_record,
+    result_in_words,
+)
+
+if TYPE_CHECKING:
+    from kakomi.core import Game
+    from kakomi.records import Record
+    from kakomi.study.analysis import Analysis, Effort
+    from kakomi.study.analysis.searches import Tell
+
+LONGEST_SEARCH = 3600
+MOST_SIMULATIONS = 100_000_000
+
+
+class Turns(click.ParamType):
+    """Numbers of turns from the command line: `12`, `12-30`, `12-` or `-30`."""
+
+    name = "A-B"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int | None, int | None]:
+        """The first and the last turn, None where it is the game's own."""
+        first, dash, last = str(value).partition("-")
+        if (
+            not all(part.isdecimal() or (not part and dash) for part in (first, last or first))
+            or value == "-"
+        ):
+            self.fail(f"{value!r} should look like 12-30, 12- or -30", param, ctx)
+        return int(first) if first else None, int(last) if last else (None if dash else int(first))
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi analyse game.json                           where the game turned
+  kakomi analyse game.sgf --turns 20-40 --seconds 5  some turns, more thoroughly
+  kakomi analyse game.json --plot game.svg           with a picture of the win chances
+  kakomi analyse game.json --out annotated.sgf       with comments and better lines, for an editor
+  kakomi analyse game.json --json > game.analysis    for programs
+""",
+)
+@file_argument
+@click.option(
+    "--simulations",
+    type=click.IntRange(1, MOST_SIMULATIONS),
+    metavar="N",
+    help="Search each position so long; 5,000 if nothing else is asked for.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, LONGEST_SEARCH, min_open=True),
+    metavar="S",
+    help="Search each position so long at most.",
+)
+@click.option("--turns", type=Turns(), help="Only these turns: 12-30, 12- or -30.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of all searches.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Positions searched at once; else one a core.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write the annotated record here (.json, .sgf).")
+@click.option("--plot", type=click.Path(dir_okay=False), help="Draw the win chances here (.svg, .png).")
+@click.option(
+    "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", help="Colours of the picture."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a list with an object an action.")
+@game_option
+@general_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: IO[bytes],
+    simulations: int | None,
+    seconds: float | None,
+    turns: tuple[int | None, int | None] | None,
+    seed: int,
+    threads: int | None,
+    out: str | None,
+    plot: str | None,
+    theme: str,
+    as_json: bool,
+    name: str,
+) -> None:
+    """Show how each action of the recorded game in FILE (JSON or SGF; - is standard input) changed the
+    win chances, and where the game turned.
+
+    Every position is searched; where an action seems to lose 5 points (percent) or more, what was played
+    and what was best are searched four times as long before anything is said. Ctrl-C stops, and what
+    there is by then is shown.
+    """
+    from kakomi.cli.main import INTERRUPTED
+    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.study.analysis import analyse, as_data
+
+    with announced_compiling():
+        record, game = opened_record(ctx, file, name)
+        _check_outputs(record, game, out, plot)
+        chosen = _chosen_turns(record, turns)
+        effort = _effort(simulations, seconds, seed)
+        with _progress() as tell, _stopped_by_interrupt() as stop:
+            analysis = analyse(
+                record, game, effort, turns=chosen, threads=threads or _cores(), tell=tell, stop=stop
+            )
+    _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
+    if as_json:
+        click.echo(json.dumps(as_data(analysis)))
+    else:
+        _print(analysis, record)
+    if not analysis.is_complete:
+        ctx.exit(INTERRUPTED)
+
+
+def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:
+    """Say now, and not after a minute, what could not be written then."""
+    from kakomi.records import RecordError, write
+
+    for path in (out, plot):
+        if path and not Path(path).absolute().parent.is_dir():
+            raise click.ClickException(f"{path}: there is no folder {Path(path).parent}")
+    if plot:
+        check_picture(plot)
+    if out:
+        try:
+            write(record, game, Path(out).suffix.removeprefix(".").lower())
+        except RecordError as error:
+            raise click.ClickException(f"--out {out}: {error}") from None
+
+
+def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None) -> range:
+    """The turns to analyse. Raises ClickException if there are none."""
+    if not record.length:
+        raise click.ClickException("the record has no turns: there is nothing to analyse")
+    first, last = turns or (None, None)
+    first, last = first or 1, min(last or record.length, record.length)
+    if first > last:
+        raise click.BadParameter(f"the game has the turns 1 to {record.length}", param_hint="--turns")
+    return range(first, last + 1)
+
+
+def _effort(simulations: int | None, seconds: float | None, seed: int) -> "Effort":
+    from kakomi.study.analysis import Effort
+    from kakomi.study.analysis.effort import SIMULATIONS
+
+    if simulations is None and seconds is None:
+        simulations = SIMULATIONS
+    return Effort(simulations, seconds, seed)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _progress() -> "Iterator[Tell]":
+    """A bar for each part of the analysis, with the time that it will take yet."""
+    from kakomi.cli.shared.status import patient_progress
+
+    with ExitStack() as bars:
+        shown: dict[str, tuple[Callable[[float, str], None], float]] = {}
+
+        def tell(what: str, done: int, total: int) -> None:
+            if what not in shown:
+                bars.close()
+                shown[what] = bars.enter_context(patient_progress(what)), time.monotonic()
+            bar, began = shown[what]
+            left = (time.monotonic() - began) * (total - done) / done
+            bar(done / total, f"{done} of {total} positions, {_minutes(left)} left; Ctrl-C stops")
+
+        yield tell
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+@contextmanager
+def _stopped_by_interrupt() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever."""
+    stop = threading.Event()
+    usual = signal.getsignal(signal.SIGINT)
+
+    def ask_to_stop(number: int, frame: object) -> None:
+        del number, frame
+        stop.set()
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, ask_to_stop)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def _print(analysis: "Analysis", record: "Record") -> None:
+    """The game as a whole, the plot, the turning points, the players."""
+    from kakomi.cli.analysing.characters import plain
+    from kakomi.cli.analysing.plot import print_plot
+    from kakomi.cli.analysing.report import method, print_report
+    from kakomi.cli.shared.paragraph import say
+
+    for line in heading(record, analysis.game):
+        say(plain(line))
+    if record.result:
+        say(f"{result_in_words(record.result, analysis.game)} after {record.length} turns")
+    if not analysis.moves:
+        say("Stopped before the first action was analysed.")
+        return
+    if not analysis.is_complete:
+        say(f"Stopped after turn {analysis.moves[-1].ply.turn}; what follows is unfinished.")
+    click.echo()
+    print_plot(analysis)
+    click.echo()
+    print_report(analysis)
+    click.echo()
+    say(plain(method(analysis)))
+
+
+def _write(analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str) -> None:
+    """The files that were asked for, with what there is."""
+    from kakomi.records import save
+    from kakomi.study.analysis import annotated
+
+    if plot and analysis.moves:
+        draw_picture(plot, analysis, record, theme)
+    if out:
+        save(annotated(record, analysis), analysis.game, out)

@@ -1,0 +1,1 @@
+"""What `kakomi analyse` shows in a terminal, and where it writes to."""

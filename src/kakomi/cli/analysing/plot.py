@@ -1,0 +1,75 @@
+"""Win chances over a game, drawn with characters."""
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kakomi.cli.analysing.characters import has_blocks, show
+
+if TYPE_CHECKING:
+    from kakomi.study.analysis import Analysis
+
+NARROWEST, WIDEST = 40, 100
+HEIGHT = 11
+_FRAME = 9
+"""Columns beside the plot: its frame and the numbers on its scale."""
+_TERMINAL_COLOURS = {"1": "white", "31": "red", "94": "blue", "33": "yellow", "32": "green"}
+HINT = "No plot: it needs uniplot (pip install 'kakomi[plots]')."
+
+
+def print_plot(analysis: "Analysis") -> None:
+    """Plot the chances over the turns, or say what is missing to do it."""
+    try:
+        from uniplot import plot_to_string
+    except ImportError:
+        click.echo(HINT, err=True)
+        return
+    drawn = plot_to_string(**_series(analysis), **_style(analysis))
+    for line in drawn.rstrip("\n").split("\n"):
+        show(line.rstrip())
+
+
+def _series(analysis: "Analysis") -> dict[str, Any]:
+    """With two players the first one's chances, else everybody's."""
+    names = analysis.game.player_names
+    shown = range(1 if len(names) == 2 else len(names))
+    moments = [moment for moment, _ in analysis.estimates]
+    chances = [[100 * estimate.chances[p] for _, estimate in analysis.estimates] for p in shown]
+    title = f"{names[0]}'s win chance (%) by turn" if len(names) == 2 else "Win chances (%) by turn"
+    labels = {} if len(names) == 2 else {"legend_labels": list(names)}
+    return {"xs": [moments for _ in shown], "ys": chances, "title": title, **labels}
+
+
+def _style(analysis: "Analysis") -> dict[str, Any]:
+    from kakomi.draw.livery import liveries
+
+    players = liveries(analysis.game.player_names)
+    colours = [_TERMINAL_COLOURS[livery.hue] for livery in players]
+    letters = [livery.letter for livery in players]
+    moments = [moment for moment, _ in analysis.estimates]
+    in_letters = len(players) > 2 or not has_blocks()
+    return {
+        "lines": True,
+        "color": colours if _has_colours() and len(players) > 2 else False,
+        "character_set": "ascii" if in_letters else "block",
+        "force_ascii_characters": letters,
+        "width": _width(),
+        "height": HEIGHT,
+        "y_min": 0,
+        "y_max": 100,
+        "x_min": moments[0],
+        "x_max": moments[-1],
+        "y_gridlines": [50] if len(players) == 2 else [],
+        "x_gridlines": [],
+    }
+
+
+def _width() -> int:
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns)) - _FRAME
+
+
+def _has_colours() -> bool:
+    from kakomi.cli.shared.colours import has_colours
+
+    return has_colours()

@@ -1,0 +1,42 @@
+"""`kakomi gtp`: programs made for Go drive our bots."""
+
+import click
+
+from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi gtp lin --size 9 --bot 7
+  kakomi gtp ren --bot time:2
+  printf 'genmove b\\nshowboard\\nquit\\n' | kakomi gtp rin --size 8 --bot random
+""",
+)
+@click.argument("game")
+@click.option("--bot", metavar="NAME", help="Who plays: 1 (easiest) to 10, random, time:SECONDS; default 4.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all chance."
+)
+@general_option
+@click.pass_context
+def command(ctx: click.Context, game: str, bot: str | None, seed: int) -> None:
+    """Speak GTP 2, the Go Text Protocol, on standard input and output, for a GAME on a square board.
+
+    Vertices are GTP's: letters without I, rows from the bottom. A turn of two stones is two genmoves.
+    docs/protocol.md says what each command does. The game's own options stand at the end of
+    `kakomi gtp GAME --help`.
+    """
+    from kakomi.bots import DEFAULT_LEVEL, make_bot
+    from kakomi.cli.shared.pipes import lines_in, write_out
+    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.protocol.gtp import GtpEngine, serve
+
+    name = chosen_game(ctx, game).name
+    try:
+        engine = GtpEngine(name, chosen_options(ctx), make_bot(bot or DEFAULT_LEVEL, seed=seed))
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    with announced_compiling():
+        serve(engine, lines_in(), write_out)

@@ -1,0 +1,114 @@
+"""`kakomi match`: bots against each other."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
+
+if TYPE_CHECKING:
+    from kakomi.cli.matching.contest import Contest
+    from kakomi.study.tournament import Sprt
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi match 3 4 --game rin --size 8 --games 100
+  kakomi match time:0.05 simulations:500 --game lin --out lin.jsonl --records lin/
+  kakomi match simulations:400 simulations:200 --game rive --sprt 0,50 --games 2000
+  kakomi match 1 2 3 random --game ren --size 8 --games 40       everybody against everybody
+  kakomi match 4 "cmd:./my-engine --fast" --game rin --patience 10
+\b
+Bots are levels 1 to 10, random, time:SECONDS, simulations:N (docs/matches.md has them all). A program
+that speaks the protocol of `kakomi engine` is cmd:PROGRAM ARGS; if it dies, hangs or plays an illegal
+action it loses that game. Ctrl-C stops; the same command with --out FILE goes on where it stopped.
+""",
+)
+@click.argument("entrants", nargs=-1, required=True, metavar="A B [C]...")
+@click.option(
+    "--game", "name", required=True, metavar="GAME", help="Its options may follow, such as --size 8."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**6),
+    default=200,
+    show_default=True,
+    help="For each pair; rounded up so that every opening is played from every seat.",
+)
+@click.option(
+    "--opening-plies", type=click.IntRange(0, 1000), help="Random actions first; default 2 a player."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of openings and bots.")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Games at a time; default one a core.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.001, 86400),
+    default=60.0,
+    show_default=True,
+    help="Seconds after which a program that doesn't answer loses.",
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games in this file.")
+@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Write a record of each.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when A is shown to be ELO0 or ELO1 stronger than B.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@general_option
+@click.pass_context
+def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, **wishes: Any) -> None:
+    """Play bots A, B and others against each other on GAME.
+
+    Two bots get a score and an Elo difference, more of them ratings, all with 95% intervals. Every
+    opening is random, seeded, and played once from every seat. All games are kept in a file of JSON
+    lines. Bots limited by simulations play the same games again from the same seed.
+    """
+    from kakomi.cli.matching.contest import Contest
+
+    game = chosen_game(ctx, name)
+    try:
+        contest = Contest(game, sprt=_sprt(ctx, sprt), **wishes)
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    _play(contest)
+    _report(contest, as_json)
+
+
+def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
+    from kakomi.study.tournament import Sprt
+
+    if text is None:
+        return None
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+    except ValueError:
+        raise click.UsageError(f"--sprt {text!r} should be two Elo differences, such as 0,50", ctx) from None
+    try:
+        return Sprt(elo0, elo1)
+    except ValueError as error:
+        raise click.UsageError(f"--sprt: {error}", ctx) from None
+
+
+def _play(contest: "Contest") -> None:
+    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.study.tournament import LedgerError, MissingLibrary, Unplayable
+
+    try:
+        with announced_compiling("rules and bots"), patient_progress("Playing") as tell:
+            contest.play(tell)
+    except (LedgerError, MissingLibrary, Unplayable) as error:
+        raise click.ClickException(f"{error}{contest.kept_in_words}") from None
+    except KeyboardInterrupt:
+        click.echo(f"kakomi: stopped{contest.kept_in_words}", err=True)
+        raise
+
+
+def _report(contest: "Contest", as_json: bool) -> None:
+    from kakomi.cli.matching import report
+
+    if as_json:
+        import json
+
+        click.echo(json.dumps(report.as_object(contest), indent=2))
+    else:
+        report.print_tables(contest)

@@ -1,0 +1,1 @@
+"""What `kakomi match` needs: the contest that was asked for, and its report."""

@@ -1,0 +1,228 @@
+"""`kakomi solve`: the exact value of a position under best play."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
+from kakomi.cli.shared.reached import from_option, reached
+
+if TYPE_CHECKING:
+    from kakomi.cli.shared.status import Tell
+    from kakomi.core import Game, Position
+    from kakomi.study.solve import Progress, Solver
+
+UNFINISHED = 3
+SAVE_SECONDS = 300.0
+SHARE_OF_SAVING = 0.05
+"""At most this part of the time goes into saving."""
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi solve rin --size 4
+  kakomi solve lin --size 5 --line 4 --memory 2000 --resume lin.work
+  kakomi solve rive --size 3 --from "d3 c2" --seconds 60
+  kakomi solve lin --size 5 --line 3 --at-least -9
+  kakomi solve rings --size 2 --players 3 --seat 2
+
+Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
+""",
+)
+@click.argument("game")
+@from_option
+@click.option(
+    "--seat",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Whose value: the N-th player's, against all others together.",
+)
+@click.option(
+    "--memory",
+    "memory_mb",
+    type=click.FloatRange(1, 200_000),
+    metavar="MB",
+    default=512,
+    show_default=True,
+    help="For the table of positions; more saves searching them again.",
+)
+@click.option("--at-least", type=int, metavar="N", help="Find out only whether the margin is at least N.")
+@click.option("--seconds", type=click.FloatRange(0), metavar="N", help="Stop after so long.")
+@click.option("--hours", type=click.FloatRange(0), metavar="N", help="The same, in hours.")
+@click.option(
+    "--resume",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the work in this file now and then, and go on from it if it exists.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@general_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    actions: str,
+    seat: int,
+    memory_mb: float,
+    at_least: int | None,
+    seconds: float | None,
+    hours: float | None,
+    file: Path | None,
+    as_json: bool,
+) -> int:
+    """Find the value of GAME under best play, exactly, and a line of best play.
+
+    The value is a margin: the score at the end less the best other player's. Small boards and late
+    positions can be solved; where time runs out, what is certain so far is told. With more than two
+    players the value is what a seat can force if all others work together against it.
+    """
+    from kakomi.cli.shared.status import announced_compiling, patient_progress
+
+    chosen = chosen_game(ctx, game)
+    with announced_compiling("the solver"):
+        position = reached(ctx, chosen, actions)
+        solver = _solver(ctx, position, seat, memory_mb)
+        keeper = _Keeper(solver, file, _limit(seconds, hours))
+        keeper.load(ctx)
+        with patient_progress("Solving") as tell:
+            keeper.tell = tell
+            line = keeper.work(at_least)
+    result = _result(solver, line)
+    if as_json:
+        about = {"game": chosen.name, "options": dict(chosen.options), "from": actions.split()}
+        click.echo(json.dumps({**about, **result}))
+    else:
+        click.echo("\n".join(_told(chosen, solver, result)))
+    answered = solver.is_done or (at_least is not None and solver.bounds.answers(at_least))
+    return 0 if answered else UNFINISHED
+
+
+class _Keeper:
+    """Runs a solver within its time and keeps its work in a file."""
+
+    def __init__(self, solver: "Solver", file: Path | None, limit: float | None) -> None:
+        self._solver, self._file, self._limit = solver, file, limit
+        self._started = self._saved = 0.0
+        self._pause = SAVE_SECONDS
+        self.tell: Tell = lambda part, words: None
+
+    def load(self, ctx: click.Context) -> None:
+        """Take over what the file holds, if there is one."""
+        from kakomi.study.solve.checkpoint import load
+
+        if self._file and self._file.exists():
+            try:
+                load(self._solver, self._file)
+            except ValueError as error:
+                raise click.UsageError(f"--resume: {error}", ctx) from None
+
+    def work(self, at_least: int | None) -> list[int] | None:
+        """Solve, and find the line; None without one. Compiling doesn't count as time."""
+        self._solver.compile()
+        self._started = self._saved = time.monotonic()
+        try:
+            if at_least is not None:
+                self._solver.settle(at_least, self._goes_on)
+                return None
+            return self._solver.line(self._goes_on) if self._solver.run(self._goes_on) else None
+        finally:
+            self._save()
+
+    def _goes_on(self, progress: "Progress") -> bool:
+        self.tell(progress.part, _words(progress))
+        now = time.monotonic()
+        if now - self._saved > self._pause:
+            self._save()
+        return self._limit is None or now - self._started < self._limit
+
+    def _save(self) -> None:
+        from kakomi.study.solve.checkpoint import save
+
+        if self._file:
+            began = time.monotonic()
+            save(self._solver, self._file)
+            self._saved = time.monotonic()
+            self._pause = max(SAVE_SECONDS, (self._saved - began) / SHARE_OF_SAVING)
+
+
+def _solver(ctx: click.Context, position: "Position", seat: int, memory_mb: float) -> "Solver":
+    from kakomi.study.solve import Solver
+
+    try:
+        return Solver(position, seat - 1, memory_mb)
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    except MemoryError:
+        raise click.UsageError(f"--memory: there are no {memory_mb:g} MB to be had", ctx) from None
+
+
+def _limit(seconds: float | None, hours: float | None) -> float | None:
+    given = [seconds, None if hours is None else 3600 * hours]
+    return min((limit for limit in given if limit is not None), default=None)
+
+
+def _words(progress: "Progress") -> str:
+    cut = "" if progress.cut is None else f" in {progress.cut} plies"
+    return (
+        f"at least {progress.threshold}{cut}? {progress.nodes / 1e6:,.1f} million positions, "
+        f"table {progress.table_full:.0%} full"
+    )
+
+
+def _result(solver: "Solver", line: list[int] | None) -> dict[str, Any]:
+    bounds, texts = solver.bounds, solver.position.game.action_texts
+    done = solver.is_done
+    return {
+        "seat": solver.seat + 1,
+        "value": bounds.lower if done else None,
+        "lower": bounds.lower,
+        "upper": bounds.upper,
+        "outcome": bounds.outcome,
+        "cut": solver.cut,
+        "line": None if line is None else [texts[action] for action in line],
+        "positions": solver.nodes,
+        "seconds": round(solver.seconds, 3),
+        "table_full": round(solver.table.part_in_use(), 4),
+        "collision_odds": solver.collision_odds,
+    }
+
+
+def _told(game: "Game", solver: "Solver", result: dict[str, Any]) -> list[str]:
+    """The result in words."""
+    name = game.player_names[solver.seat]
+    return [
+        f"{name}: {_value_in_words(solver)}{_cut_in_words(solver)}",
+        *([f"Line: {' '.join(result['line'])}"] if result["line"] is not None else []),
+        f"{solver.nodes:,} positions in {solver.seconds:,.1f} s of one core; {_keys_in_words(solver)}",
+    ]
+
+
+def _value_in_words(solver: "Solver") -> str:
+    bounds = solver.bounds
+    if bounds.is_exact:
+        return f"{bounds.outcome}, margin {bounds.lower:+d}"
+    limits = [
+        *([f"at least {bounds.lower:+d}"] if bounds.lower is not None else []),
+        *([f"at most {bounds.upper:+d}"] if bounds.upper is not None else []),
+    ]
+    return f"{bounds.outcome}, margin {' and '.join(limits) or 'not bounded'}; not solved yet"
+
+
+def _cut_in_words(solver: "Solver") -> str:
+    if solver.cut is None:
+        return ""
+    counted = f" if play is cut off and counted after {solver.cut} plies"
+    return counted if solver.cut == solver.last_cut else f"{counted}; the limit is {solver.last_cut}"
+
+
+def _keys_in_words(solver: "Solver") -> str:
+    if solver.space.keys.is_exact:
+        return "no two positions share a key"
+    return f"chance that two positions were taken for one: at most {solver.collision_odds:.0e}"

@@ -1,0 +1,46 @@
+"""How a search is set for a game: figures found by matches (docs/strength.md)."""
+
+from dataclasses import astuple, dataclass, fields
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The settings of a tree search; what it makes of them is told in `kakomi.search.mcts`."""
+
+    exploration: float = 0.1
+    """Weight of the upper confidence bound, for gains from 0 to 1."""
+    equivalence: float = 500.0
+    """Simulations after which an action's own mean counts as much as what was seen of it elsewhere in the
+    simulations through its parent (AMAF); 0: only its own counts."""
+    prior_visits: float = 2.0
+    """How many such sightings the game's prior of an action stands for."""
+    margin: float = 0.0
+    """How much of a gain, 0 to 1, is the margin of the score and not the win alone."""
+    margin_scale: float = 10.0
+    """The lead in points that is worth half of that share."""
+    playout_plies: float = 0.0
+    """Plies after which a playout is cut off and judged by the scores then; 0: played to the end."""
+    expand_after: float = 1.0
+    """Visits of a leaf before it gets children."""
+
+    use_candidates: float = 1.0
+    """Whether (1 or 0) the game's policy may leave actions out of the tree,"""
+    use_prior: float = 1.0
+    """say what actions promise,"""
+    use_playouts: float = 1.0
+    """draw the actions of playouts"""
+    use_decided: float = 1.0
+    """and end them early; to switch off is for measuring what each is worth."""
+
+    plain_exploration: float = 1.0
+    """What plain UCT, the bar, plays best with; its gains lie between -1 and 1."""
+
+    def record(self) -> np.ndarray:
+        """The settings as a one-element record array, for compiled code."""
+        return np.array([astuple(self)], TUNING)
+
+
+TUNING = np.dtype([(field.name, np.float64) for field in fields(Tuning)])
+"""The record's type."""

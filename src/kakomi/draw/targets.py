@@ -1,0 +1,68 @@
+"""Something invisible over every point and cell, for a page to hook onto."""
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from kakomi.draw.arrows import arrows
+from kakomi.draw.scene import Scene
+from kakomi.draw.sheet import HERE, Sheet, clean
+from kakomi.draw.words import Say, names_of_targets
+
+
+@lru_cache(maxsize=64)
+def plain_targets(sheet: Sheet) -> str:
+    """Targets that say where they are, the same for every drawing of the board."""
+    return "\n".join(
+        f'<use href="#{HERE}-{_shape(sheet, name)}" {sheet.at[name]} class="target" {sheet.hook[name]}>\n'
+        f"<title>{clean(name)}</title>\n</use>"
+        for name in _in_order(sheet)
+    )
+
+
+def buttons(scene: Scene, sheet: Sheet, say: Say) -> Iterator[str]:
+    """Targets that can be reached by keyboard and are named with what is on them.
+
+    One of them, played last or else in the middle, takes the focus when somebody tabs to the board.
+    """
+    names = names_of_targets(scene, say)
+    focus = next((at for at in reversed(scene.last) if at in sheet.at), _middle(sheet))
+    for name, start in _starts(sheet).items():
+        action = f' data-action="{clean(scene.legal[name])}"' if name in scene.legal else ""
+        tabindex = "0" if name == focus else "-1"
+        yield f'{start} aria-label="{clean(names[name])}"{action} tabindex="{tabindex}" />'
+
+
+@lru_cache(maxsize=64)
+def _starts(sheet: Sheet) -> dict[str, str]:
+    """What of each button is the same for every drawing of the board."""
+    ways = arrows(sheet.geometry)
+    return {name: " ".join(_start(sheet, name, ways[name])) for name in _in_order(sheet)}
+
+
+def _start(sheet: Sheet, name: str, ways: Mapping[str, str]) -> Iterator[str]:
+    yield f'<use id="{HERE}-{_called(sheet, name)}" href="#{HERE}-{_shape(sheet, name)}" {sheet.at[name]}'
+    yield f'class="target" role="button" {sheet.hook[name]}'
+    yield from (f'data-{way}="{_called(sheet, to)}"' for way, to in ways.items())
+
+
+def _in_order(sheet: Sheet) -> Iterator[str]:
+    """Cells first, so that the points are over them."""
+    yield from (cell.name for cell in sheet.geometry.cells)
+    yield from sheet.geometry.names
+
+
+def _shape(sheet: Sheet, name: str) -> str:
+    return "cell" if name in sheet.cells else "spot"
+
+
+def _called(sheet: Sheet, name: str) -> str:
+    """A target's id behind the prefix."""
+    return f"{'cell' if name in sheet.cells else 'point'}-{clean(name)}"
+
+
+@lru_cache(maxsize=64)
+def _middle(sheet: Sheet) -> str:
+    (left, top), (right, bottom) = sheet.corners
+    middle = (left + right) / 2, (top + bottom) / 2
+    return min(sheet.places, key=lambda name: math.dist(sheet.places[name], middle))

@@ -1,0 +1,66 @@
+"""Boards as they are seen by somebody who has turned them."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from kakomi.boards import Geometry, Place
+from kakomi.draw.levels import levels
+
+
+@lru_cache(maxsize=64)
+def turned(geometry: Geometry, by: int) -> Geometry:
+    """The same board with its places turned clockwise by so many of its rotations, its labels with them.
+
+    A row or column of the turned board is labelled if it was a row or a column before; otherwise rows
+    go by the names of their ends, as on boards without labels. Raises ValueError for a turn that the
+    board doesn't have.
+    """
+    if not 0 <= by < geometry.turns:
+        raise ValueError(f"a board can't be turned by {by} here: it has the turns 0 to {geometry.turns - 1}")
+    if by == 0:
+        return geometry
+    xs, ys = zip(*geometry.places, strict=True)
+    centre = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    angle = 2 * math.pi * by / geometry.turns
+    places = tuple(_rotated(place, centre, angle) for place in geometry.places)
+    cells = tuple(replace(cell, place=_rotated(cell.place, centre, angle)) for cell in geometry.cells)
+    rows = _labels(geometry, (y for _, y in places))
+    columns = _labels(geometry, (x for x, _ in places))
+    return replace(
+        geometry,
+        places=places,
+        cells=cells,
+        rows=rows if rows and columns else (),
+        columns=columns if rows and columns else (),
+    )
+
+
+def _rotated(place: Place, centre: Place, angle: float) -> Place:
+    x, y = place[0] - centre[0], place[1] - centre[1]
+    cos, sin = math.cos(angle), math.sin(angle)
+    return round(centre[0] + x * cos - y * sin, 9), round(centre[1] + x * sin + y * cos, 9)
+
+
+def _labels(geometry: Geometry, heights: Iterable[float]) -> tuple[str, ...]:
+    """The label of each line of points at one height, ascending; nothing unless every line keeps one."""
+    lines: dict[float, set[tuple[str, str]]] = {}
+    for height, labels in zip(heights, _labels_of_points(geometry), strict=True):
+        lines.setdefault(round(height, 3), set(labels.items())).intersection_update(labels.items())
+    found = [min(kept)[1] for _, kept in sorted(lines.items()) if kept]
+    return tuple(found) if len(found) == len(lines) else ()
+
+
+def _labels_of_points(geometry: Geometry) -> list[dict[str, str]]:
+    """The labels of the row and the column that each point is in."""
+    rows = dict(zip(levels(y for _, y in geometry.places), geometry.rows, strict=False))
+    columns = dict(zip(levels(x for x, _ in geometry.places), geometry.columns, strict=False))
+    return [
+        {
+            kind: labels[round(at, 3)]
+            for kind, labels, at in (("row", rows, y), ("column", columns, x))
+            if round(at, 3) in labels
+        }
+        for x, y in geometry.places
+    ]

@@ -1,0 +1,60 @@
+"""What Lin advises a search to do: leave settled points alone, and build walls.
+
+A placement in territory that is one's own alone changes no domain (RULES L6): it is a pass, and to place
+on a contested point is never worse than to pass. (Whatever follows, more points that are one's own alone
+and fewer that are the enemy's never harm: the same placements do as well there.)
+
+A domain is connected orthogonally, so stones side by side on a diagonal are a wall already.
+"""
+
+from kakomi.games.lin.rules import CLOSED
+from kakomi.kernel import below
+
+NO_WALL = 0.5
+WALL = 0.15
+
+
+def candidates(board, state, scratch):
+    """The contested points."""
+    n = 0
+    for point in range(board.points):
+        if state.place_in_open[0, point] != CLOSED and state.place_in_open[1, point] != CLOSED:
+            scratch.actions[n] = point
+            n += 1
+    return n
+
+
+def prior(board, state, scratch, count, out):
+    """Points that carry a wall on promise more, one's own or what would be the enemy's."""
+    for i in range(count):
+        point = scratch.actions[i]
+        walls = _carries_wall_on(board, state, 0, point) + _carries_wall_on(board, state, 1, point)
+        out[i] = NO_WALL + walls * WALL
+
+
+def _carries_wall_on(board, state, player, point):
+    """Whether a player's stone is diagonally beside an empty point, and none between the two (1 or 0)."""
+    stones = state.stones
+    side = int(board.side)
+    row = int(board.row[point])
+    column = int(board.column[point])
+    for down in range(row - 1, row + 2, 2):
+        for right in range(column - 1, column + 2, 2):
+            if (
+                (0 <= down < side and 0 <= right < side)
+                and stones[down * side + right] == player
+                and stones[row * side + right] != player
+                and stones[down * side + column] != player
+            ):
+                return 1
+    return 0
+
+
+def playout_action(board, state, scratch, rng):
+    """A contested point, each with equal probability: also playouts are better without passes."""
+    fewer = 0 if state.open_count[0] < state.open_count[1] else 1
+    count = state.open_count[fewer]
+    while True:
+        point = state.open[fewer, below(rng, count)]
+        if state.place_in_open[1 - fewer, point] != CLOSED:
+            return int(point)

@@ -1,0 +1,236 @@
+"""What our own engine answers to each request."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from kakomi import __version__, catalog, records
+from kakomi.bots import Bot
+from kakomi.core import Game, Position
+from kakomi.protocol import answers
+from kakomi.protocol import requests as ask
+from kakomi.protocol.course import Course
+from kakomi.protocol.engine_bot import VERSION
+from kakomi.protocol.refusal import Refusal
+from kakomi.protocol.thinker import Settings, Thinker
+from kakomi.search import Report
+
+Result = dict[str, Any]
+Tell = Callable[[Result], None]
+"""Takes a report on the way."""
+
+
+class Engine:
+    """Answers requests one at a time; knows nothing of lines, threads and queues."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._thinker = Thinker(settings)
+        self._thinker.bot(None)  # refused now rather than later
+        self._course: Course | None = None
+        self._aside: Course | None = None
+        """The position that a request brought along last."""
+        self._seed: int | None = None
+
+    def answer(self, request: ask.Request, stop: threading.Event, tell: Tell) -> Result:
+        """The result of a request. Raises Refusal.
+
+        `stop` ends its thinking soon; `tell` is called with what an analysis has found so far.
+        """
+        match request:
+            case ask.Hello():
+                return self._hello()
+            case ask.Games():
+                return {"games": [answers.described(catalog.describe(name)) for name in catalog.names()]}
+            case ask.Setup():
+                return self._set_up(request)
+            case ask.Play():
+                return self._go_to(self._session.with_played(request.actions))
+            case ask.Undo():
+                return self._go_to(self._session.without_last(request.count))
+            case ask.Show():
+                return _shown(self._course_of(request), request)
+            case ask.Genmove():
+                return self._choose(request, stop, tell)
+            case ask.Analyse():
+                return self._analyse(request, stop, tell)
+            case ask.NameKomi():
+                return {"komi": self._bot(request).name_komi(self._negotiated(request))}
+            case ask.ChoosePlayer():
+                return self._choose_player(request)
+            case ask.WantsSwap():
+                return self._consider_swap(request, stop)
+        return {}
+
+    def _hello(self) -> Result:
+        return {
+            "name": "kakomi",
+            "version": __version__,
+            "protocol": VERSION,
+            "bot": self._settings.bot,
+            "commands": list(ask.COMMANDS),
+            "games": catalog.names(),
+        }
+
+    def _set_up(self, request: ask.Setup) -> Result:
+        if request.record is None:
+            assert request.game
+            game, texts = _game(request.game, request.options), list(request.actions)
+        else:
+            game, texts = _recorded(request.record, request.turn)
+        course = (self._course or Course.begun(game)).changed_to(game, texts)
+        if self._course is None or self._course.game != game or self._seed != request.seed:
+            self._thinker.begin(request.seed)
+        self._thinker.prepare(game)
+        self._seed = request.seed
+        return {**answers.board(game), **self._go_to(course)}
+
+    def _go_to(self, course: Course) -> Result:
+        self._course = course
+        return answers.stand(course.position)
+
+    def _choose(self, request: ask.Genmove, stop: threading.Event, tell: Tell) -> Result:
+        position = self._unfinished(request)
+        if request.simulations or request.seconds:
+            report = self._searched(position, request, stop, None)
+            return {"action": position.game.action_texts[report.action], "to_move": position.to_move}
+        bot = self._bot(request)
+        bot.progress = _telling(position, bot, request.every_ms / 1000, tell) if request.every_ms else None
+        if request.may_swap and bot.wants_swap(_of_two(position), stop=stop):
+            return {"swap": True, "to_move": position.to_move}
+        action = bot.choose(position, stop=stop)
+        return {"action": position.game.action_texts[action], "to_move": position.to_move}
+
+    def _analyse(self, request: ask.Analyse, stop: threading.Event, tell: Tell) -> Result:
+        position = self._unfinished(request)
+        due = (request.every_ms or 0) / 1000
+
+        def tell_in_time(report: Report) -> None:
+            nonlocal due
+            if report.seconds >= due:
+                assert request.every_ms
+                due = report.seconds + request.every_ms / 1000
+                tell(answers.found(position, report, request.lines))
+
+        report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
+        return answers.found(position, report, request.lines)
+
+    def _searched(
+        self,
+        position: Position,
+        limits: ask.LimitedRequest,
+        stop: threading.Event,
+        on_slice: Callable[[Report], None] | None,
+    ) -> Report:
+        return (
+            self._thinker_for(limits)
+            .search(position.game)
+            .run(
+                position, simulations=limits.simulations, seconds=limits.seconds, stop=stop, on_slice=on_slice
+            )
+        )
+
+    def _bot(self, request: ask.Genmove | ask.NameKomi | ask.ChoosePlayer | ask.WantsSwap) -> Bot:
+        return self._thinker_for(request).bot(request.bot)
+
+    def _thinker_for(self, request: ask.OpinionRequest) -> Thinker:
+        return self._thinker if request.seed is None else self._thinker.made_anew(request.seed)
+
+    def _negotiated(self, request: ask.PlacedRequest) -> Game:
+        game = self._course_of(request).game
+        if not game.description.komi_option:
+            raise Refusal("bad-game", f"{game.name} has no komi to negotiate")
+        return game
+
+    def _choose_player(self, request: ask.ChoosePlayer) -> Result:
+        game = self._negotiated(request)
+        _game(game.name, {**game.options, game.description.komi_option: request.komi})
+        return {"player": self._bot(request).choose_player(game, request.komi)}
+
+    def _consider_swap(self, request: ask.WantsSwap, stop: threading.Event) -> Result:
+        position = _of_two(self._unfinished(request))
+        if request.simulations or request.seconds:
+            report = self._searched(position, request, stop, None)
+            return {"swap": report.values[position.to_move] < 0}
+        return {"swap": self._bot(request).wants_swap(position, stop=stop)}
+
+    @property
+    def _session(self) -> Course:
+        if self._course is None:
+            raise Refusal("no-game", "nothing is set up: send setup first, or a game with the request")
+        return self._course
+
+    def _course_of(self, request: ask.PlacedRequest) -> Course:
+        """What has been set up, or what the request brings along."""
+        if request.game is None:
+            return self._session
+        game = _game(request.game, request.options)
+        self._aside = (self._aside or Course.begun(game)).changed_to(game, request.actions)
+        return self._aside
+
+    def _unfinished(self, request: ask.PlacedRequest) -> Position:
+        position = self._course_of(request).position
+        if position.is_over:
+            raise Refusal("game-over", "the game is over: there is nothing to choose")
+        return position
+
+
+def _of_two(position: Position) -> Position:
+    if position.game.players != 2:
+        raise Refusal("bad-game", "only two players can swap")
+    return position
+
+
+def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable[[float], None]:
+    """What a bot calls while it thinks, so that every so many seconds it is told how far it has come."""
+    due = time.monotonic() + every
+
+    def tell_in_time(part: float) -> None:
+        nonlocal due
+        if bot.last_report and time.monotonic() >= due:
+            due = time.monotonic() + every
+            tell(answers.thought(position, part, bot.last_report))
+
+    return tell_in_time
+
+
+def _game(name: str, options: dict[str, int]) -> Game:
+    try:
+        return catalog.game(name, **options)
+    except ValueError as error:
+        raise Refusal("bad-game", str(error)) from None
+
+
+def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, list[str]]:
+    """The game of a record and what was played up to a turn. Raises Refusal."""
+    data = record.encode(errors="replace") if isinstance(record, str) else msgspec.json.encode(record)
+    try:
+        read = records.read(data, catalog.game)
+        game = records.game_of(read, catalog.game)
+        position = records.position_after(read, game, turn)
+    except ValueError as error:
+        raise Refusal("bad-record", str(error)) from None
+    return game, answers.texts(game, position.actions_since(game.start()) or [])
+
+
+def _shown(course: Course, request: ask.Show) -> Result:
+    position = course.position
+    result = {
+        **answers.board(position.game),
+        "actions": answers.texts(position.game, course.actions),
+        **answers.stand(position),
+        "legal": position.legal(),
+        "stones": position.stones(),
+    }
+    try:
+        match request.drawing:
+            case "text":
+                result["drawing"] = position.text(overlays=request.overlays)
+            case "svg":
+                result["drawing"] = position.svg(theme=request.theme, overlays=request.overlays)
+    except ValueError as error:
+        raise Refusal("bad-field", str(error)) from None
+    return result

@@ -1,0 +1,188 @@
+"""Another program as one of our bots."""
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from kakomi.bots import Bot
+from kakomi.core import Game, IllegalAction, Position
+from kakomi.protocol.engine_failed import EngineFailed
+from kakomi.protocol.engine_process import EngineProcess
+from kakomi.protocol.quoting import clipped
+
+VERSION = 1
+"""The version of the protocol."""
+PATIENCE_SECONDS = 60.0
+"""How long an engine may take for an answer, over and above the seconds it was given to think."""
+
+
+class _Hello(msgspec.Struct):
+    protocol: int
+
+
+class _Done(msgspec.Struct):
+    pass
+
+
+class _Chosen(msgspec.Struct):
+    action: str
+
+
+class _Komi(msgspec.Struct):
+    komi: int
+
+
+class _Player(msgspec.Struct):
+    player: int
+
+
+class _Swap(msgspec.Struct):
+    swap: bool
+
+
+Result = TypeVar("Result", _Hello, _Done, _Chosen, _Komi, _Player, _Swap)
+
+
+class EngineBot(Bot):
+    """A bot that is any program that speaks the JSON-lines protocol (docs/protocol.md).
+
+    `command` is its words, the program first. It is started when it is first needed, and again after a
+    failure; `close`, or the end of a `with` block, ends it. `seconds` and `simulations` limit what it
+    thinks for an action; without them that is its own affair. `patience` is how many seconds more it may
+    take to answer. `seed` is handed on to it.
+
+    Every method raises EngineFailed if the program dies, hangs, answers nonsense or chooses what it may
+    not; it is ended then. Raises ValueError without a command.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        name: str | None = None,
+        seed: int = 0,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        if isinstance(command, str) or not command:
+            raise ValueError("an engine's command is a list of words: the program, then its arguments")
+        super().__init__(name or Path(command[0]).name, seed)
+        self._command = tuple(command)
+        limits = {"seconds": seconds, "simulations": simulations}
+        self._limits = {limit: value for limit, value in limits.items() if value is not None}
+        self._patience = patience
+        self._process: EngineProcess | None = None
+
+    def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
+        """The action the program chooses.
+
+        Raises EngineFailed; ValueError if the game is over, or if nobody knows which actions led from
+        the start to the position.
+        """
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to choose")
+        self._set_up(position)
+        text = self._ask("genmove", _Chosen, stop=stop, **self._limits).action
+        try:
+            return _legal(position, text)
+        except IllegalAction as error:
+            raise self._failed(f"it played an illegal action: {error}") from None
+
+    def name_komi(self, game: Game) -> int:
+        """The komi that the program names, ours if it doesn't negotiate."""
+        self._set_up(game.start())
+        try:
+            komi = self._ask("name_komi", _Komi).komi
+        except _Lacking:
+            return super().name_komi(game)
+        option = game.description.komi
+        if komi not in option.allowed_given(game.options):
+            raise self._failed(f"it named a komi that can't be: {komi}")
+        return komi
+
+    def choose_player(self, game: Game, komi: int) -> int:
+        """The player that the program wants to be, our choice if it doesn't negotiate."""
+        self._set_up(game.start())
+        try:
+            player = self._ask("choose_player", _Player, komi=komi).player
+        except _Lacking:
+            return super().choose_player(game, komi)
+        if player not in (0, 1):
+            raise self._failed(f"it chose to be player {player}, who does not exist")
+        return player
+
+    def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
+        """Whether the program wants the other side's stones; no if it doesn't negotiate."""
+        self._set_up(position)
+        try:
+            return self._ask("wants_swap", _Swap, stop=stop, **self._limits).swap
+        except _Lacking:
+            return super().wants_swap(position, stop=stop)
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        process, self._process = self._process, None
+        if process:
+            process.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _set_up(self, position: Position) -> None:
+        """Have the program at a position, all of which it is told anew."""
+        game = position.game
+        actions = position.actions_since(game.start())
+        if actions is None:
+            raise ValueError("an engine can only be told a position that was played from the start")
+        if self._process is None:
+            self._process = EngineProcess(self._command, self._patience)
+            if (spoken := self._ask("hello", _Hello).protocol) != VERSION:
+                raise self._failed(f"it speaks version {spoken} of the protocol, not {VERSION}")
+        texts = [game.action_texts[action] for action in actions]
+        self._ask("setup", _Done, game=game.name, options=game.options, actions=texts, seed=self._seed)
+
+    def _ask(
+        self, command: str, kind: type[Result], *, stop: threading.Event | None = None, **fields: Any
+    ) -> Result:
+        assert self._process
+        try:
+            answer = self._process.ask(command, stop=stop, allowance=fields.get("seconds", 0.0), **fields)
+        except EngineFailed:
+            self._process = None
+            raise
+        if answer.error is not None:
+            if answer.error.code == "unknown-command" and command in _MAY_LACK:
+                raise _Lacking(f"it does not know {command}")
+            raise self._failed(f"it refused {command}: {clipped(answer.error.message)}")
+        try:
+            return msgspec.convert(answer.result, kind)
+        except ValueError as error:
+            raise self._failed(f"its answer to {command} is wrong: {error}") from None
+
+    def _failed(self, reason: str) -> EngineFailed:
+        self.close()
+        return EngineFailed(reason)
+
+
+_MAY_LACK = {"name_komi", "choose_player", "wants_swap"}
+
+
+class _Lacking(Exception):  # noqa: N818
+    """The program lacks a command that it may lack."""
+
+
+def _legal(position: Position, text: str) -> int:
+    """The number of a legal action. Raises IllegalAction."""
+    action = position.game.action(text)
+    position.play_action(action)
+    return action

@@ -1,0 +1,244 @@
+"""What our engine does at each command of GTP."""
+
+import dataclasses
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kakomi import __version__, catalog
+from kakomi.bots import Bot
+from kakomi.core import Game, IllegalAction, Position
+from kakomi.draw.text import draw_text
+from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
+from kakomi.protocol.gtp.clock import Clock
+from kakomi.protocol.gtp.syntax import GtpError
+from kakomi.protocol.gtp.vertices import COLOURS, PASS, Vertices, player
+from kakomi.search import Report, Search
+
+Arguments = Sequence[str]
+Action = Callable[[Arguments], str]
+
+
+class GtpEngine:
+    """A game and a bot, driven by GTP commands.
+
+    `given` are the game's options that were asked for; the others follow the board's size. Raises
+    ValueError if GTP has no words for the game, or there is none with these options.
+    """
+
+    def __init__(self, name: str, given: Mapping[str, Any], bot: Bot) -> None:
+        self._name = name
+        self._given = dict(given)
+        self._bot = bot
+        self._clocks: list[Clock | None] = [None, None]
+        self._adviser: Search | None = None
+        self._begin(catalog.game(name, **given))
+        if why_not := Vertices.why_not(self._game):
+            raise ValueError(f"{name} can't be played in GTP: {why_not}")
+        self._commands: dict[str, Action] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "Kakomi",
+            "version": lambda _: __version__,
+            "known_command": self._known_command,
+            "list_commands": lambda _: "\n".join(self._known),
+            "quit": lambda _: "",
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "showboard": self._showboard,
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+        }
+
+    def carry_out(self, name: str, arguments: Arguments) -> str:
+        """What a command answers. Raises GtpError."""
+        if name not in self._commands:
+            raise GtpError("unknown command")
+        return self._commands[name](arguments)
+
+    def analyse(
+        self, name: str, arguments: Arguments, until: threading.Event, tell: Callable[[str], None]
+    ) -> None:
+        """Search until an event; `tell` is called with a line at every interval and in the end.
+
+        Raises GtpError before the first of them.
+        """
+        wanted, position, due = read_wanted(arguments), self._position, 0.0
+        if position.is_over:
+            raise GtpError("the game is over")
+        if wanted.player is not None:
+            self._expect(wanted.player)
+        if self._adviser is None or self._adviser.game != self._game:
+            self._adviser = Search(self._game)
+
+        def tell_in_time(report: Report) -> None:
+            nonlocal due
+            if report.seconds >= due:
+                due = report.seconds + wanted.seconds
+                tell(in_a_line(name, position, report, self._vertices))
+
+        report = self._adviser.run(position, stop=until, on_slice=tell_in_time)
+        tell(in_a_line(name, position, report, self._vertices))
+        until.wait()  # it may have been proven before
+
+    @property
+    def _known(self) -> tuple[str, ...]:
+        return (*self._commands, *ANALYSES)
+
+    @property
+    def _position(self) -> Position:
+        return self._positions[-1]
+
+    def _begin(self, game: Game, actions: Sequence[int] = ()) -> None:
+        self._game = game
+        self._vertices = Vertices(game)
+        self._positions = [game.start()]
+        for action in actions:
+            self._positions.append(self._position.play_action(action))
+
+    def _known_command(self, arguments: Arguments) -> str:
+        return "true" if _only(arguments) in self._known else "false"
+
+    def _boardsize(self, arguments: Arguments) -> str:
+        size = _whole(_only(arguments))
+        try:
+            game = catalog.game(self._name, **{**self._given, "size": size})
+        except ValueError as error:
+            raise GtpError(f"unacceptable size: {error}") from None
+        self._given["size"] = size
+        self._begin(game)
+        return ""
+
+    def _clear_board(self, arguments: Arguments) -> str:
+        self._begin(self._game)
+        return ""
+
+    def _komi(self, arguments: Arguments) -> str:
+        komi, option = _number(_only(arguments)), self._game.description.komi_option
+        if not option and komi != 0:
+            raise GtpError(f"unacceptable komi: {self._name} has none")
+        if option:
+            komi = int(komi) if komi.is_integer() else komi
+            try:
+                game = catalog.game(self._name, **{**self._game.options, option: komi})
+            except ValueError as error:
+                raise GtpError(f"unacceptable komi: {error}") from None
+            self._given[option] = komi
+            self._begin(game, self._position.actions_since(self._positions[0]) or ())
+        return ""
+
+    def _play(self, arguments: Arguments) -> str:
+        if len(arguments) != 2:
+            raise GtpError("syntax error: a colour and a vertex are needed")
+        who, vertex = player(arguments[0]), arguments[1]
+        if self._position.is_over and vertex.lower() == PASS:
+            return ""
+        action = self._vertices.action(vertex)
+        self._expect(who, "illegal move: ")
+        self._advance(action)
+        return ""
+
+    def _genmove(self, arguments: Arguments) -> str:
+        action = self._chosen(arguments)
+        if action is None:
+            return PASS
+        self._advance(action)
+        return self._vertices.vertex(action)
+
+    def _reg_genmove(self, arguments: Arguments) -> str:
+        action = self._chosen(arguments)
+        return PASS if action is None else self._vertices.vertex(action)
+
+    def _undo(self, arguments: Arguments) -> str:
+        if len(self._positions) == 1:
+            raise GtpError("cannot undo")
+        self._positions.pop()
+        return ""
+
+    def _showboard(self, arguments: Arguments) -> str:
+        scene, vertices = self._position.scene(), self._vertices
+        labelled = dataclasses.replace(scene.geometry, rows=vertices.rows, columns=vertices.columns)
+        return "\n" + draw_text(dataclasses.replace(scene, geometry=labelled))
+
+    def _final_score(self, arguments: Arguments) -> str:
+        if not self._position.is_over:
+            raise GtpError("cannot score: the game isn't over")
+        black, white = self._position.scores()
+        return "0" if black == white else f"{'B' if black > white else 'W'}+{abs(black - white):g}"
+
+    def _time_settings(self, arguments: Arguments) -> str:
+        if len(arguments) != 3:
+            raise GtpError("syntax error: a main time, a period and its stones are needed")
+        main, period, stones = _number(arguments[0]), _number(arguments[1]), _whole(arguments[2])
+        self._clocks = [Clock.set_to(main, period, stones)] * 2
+        return ""
+
+    def _time_left(self, arguments: Arguments) -> str:
+        if len(arguments) != 3:
+            raise GtpError("syntax error: a colour, a time and its stones are needed")
+        who, seconds, stones = player(arguments[0]), _number(arguments[1]), _whole(arguments[2])
+        clock = self._clocks[who] or Clock(0.0, 0, 0.0, 0)
+        self._clocks[who] = clock.corrected(seconds, stones)
+        return ""
+
+    def _chosen(self, arguments: Arguments) -> int | None:
+        """The bot's action, stopped when its share of the time is up; None if the game is over."""
+        who = player(_only(arguments))
+        if self._position.is_over:
+            return None
+        self._expect(who)
+        clock, stop, started = self._clocks[who], threading.Event(), time.monotonic()
+        if clock is None:
+            return self._bot.choose(self._position)
+        timer = threading.Timer(clock.share, stop.set)
+        timer.start()
+        try:
+            return self._bot.choose(self._position, stop=stop)
+        finally:
+            timer.cancel()
+            self._clocks[who] = clock.after(time.monotonic() - started)
+
+    def _expect(self, who: int, prefix: str = "") -> None:
+        if who != self._position.to_move and not self._position.is_over:
+            raise GtpError(f"{prefix}it is {COLOURS[self._position.to_move]}'s turn")
+
+    def _advance(self, action: int) -> None:
+        try:
+            self._positions.append(self._position.play_action(action))
+        except IllegalAction:
+            raise GtpError(f"illegal move: {self._why_illegal(action)}") from None
+
+    def _why_illegal(self, action: int) -> str:
+        """The reason without the action, whose name in the game isn't GTP's."""
+        if self._position.is_over:
+            return "the game is over"
+        return str(self._game.description.explain.why_illegal(self._position, action))
+
+
+def _only(arguments: Arguments) -> str:
+    if len(arguments) != 1:
+        raise GtpError("syntax error: one argument is needed")
+    return arguments[0]
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise GtpError("syntax error: a whole number is needed")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not abs(number) < 1e9:
+        raise GtpError("syntax error: a number is needed")
+    return number

@@ -1,0 +1,74 @@
+"""An engine at the other end of two pipes."""
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from kakomi.protocol import requests as ask
+from kakomi.protocol.engine import Engine
+from kakomi.protocol.inbox import Inbox, Job
+from kakomi.protocol.refusal import Code, Refusal, fault
+from kakomi.protocol.requests import Id
+
+
+def serve(engine: Engine, lines: Iterable[bytes | None], write: Callable[[bytes], None]) -> None:
+    """Answer requests until `quit` or the end of the lines.
+
+    `lines` are a client's, None for one that is too long; `write` is called with whole lines, one call at
+    a time, and what it raises ends the service.
+    """
+    outbox = Outbox(write)
+    inbox = Inbox(lines, outbox.result)
+    for job in inbox.jobs():
+        match job.request:
+            case Refusal() as refusal:
+                outbox.error(refusal.request, refusal.code, refusal.message)
+            case ask.Quit() as request:
+                outbox.result(request.id, {})
+                return
+            case request if inbox.is_leaving:
+                outbox.error(request.id, "cancelled", "quit came before it was begun")
+            case request:
+                _work(engine, request, job, outbox)
+
+
+class Outbox:
+    """Writes answers, from any thread."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self._lock = threading.Lock()
+
+    def result(self, request: Id, result: dict[str, Any]) -> None:
+        """The good end of a request."""
+        self._put({"id": request, "result": result})
+
+    def error(self, request: Id | None, code: Code, message: str) -> None:
+        """The bad end of a request, or what is wrong with a line."""
+        self._put({"id": request, "error": {"code": code, "message": message}})
+
+    def report(self, request: Id, report: dict[str, Any]) -> None:
+        """What a request has found so far."""
+        self._put({"id": request, "report": report})
+
+    def _put(self, answer: dict[str, Any]) -> None:
+        with self._lock:
+            self._write(msgspec.json.encode(answer) + b"\n")
+
+
+def _work(engine: Engine, request: ask.Request, job: Job, outbox: Outbox) -> None:
+    def tell(report: dict[str, Any]) -> None:
+        outbox.report(request.id, report)
+
+    try:
+        result = engine.answer(request, job.stop, tell)
+    except Refusal as refusal:
+        outbox.error(request.id, refusal.code, refusal.message)
+    except OSError:
+        raise  # nobody reads us any more
+    except Exception as error:  # a fault of ours: the client hears of it, and the engine goes on
+        outbox.error(request.id, "internal", fault(error))
+    else:
+        outbox.result(request.id, result)

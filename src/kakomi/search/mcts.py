@@ -1,0 +1,180 @@
+"""The tree search that the bots play with: Monte-Carlo tree search, any number of players and threads.
+
+What it adds to plain UCT, each a setting of `kakomi.core.Tuning` or advice from the game's policy:
+
+- Proven wins, losses and draws are carried up the tree (MCTS-Solver: M. Winands, Y. Björnsson and
+  J. Saito, 2008; with more players a node is lost for its chooser as soon as anybody else has it won).
+- An action's value begins as the game's prior and what was seen of the action later in the simulations
+  through its parent (AMAF), and becomes its own mean as visits come in (RAVE, with the schedule that
+  minimises the mean squared error: S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action
+  value estimation in computer Go", 2011).
+- Playouts follow the game's policy and end once the result is decided, or after so many plies that the
+  scores then tell enough; a margin may count a little.
+
+Several threads share one tree. A visit is counted on the way down, before its gain is known, which
+keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and J. van den Herik,
+"Parallel Monte-Carlo tree search", 2008); visits and gains are added atomically, without a lock.
+Gains lie between 0, a loss, and 1.
+"""
+
+import math
+
+from kakomi.kernel import driver
+from kakomi.kernel.atomic import add
+from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
+from kakomi.search.gains import give_all, weigh
+from kakomi.search.growth import grow
+from kakomi.search.proof import prove_up
+from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, ROOT
+
+
+@driver
+def simulate(
+    boards,
+    roots,
+    states,
+    scratches,
+    used,
+    nodes,
+    visits,
+    first_children,
+    sums,
+    path,
+    clock,
+    last_played,
+    priors,
+    rng,
+    gains,
+    tunings,
+    n,
+    most_plies,
+):
+    """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
+
+    `visits` and `first_children` are columns of `nodes`. `states`, `path` (node numbers, as long as the
+    deepest line to be kept), `clock` (plies played so far, in tree and playouts), `last_played` (for each
+    player and action the clock when it was last played), `priors` and `gains` (one a player) are this
+    thread's own.
+    """
+    board, state, scratch, tuning = boards[0], states[0], scratches[0], tunings[0]
+    cut = _cut(most_plies, tuning)
+    for made in range(n):
+        if made > 0 and nodes[ROOT].winner != NOBODY:
+            return made
+        states[0] = roots[0]
+        start = clock[0]
+        depth = 0
+        node = ROOT
+        path[0] = ROOT
+        add(visits, ROOT, 1)
+        while depth + 1 < len(path) and not over(board, state):
+            if depth > 0 and nodes[node].winner != NOBODY:
+                break
+            if nodes[node].first_child <= NO_CHILDREN:
+                if depth > 0 and visits[node] <= tuning.expand_after:
+                    break
+                if not grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
+                    break
+            node = _select(nodes, visits, sums, node, tuning)
+            add(visits, node, 1)
+            last_played[state.to_move, nodes[node].action] = clock[0]
+            clock[0] += 1
+            play(board, state, scratch, nodes[node].action)
+            depth += 1
+            path[depth] = node
+        winner = nodes[node].winner
+        if depth > 0 and winner != NOBODY:
+            give_all(gains, board.players, winner)
+        else:
+            played = _finish(board, state, scratch, rng, clock, last_played, cut, tuning)
+            scores(board, state, gains)
+            winner = weigh(gains, board.players, tuning)
+            if played == 0 and winner != NOBODY:
+                give_all(gains, board.players, winner)
+                prove_up(nodes, path, depth, winner)
+        _back_up(nodes, sums, path, depth, gains, board.players)
+        if tuning.equivalence > 0:
+            _share_sightings(nodes, path, depth, gains, last_played, start)
+    return n
+
+
+def _select(nodes, visits, sums, parent, tuning):
+    """A child that wins, else of those that do not lose the one with the highest bound."""
+    first = nodes[parent].first_child
+    player = nodes[first].player
+    width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
+    inverse_equivalence = 1 / tuning.equivalence if tuning.equivalence > 0 else 0.0
+    best, best_bound = first, -math.inf
+    for child in range(first, first + nodes[parent].children):
+        winner = nodes[child].winner
+        n = float(visits[child])
+        if winner != NOBODY:
+            if winner == player:
+                return child
+            if winner != DRAWN:
+                bound = -1e9 + n  # every child loses: the one that took longest to refute
+                if bound > best_bound:
+                    best, best_bound = child, bound
+                continue
+        sightings = nodes[child].sightings
+        inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
+        own = n * (1 + sightings * inverse_equivalence) * inverse
+        value = nodes[child].sighted_gains * inverse
+        if n > 0:
+            value += own * sums[child, player] / n
+        bound = value + width / math.sqrt(n + 1)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+def _cut(most_plies, tuning):
+    """The longest playout, by the game's limit and the tuning's; 0: any length."""
+    cut = int(tuning.playout_plies)
+    if cut == 0 or 0 < most_plies < cut:
+        return most_plies
+    return cut
+
+
+def _finish(board, state, scratch, rng, clock, last_played, cut, tuning):
+    """Play on until the result is decided or the cut (0: none); how many plies that took."""
+    plies = 0
+    while not _is_at_end(board, state, scratch, tuning) and (cut == 0 or plies < cut):
+        if tuning.use_playouts > 0:
+            action = playout_action(board, state, scratch, rng)
+        else:
+            action = sample(board, state, scratch, rng)
+        last_played[state.to_move, action] = clock[0]
+        clock[0] += 1
+        play(board, state, scratch, action)
+        plies += 1
+    return plies
+
+
+def _is_at_end(board, state, scratch, tuning):
+    if tuning.use_decided > 0:
+        return is_decided(board, state, scratch)
+    return over(board, state)
+
+
+def _back_up(nodes, sums, path, depth, gains, players):
+    for i in range(depth + 1):
+        for player in range(players):
+            add(sums[path[i]], player, gains[player])
+
+
+def _share_sightings(nodes, path, depth, gains, last_played, start):
+    """Count the simulation for every action beside the line that its player played later (AMAF).
+
+    Threads may overwrite each other here: these are hints, and a lost one does no harm.
+    """
+    for i in range(depth + 1):
+        first = nodes[path[i]].first_child
+        if first <= NO_CHILDREN:
+            return
+        player = nodes[first].player
+        gain = gains[player]
+        for child in range(first, first + nodes[path[i]].children):
+            if last_played[player, nodes[child].action] >= start + i:
+                nodes[child].sightings += 1
+                nodes[child].sighted_gains += gain

@@ -1,0 +1,44 @@
+"""Taking back what a seat did last."""
+
+from kakomi.core.wording import told
+from kakomi.session.event import Event
+from kakomi.session.leg import Leg
+from kakomi.session.match import Match
+from kakomi.session.refused import Refused
+
+DECISIONS = ("komi", "colour", "swap", "play")
+"""The events that can be taken back: who has left a game does not return to it."""
+
+
+def take_back(match: Match, seat: int) -> Match:
+    """The match when the seat had its last decision before it.
+
+    Within its own turn that is the last action; a turn that is complete is taken back to its start. Finished
+    games stay finished, and who has resigned meanwhile, or whose time was up, stays out. Raises Refused if
+    there is nothing to take back.
+    """
+    if seat in match.leg.resigned_seats:
+        raise Refused(told("seat {seat} has left the game, which can't be taken back", seat=seat))
+    back = _before_last_decision(match, seat)
+    in_own_turn = match.to_act == seat and match.position.turn
+    while not in_own_turn and back.position.turn and back.before:
+        back = back.before
+    return _without_those_who_left(back, match.leg)
+
+
+def _before_last_decision(match: Match, seat: int) -> Match:
+    back: Match | None = match
+    while back and back.last and back.before and len(back.before.legs) == len(match.legs):
+        if back.last.seat == seat and back.last.kind in DECISIONS:
+            return back.before
+        back = back.before
+    raise Refused(told("there is nothing to take back"))
+
+
+def _without_those_who_left(match: Match, leg: Leg) -> Match:
+    for player in leg.resigned:
+        if player not in match.leg.resigned:
+            seat = leg.seat_of(player)
+            assert seat is not None
+            match = match.carry_out(Event(seat, "flag" if player in leg.out_of_time else "resign"))
+    return match

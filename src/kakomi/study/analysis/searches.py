@@ -1,0 +1,90 @@
+"""Many positions searched side by side."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Protocol
+
+from kakomi.core import Game, Position
+from kakomi.search import Search
+from kakomi.study.analysis.effort import Effort
+from kakomi.study.analysis.estimate import Estimate, estimate_of, exact_estimate
+
+Tell = Callable[[str, int, int], None]
+"""Called with what is being done, how many positions are done, and of how many."""
+
+_SEEDS_A_GAME = 1 << 32
+_SEEDS_A_PLY = 1 << 8
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to search."""
+
+    position: Position
+    factor: int = 1
+    """How many times the usual effort."""
+    attempt: int = 0
+    """Questions on a position that differ in this are answered independently of each other."""
+
+
+class Answers(Protocol):
+    """Whoever searches positions."""
+
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
+        """An estimate for each question; None for those that it didn't come to."""
+
+
+class Searches:
+    """Answers questions on a game's positions, on several threads: searches let others run meanwhile.
+
+    Every question gets a search and a seed of its own, so that with limits in simulations the answers
+    don't depend on the number of threads.
+    """
+
+    def __init__(
+        self, game: Game, effort: Effort, *, threads: int, tell: Tell, stop: threading.Event
+    ) -> None:
+        self._game = game
+        self._effort = effort
+        self._threads = threads
+        self._tell = tell
+        self._stop = stop
+
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
+        """An estimate for each question; None for those that were not reached before `stop` was set."""
+        self._compile()
+        with ThreadPoolExecutor(self._threads) as executor:
+            futures = [executor.submit(self._answer, question) for question in questions]
+            try:
+                self._watch(what, futures)
+            except BaseException:
+                self._stop.set()
+                raise
+        return [future.result() for future in futures]
+
+    def _watch(self, what: str, futures: list[Future[Estimate | None]]) -> None:
+        for done, future in enumerate(as_completed(futures), 1):
+            future.result()
+            self._tell(what, done, len(futures))
+
+    def _answer(self, question: Question) -> Estimate | None:
+        position = question.position
+        if self._stop.is_set():
+            return None
+        if position.is_over:
+            return exact_estimate(position)
+        search = Search(self._game, seed=seed_of(self._effort, question))
+        effort = self._effort.times(question.factor)
+        report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
+        return None if self._stop.is_set() else estimate_of(report, position)
+
+    def _compile(self) -> None:
+        """Once, before threads would do it side by side."""
+        Search(self._game, memory_mb=1).run(self._game.start(), simulations=1)
+
+
+def seed_of(effort: Effort, question: Question) -> int:
+    """The seed of the search that answers a question."""
+    return effort.seed * _SEEDS_A_GAME + question.position.ply * _SEEDS_A_PLY + question.attempt

@@ -1,0 +1,53 @@
+"""An analysis in words."""
+
+from kakomi.core.wording import Told, told
+from kakomi.study.analysis.analysis import Analysis
+from kakomi.study.analysis.effort import Effort
+from kakomi.study.analysis.estimate import Estimate, standard_error
+from kakomi.study.analysis.move import Move
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it: `48 %`; what isn't quite certain is not called so."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    return ">99 %" if 0.995 <= chance < 1 else f"{100 * chance:.0f} %"
+
+
+def points(loss: float, error: float) -> str:
+    """A loss in percentage points, with its standard error."""
+    return f"{100 * loss:.1f} ± {100 * error:.1f}"
+
+
+def chances_in_words(estimate: Estimate, analysis: Analysis) -> str:
+    """Everybody's chances, with the standard error of the first player's."""
+    names = analysis.game.player_names
+    told = ", ".join(
+        f"{name} {percent(chance)}" for name, chance in zip(names, estimate.chances, strict=True)
+    )
+    if estimate.is_exact:
+        return told
+    error = standard_error(estimate.chances[0], estimate.simulations, analysis.dispersion)
+    return f"{told} (± {100 * error:.1f})"
+
+
+def verdict(move: Move) -> str:
+    """What a graded action cost, in a sentence without its stop."""
+    texts = move.ply.before.game.action_texts
+    grade = move.grade.word.capitalize() if move.grade else "Good enough"
+    chances = f"{percent(move.promise)} → {percent(move.after.chances[move.ply.player])}"
+    return (
+        f"{grade}: {move.ply.action_text} loses {points(move.loss, move.error)} points "
+        f"({chances}); better is {texts[move.best[0]]}"
+    )
+
+
+def effort_in_words(effort: Effort) -> Told:
+    """The limits of a position's search."""
+    if effort.simulations is None:
+        return told("{seconds:g} s", seconds=effort.seconds)
+    simulations = told("{count:,} simulations", count=effort.simulations)
+    if effort.seconds is None:
+        return simulations
+    seconds = told("{seconds:g} s", seconds=effort.seconds)
+    return told("{simulations} or {seconds}", simulations=simulations, seconds=seconds)

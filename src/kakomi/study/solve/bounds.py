@@ -1,0 +1,65 @@
+"""What is known of a value, and what to ask next."""
+
+from dataclasses import dataclass
+
+FAR = 1 << 14
+"""Beyond any margin."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Between which margins a value lies, both included; None: no bound is known."""
+
+    lower: int | None = None
+    upper: int | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether they leave one value."""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
+    def outcome(self) -> str:
+        """`win`, `draw` or `loss` if that is certain, else what it may be: `draw or win`, or `unknown`."""
+        lower, upper = self._numbers()
+        possible = [
+            name
+            for name, may_be in (("loss", lower < 0), ("draw", lower <= 0 <= upper), ("win", upper > 0))
+            if may_be
+        ]
+        return "unknown" if len(possible) == 3 else " or ".join(possible)
+
+    def answers(self, threshold: int) -> bool:
+        """Whether they say if the value is at least this."""
+        lower, upper = self._numbers()
+        return lower >= threshold or upper < threshold
+
+    def after(self, threshold: int, best: int) -> "Bounds":
+        """What is known after an answer: the value is at least, or at most, `best`."""
+        lower, upper = self._numbers()
+        if best >= threshold:
+            return Bounds(max(lower, best), self.upper)
+        return Bounds(self.lower, min(upper, best))
+
+    def next_threshold(self, guess: int = 1) -> int:
+        """The question to ask next: first near the guess, then who wins at all, then ever wider steps away
+        from the bound that is known, then halfway between both. Raises ValueError if nothing is open."""
+        lower, upper = self._numbers()
+        if lower >= upper:
+            raise ValueError("the value is known: there is nothing to ask")
+        if self.lower is None and self.upper is None:
+            return guess
+        for threshold in (1, 0):
+            if lower < threshold <= upper:
+                return threshold
+        if self.upper is None:
+            return lower + max(1, lower - guess)
+        if self.lower is None:
+            return upper + 1 - max(1, guess - upper)
+        return (lower + upper + 1) // 2
+
+    def _numbers(self) -> tuple[int, int]:
+        return (
+            -FAR if self.lower is None else self.lower,
+            FAR if self.upper is None else self.upper,
+        )

@@ -1,0 +1,107 @@
+"""A solver's work in a file, so that it can go on after a kill: what is known, and the table.
+
+The first line is a JSON object, the rest are the entries of the table as they lie in memory. A file is
+written under another name and then renamed, so that there is always a whole one.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kakomi.kernel.sources import fingerprint
+from kakomi.study.solve import search
+from kakomi.study.solve.bounds import Bounds
+from kakomi.study.solve.solver import Solver
+from kakomi.study.solve.table import ENTRY, PART
+
+FORMAT = "kakomi solve 1"
+LONGEST_HEADER = 1 << 20
+
+
+def save(solver: Solver, path: Path) -> None:
+    """Write a solver's work. Raises OSError if it can't be written."""
+    temporary = path.with_name(path.name + ".part")
+    digest, count = hashlib.blake2b(digest_size=16), 0
+    for part in solver.table.kept():
+        digest.update(part.tobytes())
+        count += len(part)
+    known = {
+        "lower": solver.bounds.lower,
+        "upper": solver.bounds.upper,
+        "cut": solver.cut,
+        "guess": solver.guess,
+        "seconds": round(solver.seconds, 3),
+        "nodes": solver.nodes,
+        "looked_up": int(solver.space.walk["looked_up"]),
+        "entries": count,
+        "digest": digest.hexdigest(),
+    }
+    try:
+        with temporary.open("wb") as file:
+            file.write(json.dumps({**_task(solver), **known}).encode() + b"\n")
+            for part in solver.table.kept():
+                file.write(part.tobytes())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def load(solver: Solver, path: Path) -> None:
+    """Take over the work in a file.
+
+    Raises OSError if it can't be read, ValueError if it is damaged or belongs to something else.
+    """
+    with path.open("rb") as file:
+        header = _header(file.readline(LONGEST_HEADER), path)
+        _check_task(header, _task(solver), path)
+        digest, left = hashlib.blake2b(digest_size=16), header["entries"]
+        while left > 0:
+            content = file.read(min(left, PART) * ENTRY.itemsize)
+            if not content or len(content) % ENTRY.itemsize:
+                break
+            digest.update(content)
+            solver.table.take_in(np.frombuffer(content, ENTRY).copy())
+            left -= len(content) // ENTRY.itemsize
+    if left or digest.hexdigest() != header["digest"]:
+        raise ValueError(f"{path} is damaged; delete it to begin anew")
+    solver.bounds = Bounds(header["lower"], header["upper"])
+    solver.cut, solver.guess = header["cut"], header["guess"]
+    solver.seconds = header["seconds"]
+    solver.space.walk["nodes"], solver.space.walk["looked_up"] = header["nodes"], header["looked_up"]
+
+
+def _task(solver: Solver) -> dict[str, Any]:
+    """What is being solved, and by which code."""
+    game = solver.position.game
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "options": dict(game.options),
+        "position": solver.position.key().hex(),
+        "ply": solver.position.ply,
+        "seat": solver.seat,
+        "code": [fingerprint(name) for name in (search.__name__, solver.space.solving.rules.__name__)],
+    }
+
+
+def _header(line: bytes, path: Path) -> dict[str, Any]:
+    try:
+        header = json.loads(line)
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ValueError(f"{path} holds no work of `kakomi solve`")
+    return header
+
+
+def _check_task(header: dict[str, Any], task: dict[str, Any], path: Path) -> None:
+    for name in ("game", "options", "position", "ply", "seat"):
+        if header.get(name) != task[name]:
+            shown = "" if name == "position" else f" ({header.get(name)}, not {task[name]})"
+            raise ValueError(f"{path} is about another {name}{shown}")
+    if header.get("code") != task["code"]:
+        raise ValueError(f"{path} was written by another version of Kakomi; delete it to begin anew")

@@ -1,0 +1,55 @@
+"""Matches between bots: schedules, play over all cores, results on disk, and what they say.
+
+>>> import kakomi
+>>> from kakomi.study import tournament
+>>> fixtures = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
+>>> standing = tournament.Standing(fixtures)
+>>> for played in tournament.play_games(fixtures, jobs=2):
+...     standing.add(played)
+>>> standing.estimate("2", "1").blocks
+10
+"""
+
+from kakomi.study.tournament.crew import Unplayable
+from kakomi.study.tournament.entrant import PATIENCE_SECONDS, check_entrant
+from kakomi.study.tournament.estimate import Estimate, elo_of, estimated, score_of
+from kakomi.study.tournament.fixture import Fixture, derived_seed
+from kakomi.study.tournament.games import cores, play_games, warm_all
+from kakomi.study.tournament.ledger import Ledger, LedgerError
+from kakomi.study.tournament.played import Effort, Played
+from kakomi.study.tournament.playing import play
+from kakomi.study.tournament.ratings import MissingLibrary, Rating, check_library, ratings
+from kakomi.study.tournament.recording import record_of, save_record
+from kakomi.study.tournament.schedule import schedule
+from kakomi.study.tournament.sprt import Sprt
+from kakomi.study.tournament.standing import Standing, Tally
+
+__all__ = [
+    "PATIENCE_SECONDS",
+    "Effort",
+    "Estimate",
+    "Fixture",
+    "Ledger",
+    "LedgerError",
+    "MissingLibrary",
+    "Played",
+    "Rating",
+    "Sprt",
+    "Standing",
+    "Tally",
+    "Unplayable",
+    "check_entrant",
+    "check_library",
+    "cores",
+    "derived_seed",
+    "elo_of",
+    "estimated",
+    "play",
+    "play_games",
+    "ratings",
+    "record_of",
+    "save_record",
+    "schedule",
+    "score_of",
+    "warm_all",
+]

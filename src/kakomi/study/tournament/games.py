@@ -1,0 +1,59 @@
+"""Playing a whole schedule: over all cores, and on from where it stopped."""
+
+import contextlib
+import os
+from collections.abc import Generator, Sequence
+
+from kakomi.study.tournament.crew import Crew
+from kakomi.study.tournament.entrant import PATIENCE_SECONDS, warm
+from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.ledger import Ledger, LedgerError
+from kakomi.study.tournament.played import Played
+
+
+def play_games(
+    fixtures: Sequence[Fixture],
+    *,
+    jobs: int | None = None,
+    ledger: Ledger | None = None,
+    patience: float = PATIENCE_SECONDS,
+) -> Generator[Played]:
+    """Every game of a schedule: first those that the ledger holds, then the others as they are finished.
+
+    `jobs` processes (as many as there are cores) play one game at a time each, in the order of the
+    schedule; who is idle takes the next, so put long games first where that doesn't matter otherwise. A
+    game is in the ledger before it is handed out. Wrap the iterator in `contextlib.closing` to stop
+    early: closing it ends all processes.
+
+    Raises LedgerError if the ledger has another game under a fixture's number, and Unplayable in the
+    end if there are games of which the processes died.
+    """
+    waiting = []
+    for fixture in fixtures:
+        played = ledger.played.get(fixture.number) if ledger else None
+        if played is None:
+            waiting.append(fixture)
+        elif played.fixture == fixture:
+            yield played
+        else:
+            assert ledger
+            raise LedgerError(f"{ledger.path}: game {fixture.number} is not the one on the schedule")
+    warm_all(waiting)
+    with Crew(min(jobs or cores(), len(waiting)), patience) as crew:
+        for played in crew.play(waiting):
+            if ledger:
+                ledger.add(played)
+            yield played
+
+
+def warm_all(fixtures: Sequence[Fixture]) -> None:
+    """Compile everything once before several processes would do so at the same time."""
+    for spec, game in {(spec, fixture.found_game) for fixture in fixtures for spec in fixture.seats}:
+        warm(spec, game)
+
+
+def cores() -> int:
+    """How many processes can run at once here."""
+    with contextlib.suppress(AttributeError):  # not on every system
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,50 @@
+"""One finished game of a match."""
+
+from itertools import product
+from statistics import fmean
+from typing import Literal
+
+from msgspec import Struct
+
+from kakomi.study.tournament.fixture import Fixture
+
+
+class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player's thinking took, on average over the actions it chose."""
+
+    actions: int
+    seconds: float
+    simulations: float | None = None
+    """None for players who don't count any."""
+
+
+class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a game went. Players are numbered as the game numbers them."""
+
+    fixture: Fixture
+    opening: int
+    """How many of the actions are the opening's."""
+    actions: tuple[str, ...]
+    winners: tuple[int, ...]
+    """All players, if it was a draw."""
+    scores: tuple[int | float, ...]
+    reason: Literal["rules", "counted", "forfeit"]
+    """"counted": cut off at the game's limit of plies and decided by the scores (RULES N12)."""
+    loser: int | None = None
+    """Who forfeited the game."""
+    failure: str = ""
+    """Why, if somebody did."""
+    efforts: tuple[Effort, ...]
+
+    @property
+    def plies(self) -> int:
+        """How many actions were played, with the opening's."""
+        return len(self.actions)
+
+    def share(self, one: str, other: str) -> float:
+        """What one entrant got of the other: 1 for a win, ½ for a draw, 0 for a loss, and if they had
+        several seats the mean over all pairs of them."""
+        seats = list(enumerate(self.fixture.seats))
+        mine = [player in self.winners for player, name in seats if name == one]
+        theirs = [player in self.winners for player, name in seats if name == other]
+        return fmean((1 + won - lost) / 2 for won, lost in product(mine, theirs))

@@ -1,0 +1,82 @@
+"""Ratings of several entrants by the model of Bradley and Terry, fitted by the library choix."""
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from kakomi.study.tournament.standing import Standing
+
+RESAMPLES = 400
+IMAGINARY = 0.1
+"""So many imaginary wins of everybody over everybody keep ratings finite after a clean sweep."""
+ELO = 400 / math.log(10)
+"""Elo points in one unit of the model's logistic scale."""
+
+
+class MissingLibrary(ImportError):  # noqa: N818 (says what is the matter)
+    """The library that fits ratings isn't installed."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An entrant's Elo points, relative to the mean of all, with their 95% interval."""
+
+    entrant: str
+    elo: float
+    low: float
+    high: float
+
+
+def check_library() -> None:
+    """Raises MissingLibrary, saying how to get it."""
+    try:
+        import choix  # noqa: F401
+    except ImportError:
+        raise MissingLibrary(
+            "ratings of more than two entrants need the library choix: pip install 'kakomi[study]'"
+        ) from None
+
+
+def ratings(standing: Standing, entrants: Sequence[str], *, seed: int = 1) -> list[Rating]:
+    """The ratings of all entrants from the complete blocks, best first; none before the first block.
+
+    The intervals come from resampling blocks with replacement. Raises MissingLibrary.
+    """
+    check_library()
+    results = _results(standing, entrants)
+    if not results:
+        return []
+    rng = random.Random(seed)
+    fits = np.array([_fitted(rng.choices(results, k=len(results)), entrants) for _ in range(RESAMPLES)])
+    lows, highs = np.percentile(fits, [2.5, 97.5], axis=0)
+    columns = zip(entrants, _fitted(results, entrants), lows, highs, strict=True)
+    rated = [Rating(name, float(elo), float(low), float(high)) for name, elo, low, high in columns]
+    return sorted(rated, key=lambda rating: -rating.elo)
+
+
+_Result = tuple[int, int, float, int]
+"""Of a block: two entrants by place, the first one's mean score, and the number of games."""
+
+
+def _results(standing: Standing, entrants: Sequence[str]) -> list[_Result]:
+    return [
+        (i, j, score, standing.games_a_block(entrants[i], entrants[j]))
+        for i, j in combinations(range(len(entrants)), 2)
+        for score in standing.block_scores(entrants[i], entrants[j])
+    ]
+
+
+def _fitted(results: Sequence[_Result], entrants: Sequence[str]) -> np.ndarray:
+    """Elo points by the entrants' places; a draw is half a win for both."""
+    import choix
+
+    wins = np.zeros((len(entrants), len(entrants)))
+    for i, j, score, games in results:
+        wins[i, j] += score * games
+        wins[j, i] += (1 - score) * games
+    fit: np.ndarray = choix.ilsr_pairwise_dense(wins, alpha=IMAGINARY) * ELO
+    return fit

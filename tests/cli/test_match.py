@@ -1,0 +1,144 @@
+"""`kakomi match`: what it plays, says and keeps."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from terminal import heed_ctrl_c
+
+from kakomi.cli.main import kakomi as program
+
+Run = Callable[..., Result]
+PAIR = ("random", "simulations:20", "--game", "rin", "--size", "4")
+
+
+@pytest.fixture
+def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `kakomi match` in this process, in a folder of its own; its workers are processes."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return lambda *args: CliRunner().invoke(program, ["match", *args])
+
+
+def test_a_match_of_two_is_played_kept_and_told(match: Run, tmp_path: Path) -> None:
+    terms = (*PAIR, "--games", "5", "--records", "records", "--out", "match.jsonl")
+    data = json.loads(match(*terms, "--json").stdout)
+    pair = data["pairs"][0]
+    assert data["games"] == 6 and pair["wins"] + pair["draws"] + pair["losses"] == 6
+    assert 0 <= pair["low"] <= pair["score"] <= pair["high"] <= 1
+    assert len((tmp_path / "match.jsonl").read_text().splitlines()) == 7
+    assert len(list((tmp_path / "records").iterdir())) == 6
+    shown = CliRunner().invoke(program, ["show", "records/game-0001.json"])
+    assert shown.exit_code == 0 and "simulations:20" in shown.output
+
+    kept = (tmp_path / "match.jsonl").read_bytes()
+    again = match(*terms)
+    assert again.exit_code == 0 and "6 games" in again.stdout and "A–B" in again.stdout
+    assert (tmp_path / "match.jsonl").read_bytes() == kept
+
+    refused = match(*terms, "--seed", "2")
+    assert refused.exit_code == 1 and "seed 1, not 2" in refused.output
+
+
+def test_three_are_rated_and_failures_named(match: Run, tmp_path: Path) -> None:
+    pytest.importorskip("choix")
+    stub = Path(__file__).parent.parent / "protocol" / "stub_engine.py"
+    done = match("random", "simulations:20", f"cmd:{sys.executable} {stub} exits", *PAIR[2:], "--games", "2")
+    assert done.exit_code == 0
+    assert "C forfeits: it ended with exit code 3" in done.stdout
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert [row[0] for row in rows if row and row[0] in ("A–B", "A–C", "B–C")] == ["A–B", "A–C", "B–C"]
+    assert rows[4][0] == "C"  # the last by rating
+    assert list((tmp_path / "state" / "kakomi" / "matches").iterdir())
+
+
+def test_a_sequential_test_stops_the_match(match: Run) -> None:
+    done = match("simulations:30", "random", *PAIR[2:], "--sprt", "-600,0", "--games", "400", "--jobs", "1")
+    assert "A is +0 Elo from B rather than -600" in done.stdout
+    assert "of 400 games" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["random", *PAIR[2:]], "at least two"),
+        (["random", "random", *PAIR[2:]], "entered 2 times"),
+        (["random", "nobody", *PAIR[2:]], "no bot 'nobody'"),
+        (["random", "cmd:", *PAIR[2:]], "names no program"),
+        (["random", "cmd:/no/such/program x", *PAIR[2:]], "no program '/no/such/program'"),
+        (["random", "cmd:'x", *PAIR[2:]], "No closing quotation"),
+        (["random", "1", "--game", "chess"], "no game 'chess'"),
+        ([*PAIR, "--size", "5"], "size 5 isn't possible"),
+        ([*PAIR, "--sprt", "50"], "two Elo differences"),
+        ([*PAIR, "--sprt", "50,0"], "must be smaller"),
+        (["random", "1", "2", *PAIR[2:], "--sprt", "0,50"], "compares two"),
+        ([*PAIR, "--games", "0"], "0 is not in the range"),
+        ([*PAIR, "--patience", "nan"], "--patience"),
+    ],
+)
+def test_what_cannot_be_played_is_said(match: Run, args: list[str], told: str) -> None:
+    refused = match(*args)
+    assert refused.exit_code == 2 and told in refused.output
+
+
+def test_a_file_that_cannot_be_written_is_named(match: Run) -> None:
+    refused = match(*PAIR, "--out", "no/such/folder/match.jsonl")
+    assert (
+        isinstance(refused.exception, OSError) and refused.exception.filename == "no/such/folder/match.jsonl"
+    )
+
+
+def started(folder: Path) -> subprocess.Popen[str]:
+    """A long match in a process group of its own, of which some games are finished."""
+    command = [sys.executable, "-m", "kakomi", "match", *PAIR, "--games", "4000", "--out", "match.jsonl"]
+    running = subprocess.Popen(
+        command,
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=dict(os.environ),
+        preexec_fn=heed_ctrl_c,
+    )
+    deadline = time.monotonic() + 120
+    while not (folder / "match.jsonl").exists() or len((folder / "match.jsonl").read_bytes()) < 1_500:
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    return running
+
+
+def is_gone(group: int) -> bool:
+    """Whether nothing of a process group is left, soon."""
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    running = started(tmp_path)
+    os.killpg(running.pid, signal.SIGINT)
+    said = running.communicate(timeout=60)[1]
+    assert running.returncode == 130
+    assert "--out match.jsonl goes on" in said and "Traceback" not in said
+    assert is_gone(running.pid)
+
+
+def test_a_kill_leaves_nobody_behind_and_the_match_goes_on(match: Run, tmp_path: Path) -> None:
+    running = started(tmp_path)
+    running.kill()
+    running.communicate(timeout=60)
+    assert is_gone(running.pid)
+    kept = (tmp_path / "match.jsonl").read_bytes().count(b"\n") - 1
+    goes_on = match(*PAIR, "--games", str(kept + 4), "--out", "match.jsonl", "--json")
+    assert json.loads(goes_on.stdout)["games"] >= kept + 4

@@ -1,0 +1,61 @@
+"""A game's advice to a search, called as plain Python on a position."""
+
+import random
+from types import ModuleType
+
+import numpy as np
+
+import kakomi
+from kakomi import Position
+from kakomi.kernel import random_state
+
+
+def records(position: Position) -> list[np.record]:
+    """Board, state and scratch: what the functions of a policy take."""
+    arrays = (position.game.board, position.states(), position.game.scratch)
+    return [array.view(np.recarray)[0] for array in arrays]
+
+
+def policy_of(position: Position) -> ModuleType:
+    """The policy of a position's game."""
+    policy = position.game.description.policy
+    assert policy is not None
+    return policy
+
+
+def candidates(position: Position) -> list[int]:
+    """The actions that a search would look at."""
+    board, state, scratch = records(position)
+    n = policy_of(position).candidates(board, state, scratch)
+    return scratch["actions"][:n].tolist()
+
+
+def playout_action(position: Position, seed: int = 1) -> int:
+    """An action as a playout draws it."""
+    return int(policy_of(position).playout_action(*records(position), random_state(seed)))
+
+
+def priors(position: Position) -> dict[str, float]:
+    """What each legal action is said to promise."""
+    board, state, scratch = records(position)
+    legal = position.legal_actions()
+    out = np.full(len(legal), np.nan)
+    scratch["actions"][: len(legal)] = legal
+    policy_of(position).prior(board, state, scratch, len(legal), out)
+    assert scratch["actions"][: len(legal)].tolist() == legal
+    return dict(zip(position.legal(), out.tolist(), strict=True))
+
+
+def advised_game(name: str, seed: int, advice: float, **options: int) -> list[Position]:
+    """A random game, with this share of its actions drawn as playouts draw them."""
+    rng = random.Random(seed)
+    positions = [kakomi.game(name, **options).start()]
+    while not positions[-1].is_over:
+        position = positions[-1]
+        legal = position.legal_actions()
+        action = (
+            playout_action(position, rng.randrange(10**6)) if rng.random() < advice else rng.choice(legal)
+        )
+        assert action in legal
+        positions.append(position.play_action(action))
+    return positions

@@ -1,0 +1,382 @@
+"""The engine in this process: every command, and whatever a line may hold."""
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kakomi
+from kakomi import records
+from kakomi.protocol.engine import Engine
+from kakomi.protocol.lines import MOST_BYTES, lines_of
+from kakomi.protocol.requests import COMMANDS
+from kakomi.protocol.serving import serve
+from kakomi.protocol.thinker import MOST_BOTS, Settings
+from recorded_games import random_record
+
+GAMES = kakomi.names()
+RANDOM = Settings(bot="random")
+
+
+def answers(*lines: bytes | dict[str, Any], settings: Settings = RANDOM) -> list[dict[str, Any]]:
+    """What an engine answers to lines, all of which are there from the start."""
+    written: list[bytes] = []
+    read = [json.dumps(line).encode() if isinstance(line, dict) else line for line in lines]
+    serve(Engine(settings), read, written.append)
+    assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in written)
+    return [json.loads(line) for line in written]
+
+
+def asked(command: str, **fields: Any) -> dict[str, Any]:
+    """The answer to a single request: its result, or its error."""
+    (answer,) = answers({"id": 1, "command": command, **fields})
+    assert answer.keys() in ({"id", "result"}, {"id", "error"}) and answer["id"] == 1
+    outcome: dict[str, Any] = answer.get("result", answer.get("error"))
+    return outcome
+
+
+def test_hello() -> None:
+    hello = asked("hello")
+    assert hello["protocol"] == 1 and hello["version"] == kakomi.__version__
+    assert hello["games"] == GAMES and hello["commands"] == list(COMMANDS)
+
+
+def test_games() -> None:
+    games = {game["name"]: game for game in asked("games")["games"]}
+    assert list(games) == GAMES
+    for name, game in games.items():
+        made = kakomi.game(name)
+        assert {option["name"]: option["default"] for option in game["options"]} == made.options
+        assert all(option["default"] in option["allowed"] for option in game["options"])
+    assert games["lin"]["komi_option"] == "komi"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_told_as_it_is(name: str) -> None:
+    position = kakomi.game(name, **kakomi.catalog.describe(name).quick).start()
+    asks: list[dict[str, Any]] = [
+        {"id": 0, "command": "setup", "game": name, "options": position.game.options},
+    ]
+    path = [position]
+    while not position.is_over and position.ply < 60:
+        text = position.legal()[position.ply * 7 % len(position.legal())]
+        position = position.play(text)
+        path.append(position)
+        asks.append({"id": position.ply, "command": "play", "actions": [text]})
+    for answer, told in zip(answers(*asks), path, strict=True):
+        result = answer["result"]
+        assert result["ply"] == told.ply and result["is_over"] == told.is_over
+        assert result["scores"] == told.scores()
+        assert result["to_move"] == (None if told.is_over else told.to_move)
+        assert result["turn"] == [told.game.action_texts[action] for action in told.turn]
+        assert result["returns"] == (told.returns() if told.is_over else None)
+
+
+def test_show() -> None:
+    position = kakomi.game("rin", size=4).start().play("1,1")
+    fields = {"game": "rin", "options": {"size": 4}, "actions": ["1,1"]}
+    shown = asked("show", drawing="text", overlays=["immune"], **fields)
+    assert shown["drawing"] == position.text(overlays=["immune"])
+    assert shown["legal"] == position.legal() and shown["stones"] == {"1,1": 0}
+    assert asked("show", drawing="svg", theme="dark", **fields)["drawing"] == position.svg(theme="dark")
+    assert "drawing" not in asked("show", **fields)
+
+
+@pytest.mark.parametrize("form", ["object", "json", "sgf"])
+def test_a_record_is_set_up(form: str) -> None:
+    game = kakomi.game("ren", size=4)
+    record = random_record(game, seed=5, most_turns=30)
+    text = records.write(record, game, "sgf" if form == "sgf" else "json").decode()
+    told = asked("setup", record=json.loads(text) if form == "object" else text)
+    end = records.position_after(record, game)
+    assert (told["game"], told["options"], told["ply"]) == (game.name, game.options, end.ply)
+    assert asked("setup", record=text, turn=1)["ply"] == records.position_after(record, game, 1).ply
+    assert asked("setup", record=text, turn=9999)["code"] == "bad-record"
+
+
+def test_a_request_s_own_position_leaves_the_set_up_one_alone() -> None:
+    *_, last = answers(
+        {"id": 1, "command": "setup", "game": "rin", "options": {"size": 4}, "actions": ["1,1"]},
+        {"id": 2, "command": "show", "game": "lin", "options": {"size": 5}, "actions": ["c3"]},
+        {"id": 3, "command": "show", "game": "lin", "options": {"size": 5}, "actions": ["c3", "d3"]},
+        {"id": 4, "command": "show"},
+    )
+    assert (last["result"]["game"], last["result"]["actions"]) == ("rin", ["1,1"])
+
+
+def test_play_plays_all_or_nothing() -> None:
+    _, refused, shown = answers(
+        {"id": 1, "command": "setup", "game": "rin", "options": {"size": 4}},
+        {"id": 2, "command": "play", "actions": ["1,1", "1,2", "1,1"]},
+        {"id": 3, "command": "show"},
+    )
+    assert refused["error"]["code"] == "illegal-action" and "actions[2]" in refused["error"]["message"]
+    assert shown["result"]["actions"] == []
+
+
+def test_an_illegal_action_is_counted_from_the_start_even_after_a_shared_beginning() -> None:
+    rin = {"command": "setup", "game": "rin", "options": {"size": 4}}
+    *_, last = answers(
+        {"id": 1, **rin, "actions": ["1,1", "1,2"]},
+        {"id": 2, **rin, "actions": ["1,1", "1,2", "1,1"]},
+    )
+    assert "actions[2]" in last["error"]["message"]
+
+
+def test_the_seed_decides_and_a_new_one_begins_anew() -> None:
+    def chosen(*seeds: int) -> list[str]:
+        asks = []
+        for number, seed in enumerate(seeds):
+            asks.append({"id": number, "command": "setup", "game": "rin", "seed": seed})
+            asks += [{"id": 100 * number + n, "command": "genmove"} for n in range(1, 4)]
+        told = answers(*asks)
+        return [answer["result"]["action"] for answer in told if "action" in answer["result"]]
+
+    assert chosen(1)[:3] == chosen(2, 1)[3:] != chosen(2)
+    assert len(set(chosen(1, 1))) > 3  # the same seed set up again goes on
+
+
+@pytest.mark.parametrize("limits", [{"simulations": 40}, {"bot": "simulations:40"}, {"seconds": 0.01}, {}])
+def test_genmove_chooses_what_is_legal(limits: dict[str, Any]) -> None:
+    fields = {"game": "rin", "options": {"size": 4}, "actions": ["1,1"]}
+    chosen = asked("genmove", **fields, **limits)
+    assert chosen["to_move"] == 1
+    kakomi.game("rin", size=4).start().play("1,1").play(chosen["action"])
+
+
+def test_an_analysis_counts_what_it_promises() -> None:
+    fields = {"game": "rings", "options": {"size": 2, "players": 3}}
+    found = asked("analyse", simulations=300, lines=3, **fields)
+    assert found["simulations"] == 300 and len(found["lines"]) == 3
+    assert sum(found["chances"]) == pytest.approx(1, abs=1e-3)
+    assert sum(found["returns"]) == pytest.approx(0, abs=1e-3)
+    for value, chance in zip(found["returns"], found["chances"], strict=True):
+        assert chance == pytest.approx((1 + 2 * value) / 3, abs=1e-3)
+    assert found["action"] == found["lines"][0]["action"] == found["principal"][0]
+    position = kakomi.game("rings", size=2, players=3).start()
+    for text in found["principal"]:
+        position = position.play(text)
+
+
+def test_threads_and_memory_are_for_analyses() -> None:
+    request = {"id": 1, "command": "analyse", "game": "rin", "simulations": 20_000}
+    (answer,) = answers(request, settings=Settings(threads=2, memory_mb=2.0))
+    assert answer["result"]["simulations"] == 20_000 and answer["result"]["is_full"]
+
+
+def test_reports_come_before_the_result() -> None:
+    told = answers(
+        {"id": 1, "command": "analyse", "game": "rin", "seconds": 0.3, "every_ms": 30},
+        {"id": 2, "command": "hello"},
+    )
+    *reports, result, hello = told
+    assert hello["id"] == 2 and "result" in result
+    assert len(reports) >= 2
+    made = [report["report"]["simulations"] for report in reports]
+    assert made == sorted(made) and made[-1] <= result["result"]["simulations"]
+    assert all(report["report"].keys() == result["result"].keys() for report in reports)
+
+
+def test_a_stop_ends_what_comes_before_it() -> None:
+    endless = {"command": "analyse", "game": "rin", "options": {"size": 4}}
+    told = answers(
+        {"id": "a", **endless},
+        {"id": "b", **endless},
+        {"id": "stop b", "command": "stop", "target": "b"},
+        {"id": "stop", "command": "stop"},
+        {"id": "stop nothing", "command": "stop", "target": "a"},
+    )
+    results = {answer["id"]: answer["result"] for answer in told}
+    assert results["stop b"] == {"stopped": ["b"]}
+    assert results["stop"] == {"stopped": ["a"]}
+    assert results["stop nothing"] == {"stopped": []}
+    assert all(results[name]["simulations"] >= 1 for name in "ab")
+
+
+def test_a_stop_while_it_thinks() -> None:
+    begun = threading.Event()
+
+    def lines() -> Iterator[bytes]:
+        yield b'{"id": 1, "command": "analyse", "game": "rin", "every_ms": 10}'
+        assert begun.wait(120)
+        yield b'{"id": 2, "command": "stop"}'
+
+    written: list[dict[str, Any]] = []
+
+    def write(line: bytes) -> None:
+        written.append(json.loads(line))
+        begun.set()
+
+    serve(Engine(Settings()), lines(), write)
+    assert [answer["id"] for answer in written if "result" in answer] == [2, 1]
+
+
+def test_the_end_of_input_ends_what_would_never_end() -> None:
+    told = answers({"id": 1, "command": "analyse", "game": "rin"}, {"id": 2, "command": "hello"})
+    assert [answer["id"] for answer in told] == [1, 2]
+
+
+def test_quit_cancels_what_waits() -> None:
+    first = threading.Event()
+
+    def lines() -> Iterator[bytes]:
+        yield b'{"id": 1, "command": "analyse", "game": "rin", "every_ms": 10}'
+        assert first.wait(120)
+        yield b'{"id": 2, "command": "hello"}'
+        yield b'{"id": 3, "command": "quit"}'
+        raise AssertionError("nothing is read after quit")
+
+    written: list[dict[str, Any]] = []
+
+    def write(line: bytes) -> None:
+        written.append(json.loads(line))
+        first.set()
+
+    serve(Engine(Settings()), lines(), write)
+    one, two, three = (answer for answer in written if "report" not in answer)
+    assert one["result"]["simulations"] > 0
+    assert two["error"]["code"] == "cancelled"
+    assert three == {"id": 3, "result": {}}
+
+
+def test_what_can_t_be_written_ends_the_service() -> None:
+    def write(line: bytes) -> None:
+        raise BrokenPipeError
+
+    for line in (b'{"id": 1, "command": "hello"}', b'{"id": 1, "command": "stop"}'):
+        with pytest.raises(BrokenPipeError):
+            serve(Engine(Settings()), [line], write)
+
+
+def test_a_fault_of_ours_is_told_and_survived(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr("kakomi.catalog.describe", fail)
+    failed, hello = answers({"id": 1, "command": "games"}, {"id": 2, "command": "hello"})
+    assert failed["error"] == {"code": "internal", "message": "RuntimeError: two lines"}
+    assert "result" in hello
+
+
+def test_few_bots_are_kept() -> None:
+    fields = {"command": "genmove", "game": "rin", "options": {"size": 4}}
+    bots = [f"simulations:{n + 1}" for n in range(2 * MOST_BOTS)]
+    told = answers(*({"id": n, "bot": bot, **fields} for n, bot in enumerate([*bots, *bots])))
+    assert all("result" in answer for answer in told)
+
+
+HOSTILE = [
+    b"\x00",
+    b"\xff\xfe",
+    b'{"id": 1, "command": "hello\x00"}',
+    b'{"id": "\xff", "command": "hello"}',
+    b'{"id": 1, "command": "hello"',
+    b'{"id": 1, "command": "hello"} {"id": 2}',
+    b"[" * 100_000,
+    b'{"id":' * 100_000,
+    b'{"id": 1, "command": "setup", "record": ' + b"[" * 100_000,
+    b'{"id": 1, "command": "setup", "record": {"a":' + b'{"a":' * 100_000,
+    b'{"id": 1, "command": "setup", "game": "rin", "actions": ["\\ud800"]}',
+    b'{"id": "\\ud800", "command": "hello"}',
+    b'{"id": 1e400, "command": "hello"}',
+    b'{"id": 99999999999999999999999, "command": "hello"}',
+    b'{"id": "' + b"x" * 101 + b'", "command": "hello"}',
+    b'{"id": 1, "command": "setup", "game": "rin", "options": {"size": 1e999}}',
+    b'{"id": 1, "command": "setup", "game": "rin", "options": {"size": 99999999999999999999}}',
+    b'{"id": 1, "command": "setup", "game": "' + b"x" * 100_000 + b'"}',
+    b'{"id": 1, "command": "' + b"x" * 100_000 + b'"}',
+    b'{"id": 1, "command": "hello", "' + b"x" * 100_000 + b'": 1}',
+    b'{"id": 1, "command": "show", "game": "rin", "options": {"' + b"x" * 100_000 + b'": 1}}',
+    b'{"id": 1, "command": "show", "game": "rin", "actions": ["' + b"x" * 100_000 + b'"]}',
+    b'{"id": 1, "command": "show", "game": "rin", "drawing": "' + b"x" * 100_000 + b'"}',
+    b'{"id": 1, "command": "undo", "count": -1}',
+    b'{"id": 1, "command": "genmove", "game": "rin", "seconds": -1}',
+    b'{"id": 1, "command": "genmove", "game": "rin", "seconds": NaN}',
+    b'{"id": 1, "command": "genmove", "game": "rin", "bot": "simulations:nan"}',
+    b'{"id": 1, "command": "play", "actions": []}',
+    b"\xef\xbb\xbf{}",
+]
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_line_gets_one_short_error(line: bytes) -> None:
+    refused, hello = answers(line, {"id": "after", "command": "hello"})
+    assert set(refused["error"]) == {"code", "message"} and refused["error"]["code"] != "internal"
+    assert refused["id"] in (1, None)
+    assert len(refused["error"]["message"]) < 600 and "\n" not in refused["error"]["message"]
+    assert hello["id"] == "after" and "result" in hello
+
+
+def test_a_line_that_is_too_long_is_skipped() -> None:
+    pieces = iter([b"x" * (MOST_BYTES + 1), b"\n", b'{"id": 1, "command": "hello"}\n'])
+    written: list[bytes] = []
+    serve(Engine(Settings()), lines_of(lambda n: next(pieces, b"")), written.append)
+    refused, hello = (json.loads(line) for line in written)
+    assert refused["id"] is None and refused["error"]["code"] == "too-long"
+    assert hello["id"] == 1
+
+
+WORDS = st.sampled_from(["rin", "1,1", "1", "text"])
+
+
+@given(st.binary(max_size=60) | st.text(max_size=40).map(str.encode))
+def test_any_line_gets_one_answer_or_none(line: bytes) -> None:
+    line = line.replace(b"\n", b" ")
+    told = answers(line)
+    assert len(told) == bool(line.strip())
+    assert all(answer["error"]["code"] == "malformed" for answer in told)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=2),
+    max_leaves=4,
+)
+FIELDS = "id game options actions record turn seed count bot drawing komi target"
+
+
+@given(
+    st.sampled_from([name for name in COMMANDS if name != "quit"]),
+    st.dictionaries(st.sampled_from(FIELDS.split()), values, max_size=4),
+)
+def test_any_request_gets_one_answer(command: str, fields: dict[str, Any]) -> None:
+    (answer,) = answers({"command": command, **fields})
+    assert "result" in answer or answer["error"]["code"] != "internal"
+
+
+def test_a_seed_makes_an_answer_independent_of_what_came_before() -> None:
+    fields = {"command": "genmove", "game": "rin", "options": {"size": 4}, "bot": "simulations:60", "seed": 3}
+    other = {"id": 2, "command": "analyse", "game": "rin", "options": {"size": 4}, "simulations": 50}
+    first, _, again = answers({"id": 1, **fields}, other, {"id": 3, **fields})
+    begun_anew = answers(
+        {"id": 1, **{k: v for k, v in fields.items() if k != "seed"}}, settings=Settings(seed=3)
+    )
+    assert first["result"] == again["result"] == begun_anew[0]["result"]
+
+
+def test_a_bot_tells_how_far_it_has_come() -> None:
+    fields = {"game": "rin", "options": {"size": 8}, "actions": ["3,3"], "bot": "simulations:60000"}
+    *reports, last = answers({"id": 1, "command": "genmove", "every_ms": 10, **fields})
+    told = [report["report"] for report in reports]
+    assert told and [each["progress"] for each in told] == sorted(each["progress"] for each in told)
+    assert all(0 <= each["progress"] <= 1 and each["to_move"] == 1 for each in told)
+    assert all(sum(each["chances"]) == pytest.approx(1, abs=1e-3) and each["principal"] for each in told)
+    assert "action" in last["result"]
+
+
+def test_a_bot_may_take_over_the_other_side() -> None:
+    fields = {"game": "lin", "options": {"size": 5, "komi": 0}, "actions": ["c3"], "bot": "simulations:300"}
+    assert asked("genmove", may_swap=True, **fields) == {"swap": True, "to_move": 1}
+    assert "action" in asked("genmove", **fields)
+    refused = asked("genmove", may_swap=True, game="rings", options={"size": 2, "players": 3})
+    assert refused["code"] == "bad-game"
+
+
+def test_what_is_for_bots_does_not_go_with_limits() -> None:
+    for field in ({"may_swap": True}, {"every_ms": 50}):
+        refused = asked("genmove", game="rin", simulations=10, **field)
+        assert refused["code"] == "bad-field" and "are for bots" in refused["message"]

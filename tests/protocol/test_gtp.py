@@ -1,0 +1,352 @@
+"""GTP: its syntax to the letter, its commands on our games, and Sabaki's client at the other end."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from transcripts import PATIENCE_SECONDS
+
+import kakomi
+from kakomi.bots import Bot, RandomBot, make_bot
+from kakomi.core import Position
+from kakomi.protocol.gtp import GtpEngine, serve
+from kakomi.protocol.gtp.clock import Clock
+from kakomi.protocol.gtp.feed import MOST_WAITING
+from kakomi.protocol.gtp.syntax import Command, failure, read_command, success
+from kakomi.protocol.gtp.vertices import Vertices
+from kakomi.protocol.lines import MOST_BYTES
+
+SABAKI = Path(__file__).with_name("sabaki")
+SQUARE = {"lin": 9, "ren": 8, "rin": 8}
+
+
+def talk(*lines: str | bytes | None, game: str = "rin", bot: Bot | None = None, **given: int) -> list[str]:
+    """The responses to lines, without the empty lines that end them."""
+    written: list[bytes] = []
+    read = [line.encode() if isinstance(line, str) else line for line in lines]
+    serve(GtpEngine(game, given, bot or RandomBot(1)), read, written.append)
+    assert all(response.endswith(b"\n\n") and b"\n\n" not in response[:-1] for response in written)
+    return [response.decode()[:-2] for response in written]
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        (b"name", Command("", "name", ())),
+        (b"12 play B C3", Command("12", "play", ("B", "C3"))),
+        (b"  play\tB \t C3  ", Command("", "play", ("B", "C3"))),
+        (b"pl\x01ay B\x7f C3\r", Command("", "play", ("B", "C3"))),
+        (b"1 name # who is there?", Command("1", "name", ())),
+        (b"7", Command("7", "", ())),
+        (b"007 name", Command("007", "name", ())),
+        (b"99999999999 name", Command("", "99999999999", ("name",))),
+        (b"NAME", Command("", "NAME", ())),
+        (b"", None),
+        (b" \t \r", None),
+        (b"# nothing", None),
+        (b"\x00\x01", None),
+    ],
+)
+def test_lines_are_read_as_gtp_says(line: bytes, command: Command | None) -> None:
+    assert read_command(line) == command
+
+
+def test_responses_are_written_as_gtp_says() -> None:
+    assert success("", "C3") == b"= C3\n\n"
+    assert success("3", "a\n\n\nb\n") == b"=3 a\nb\n\n"
+    assert success("") == b"= \n\n"
+    assert failure("3", "unknown command") == b"?3 unknown command\n\n"
+
+
+@pytest.mark.parametrize("name", SQUARE)
+def test_vertices_are_counted_from_the_bottom_left_without_i(name: str) -> None:
+    vertices = Vertices(kakomi.game(name, size={"lin": 19, "ren": 12, "rin": 18}[name]))
+    game = vertices._game
+    names = {"rin": ("17,0", "17,8", "0,17"), "lin": ("a1", "i1", "s19"), "ren": ("a1", "i1", "l12")}[name]
+    far = {"rin": "S18", "lin": "T19", "ren": "M12"}[name]
+    assert [vertices.vertex(game.action(text)) for text in names] == ["A1", "J1", far]
+    for number in range(len(game.actions)):
+        assert vertices.action(vertices.vertex(number)) == number
+
+
+@pytest.mark.parametrize(("name", "size"), SQUARE.items())
+def test_the_required_commands_are_there(name: str, size: int) -> None:
+    required = ["protocol_version", "name", "version", "known_command", "list_commands", "quit"]
+    required += ["boardsize", "clear_board", "komi", "play", "genmove"]
+    listed, *known = talk("list_commands", *(f"known_command {command}" for command in required), game=name)
+    assert set(required) <= set(listed.removeprefix("= ").split("\n"))
+    assert known == ["= true"] * len(known)
+    assert talk("known_command fly", "fly", "protocol_version", game=name) == [
+        "= false",
+        "? unknown command",
+        "= 2",
+    ]
+
+
+@pytest.mark.parametrize(("name", "size"), SQUARE.items())
+def test_a_game_goes_to_its_end(name: str, size: int) -> None:
+    """Both colours are asked, and the one to act plays."""
+    lines = [f"boardsize {SQUARE[name]}", *["genmove b", "genmove w"] * 700, "final_score"]
+    size_set, *played, score = talk(*lines, game=name)
+    assert size_set == "= "
+    assert sum(response.startswith("= ") for response in played) > SQUARE[name]
+    assert {response for response in played if response[0] == "?"} <= {
+        "? it is white's turn",
+        "? it is black's turn",
+    }
+    assert played[-2:] == ["= pass", "= pass"]
+    assert score == "= 0" or score.startswith(("= B+", "= W+"))
+
+
+def test_a_turn_of_rin_is_two_stones() -> None:
+    told = talk("genmove b", "genmove b", "genmove w", "genmove w", "genmove w", "genmove b", size=8)
+    assert [response[0] for response in told] == ["=", "?", "=", "=", "?", "="]
+
+
+def test_the_final_score_counts_komi() -> None:
+    game = ["play b c3", "play w c2", "play b b2", "play w d2"]
+    position = kakomi.game("lin", size=5).start()
+    while not position.is_over:
+        position = position.play(position.legal()[0])
+    vertices = Vertices(position.game)
+    actions = position.actions_since(position.game.start())
+    assert actions
+    game = [f"play {'bw'[n % 2]} {vertices.vertex(action)}" for n, action in enumerate(actions)]
+    plain, *_, komi = talk(*game, "final_score", "komi 24", "final_score", game="lin", size=5)[-3:]
+    black, white = position.scores()
+
+    def told(lead: float) -> str:
+        return "= 0" if not lead else f"= {'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+    assert (plain, komi) == (told(black - white), told(black - white - 24))
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "error"),
+    [
+        ("rin", "play b", "syntax error: a colour and a vertex"),
+        ("rin", "play red a1", "syntax error: a colour is"),
+        ("rin", "play b i1", "syntax error: vertices are A1 to H8"),
+        ("rin", "play b a9", "syntax error: vertices are A1 to H8"),
+        ("rin", "play b a0", "syntax error"),
+        ("rin", "play b a１", "syntax error"),
+        ("rin", "play b pass", "illegal move: Rin has no pass"),
+        ("rin", "play w a1", "illegal move: it is black's turn"),
+        ("rin", "genmove w", "it is black's turn"),
+        ("rin", "genmove", "syntax error"),
+        ("rin", "undo", "cannot undo"),
+        ("rin", "boardsize 9", "unacceptable size: size 9 isn't possible in rin"),
+        ("rin", "boardsize x", "syntax error"),
+        ("rin", "boardsize " + "9" * 5000, "syntax error"),
+        ("rin", "komi 6.5", "unacceptable komi: rin has none"),
+        ("rin", "komi nan", "syntax error"),
+        ("lin", "komi 3", "unacceptable komi: komi 3 isn't possible in lin"),
+        ("lin", "komi 6.5", "unacceptable komi: komi 6.5 isn't possible in lin"),
+        ("rin", "final_score", "cannot score: the game isn't over"),
+        ("rin", "time_settings 1 2", "syntax error"),
+        ("rin", "time_settings 1 2 -3", "syntax error"),
+        ("rin", "7", "unknown command"),
+    ],
+)
+def test_what_can_t_be_done(name: str, line: str, error: str) -> None:
+    (response,) = talk(line, game=name, size=SQUARE[name])
+    number = "7" if line == "7" else ""
+    assert response.startswith(f"?{number} {error}")
+    assert "\n" not in response and len(response) < 300
+
+
+def test_a_line_that_is_too_long() -> None:
+    assert talk(None, "name") == ["? syntax error: the line is too long", "= Kakomi"]
+    assert MOST_BYTES >= 2**20
+
+
+def test_options_that_were_given_stay_and_others_follow_the_size() -> None:
+    assert talk("komi 8", "boardsize 5", "komi 24", "boardsize 9", "boardsize 5", game="lin") == ["= "] * 5
+    (refused,) = talk("boardsize 9", game="lin", size=5, line=3)
+    assert refused.startswith("? unacceptable size: line 3 isn't possible")
+
+
+def test_komi_leaves_the_game_as_it_is() -> None:
+    *_, before, komi, after = talk("play b c3", "showboard", "komi 8", "showboard", game="lin", size=9)
+    assert (before, komi) == (after, "= ")
+
+
+def test_undo_and_clear() -> None:
+    *_, one, undone, empty, cleared = talk(
+        "play b c3", "play w d4", "undo", "showboard", "undo", "showboard", "clear_board", game="lin", size=9
+    )[-4:]
+    assert one.count("X") == 2 and one.count("O") == 1  # with the legend below the board
+    assert (undone, cleared) == ("= ", "= ")
+    assert empty.count("X") == 1
+
+
+def test_what_doesn_t_change_when_it_is_asked_for_advice() -> None:
+    before, advice, after = talk("showboard", "reg_genmove b", "showboard", game="ren", size=8)
+    assert advice.startswith("= ") and before == after
+
+
+class Slow(Bot):
+    """Thinks until it is stopped."""
+
+    def choose(self, position: Position, *, stop: object = None) -> int:
+        assert stop is not None
+        assert stop.wait(60)  # type: ignore[attr-defined]
+        return position.legal_actions()[0]
+
+
+@pytest.mark.parametrize("settings", ["time_settings 1 0 0", "time_settings 0 1 20", "time_left b 1 20"])
+def test_a_bot_is_stopped_when_its_time_is_up(settings: str) -> None:
+    told = talk(settings, "genmove b", bot=Slow("slow"), size=8)
+    assert told == ["= ", "= A8"]
+
+
+def test_the_clock() -> None:
+    assert Clock.set_to(0, 30, 0) is None
+    clock = Clock.set_to(100, 30, 5)
+    assert clock and clock.share == pytest.approx(0.9 * (100 / 20 + 30 / 5))
+    clock = clock.after(60)
+    assert clock.seconds == 40 and clock.share == pytest.approx(0.9 * (40 / 20 + 30 / 5))
+    clock = clock.after(41)
+    assert (clock.seconds, clock.stones) == (30, 5) and clock.share == pytest.approx(0.9 * 6)
+    clock = clock.after(10)
+    assert (clock.seconds, clock.stones) == (20, 4)
+    assert clock.corrected(3, 1).after(1) == clock.corrected(30, 5)
+    assert clock.corrected(0, 0).share > 0
+
+
+def test_a_fault_of_ours_is_told_and_survived() -> None:
+    class Faulty(Bot):
+        def choose(self, position: Position, *, stop: object = None) -> int:
+            raise RuntimeError("two\n\nlines")
+
+    told = talk("1 genmove b", "name", bot=Faulty("faulty"), size=8)
+    assert told == ["?1 internal error: RuntimeError: two  lines", "= Kakomi"]
+
+
+@given(st.binary(max_size=60))
+def test_any_line_gets_one_response_or_none(line: bytes) -> None:
+    line = line.replace(b"\n", b" ")
+    told = talk(line, size=8)
+    assert len(told) == (read_command(line) is not None)
+
+
+@given(
+    st.lists(st.sampled_from(["play", "b", "w", "c3", "i1", "pass", "komi", "0", "#", "\t", "9" * 40, "ß"]))
+)
+def test_any_words_get_one_response_or_none(words: list[str]) -> None:
+    line = " ".join(words)
+    assert len(talk(line, game="lin", size=9)) == (read_command(line.encode()) is not None)
+
+
+@pytest.mark.parametrize(("name", "size"), SQUARE.items())
+def test_sabaki_plays(name: str, size: int) -> None:
+    """Its client sends what it likes to: sizes, komi, undo, replays, numbers, quit."""
+    if not shutil.which("node"):
+        pytest.skip("node isn't installed")
+    if not (SABAKI / "node_modules").exists():
+        pytest.skip("Sabaki's client isn't installed: npm ci --prefix tests/protocol/sabaki")
+    engine = [sys.executable, "-m", "kakomi", "gtp", name, "--bot", "random", "--seed", "5"]
+    drive = ["node", str(SABAKI / "drive.js"), str(size), "12", *engine]
+    run = subprocess.run(drive, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+    assert run.returncode == 0, run.stderr
+    seen = json.loads(run.stdout)
+    assert seen["name"]["content"] == "Kakomi" and seen["undo"] is True
+    position = kakomi.game(name, size=size).start()
+    vertices = Vertices(position.game)
+    boards = [on_board(position)]
+    for colour, vertex in seen["history"]:
+        assert "BW"[position.to_move] == colour
+        position = position.play_action(vertices.action(vertex))
+        boards.append(on_board(position))
+    assert all(told.startswith("it is ") for told in seen["refused"])
+    assert stones(seen["board"]["content"]) == boards[-1]
+    assert stones(seen["undone"]["content"]) == boards[-3]
+    assert sum(stones(seen["replayed"]["content"])) == 1
+    assert seen["illegal"]["error"] is True and seen["illegal"]["content"].startswith("illegal move")
+    assert seen["numbered"] == 42
+    assert seen["analysis"].startswith("info move ") and seen["afterwards"] == "Kakomi"
+
+
+def on_board(position: Position) -> tuple[int, int]:
+    """How many stones each player has."""
+    players = list(position.stones().values())
+    return players.count(0), players.count(1)
+
+
+def stones(drawing: str) -> tuple[int, int]:
+    """How many stones a drawing shows, without its legend."""
+    board = drawing.rpartition("\n")[0]
+    signs = "".join(
+        line.strip("0123456789 ") for line in board.splitlines() if any(c.isdigit() for c in line)
+    )
+    return signs.count("X"), signs.count("O")
+
+
+def analysed(command: str, *, reports: int = 1, size: int = 4) -> list[str]:
+    """The lines of an analysis in Rin that goes on until it has told so much; then the name is asked."""
+    written: list[str] = []
+    enough = threading.Event()
+
+    def write(response: bytes) -> None:
+        written.append(response.decode())
+        if len(written) >= reports:
+            enough.set()
+
+    def lines() -> Iterator[bytes]:
+        yield command.encode()
+        assert enough.wait(PATIENCE_SECONDS)
+        yield b"name"
+
+    serve(GtpEngine("rin", {"size": size}, RandomBot(1)), lines(), write)
+    *response, name = "".join(written).split("\n\n")[:-1]
+    assert name == "= Kakomi" and len(response) == 1
+    return response[0].split("\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [("lz-analyze 2", 10_000), ("kata-analyze b interval 2 minmoves 3", 1), ("5 lz-analyze B", 10_000)],
+)
+def test_an_analysis_goes_on_until_the_next_command(command: str, most: int) -> None:
+    reports = 1 if command.endswith("B") else 3
+    first, *lines = analysed(command, reports=reports)
+    assert first == ("=5" if command.startswith("5") else "=")
+    assert len(lines) >= reports
+    move = r"info move ([A-D][1-4]) visits (\d+) winrate ([\d.]+) order (\d+) pv ([A-D][1-4] ?)+"
+    for line in lines:
+        assert re.fullmatch(f"({move} ?)+", line)
+        told = re.findall(move, line)
+        assert [int(order) for _, _, _, order, _ in told] == list(range(len(told)))
+        assert all(0 <= float(rate) <= most for _, _, rate, _, _ in told)
+    visits = [sum(int(count) for count in re.findall(r"visits (\d+)", line)) for line in lines]
+    assert visits == sorted(visits)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("lz-analyze w", "it is black's turn"),
+        ("lz-analyze b interval x", "syntax error: the interval"),
+        ("kata-analyze interval ²", "syntax error: the interval"),
+    ],
+)
+def test_an_analysis_that_can_t_be(line: str, error: str) -> None:
+    (response,) = talk(line, size=4)
+    assert response.startswith(f"? {error}")
+
+
+def test_lines_wait_in_order() -> None:
+    many = [f"{n} name" for n in range(3 * MOST_WAITING)]
+    assert talk(*many) == [f"={n} Kakomi" for n in range(3 * MOST_WAITING)]
+
+
+def test_bots_by_name() -> None:
+    assert talk("genmove b", bot=make_bot("simulations:5"), game="rin", size=4)[0].startswith("= ")

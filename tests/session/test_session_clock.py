@@ -1,0 +1,138 @@
+"""Clocks: whose time runs, what a turn adds, and what happens when the time is up."""
+
+import pytest
+from told_tables import WITH_BOT, begun, told
+
+from kakomi.session import Ending, Entry, Refused, Seat, Table, TimeControl
+from kakomi.session.record import record_of
+
+FISCHER = TimeControl(60, 5)
+SIMPLE = TimeControl(30, kind="simple")
+
+
+def opened(time: TimeControl = FISCHER, seats: tuple[Seat, ...] = WITH_BOT) -> Table:
+    """Rin after everybody's first turn, at the moment 1100."""
+    return told(begun(seats=seats, time=time), "0 play 0,0 @1040", "1 play 1,1 2,2 @1100")
+
+
+def test_without_a_clock_nothing_is_ever_due() -> None:
+    table = told(begun(), "0 play 0,0 @1e9")
+    assert table.remaining(2e9) is table.due(2e9) is table.next_due() is None
+
+
+def test_a_first_turn_takes_no_time_and_adds_none() -> None:
+    table = begun(time=FISCHER)
+    assert table.next_due() is table.due(1e9) is None
+    table = told(table, "0 play 0,0 @5000")
+    assert table.remaining(9000) == (60, 60)
+    assert table.next_due() is None
+    table = told(table, "1 play 1,1 @9000", "1 play 2,2 @9500")
+    assert table.remaining(9510) == (50, 60)
+    assert table.next_due() == 9560
+
+
+def test_negotiating_takes_no_time() -> None:
+    table = begun("lin", time=FISCHER, negotiate=True, size=5)
+    table = told(table, "0 komi 4 @4000", "1 colour 0 @9000")
+    assert table.remaining(9500) == (60, 60)
+
+
+def test_fischer_adds_the_increment_at_the_end_of_a_turn_whatever_its_actions() -> None:
+    table = told(opened(), "0 play 3,3 @1110")
+    assert table.remaining(1110) == (50, 60)
+    table = told(table, "0 play 3,2 @1120")
+    assert table.remaining(1120) == (45, 60)
+    assert table.next_due() == 1180
+    table = told(table, "1 play 0,3 3,0 @1121")
+    assert table.remaining(1121) == (45, 64)
+
+
+def test_a_simple_clock_has_the_same_time_for_every_turn() -> None:
+    table = told(opened(SIMPLE), "0 play 3,3 @1120")
+    assert table.remaining(1120) == (10, 30)
+    table = told(table, "0 play 3,2 @1129")
+    assert table.next_due() == 1159
+    table = told(table, "1 play 0,3 3,0 @1140")
+    assert table.remaining(1140)[0] == 30  # type: ignore[index]
+    assert table.next_due() == 1170
+
+
+def test_offers_and_answers_cost_the_time_of_who_is_to_act() -> None:
+    table = told(opened(seats=(Seat("Ada"), Seat("Ben"))), "1 offer draw @1110", "0 decline @1120")
+    assert table.remaining(1120) == (40, 60)
+    assert table.next_due() == 1160
+
+
+def test_a_flag_falls_exactly_when_the_time_is_up() -> None:
+    table = opened()
+    assert table.due(1159.999) is None
+    assert table.due(1160) == Entry(None, "flag", 0, 1160)
+    for line, message in [
+        ("- flag 0 @1159.999", "seat 0's time isn't up"),
+        ("- flag 1 @1160", "seat 1's time isn't up"),
+        ("0 play 3,3 @1160", "seat 0's time is up, which has to be entered first"),
+        ("1 resign @1160", "has to be entered first"),
+    ]:
+        with pytest.raises(Refused, match=message):
+            told(table, line)
+    over = table.carry_out(table.due(1200))  # type: ignore[arg-type]
+    assert over.ending == Ending("time", (1,), (1.0, 2.0))
+    assert over.remaining(9999) == (0, 60)
+    assert over.due(9999) is over.next_due() is None
+    result = record_of(over.match).result
+    assert result is not None
+    assert (result.reason, result.winners) == ("time", (1,))
+    assert Table.from_json(over.to_json()).ending == over.ending
+
+
+def test_a_bot_can_lose_on_time() -> None:
+    table = told(opened(), "0 play 3,3 3,2 @1101")
+    assert table.due(1161) == Entry(None, "flag", 1, 1161)
+
+
+def test_a_clock_that_was_set_back_takes_no_time_away() -> None:
+    table = told(opened(), "0 play 3,3 @900")
+    assert table.at == 1100
+    assert table.history[-1].at == 1100
+    assert table.remaining(1000) == (60, 60)
+    assert table.due(900) is None
+
+
+def test_a_takeback_gives_no_time_back() -> None:
+    table = told(opened(), "0 play 3,3 3,2 @1130", "1 play 0,3 3,0 @1150")
+    assert table.remaining(1150) == (35, 45)
+    back = told(table, "0 takeback @1155")
+    assert back.to_act == 0
+    assert back.remaining(1155) == (30, 45)
+    first = told(back, "0 takeback @1156")
+    assert first.to_act == 0
+    assert first.next_due() == 1185, "a first turn that is played again takes time"
+
+
+def test_every_game_of_a_match_begins_with_full_clocks() -> None:
+    table = told(begun("ren", time=FISCHER, legs=2), "0 play a1 @1001", "1 play a2 @1002", "0 play d4 @1030")
+    assert table.remaining(1030) == (37, 60)
+    table = told(table, "- flag 1 @1090")
+    assert table.to_act == 1
+    assert table.match.results()[0].reason == "time"
+    assert table.match.results()[0].points == (10, 0)
+    assert table.remaining(2000) == (60, 60)
+    assert table.next_due() is None
+
+
+def test_among_several_who_is_out_of_time_leaves_and_the_others_go_on() -> None:
+    """RULES G8."""
+    table = begun("rings", [Seat(str(seat)) for seat in range(3)], time=FISCHER, size=2, players=3)
+    for moment in range(1001, 1004):
+        table = told(table, f"{table.to_act} play {table.match.position.legal()[0]} @{moment}")
+    table = told(table, "- flag 0 @1070")
+    assert not table.is_over
+    assert (table.to_act, table.match.leg.resigned_seats) == (1, (0,))
+    assert table.next_due() == 1130
+    table = told(table, "- flag 1 @1130")
+    assert table.ending is not None
+    assert (table.ending.reason, table.ending.winners) == ("time", (2,))
+    record = record_of(table.match)
+    assert [resigned.player for resigned in record.resignations] == [0]
+    assert record.result is not None
+    assert record.result.reason == "time"

@@ -1,0 +1,44 @@
+"""Tables to test with, and a short way to write entries down."""
+
+from collections.abc import Sequence
+
+import kakomi
+from kakomi.session import Entry, Seat, Table, Terms, TimeControl
+
+PEOPLE = (Seat("Ada"), Seat("Ben"))
+WITH_BOT = (Seat("Ada"), Seat("Level 1", bot="1"))
+
+
+def begun(
+    name: str = "rin",
+    seats: Sequence[Seat] = PEOPLE,
+    *,
+    time: TimeControl | None = None,
+    legs: int = 1,
+    negotiate: bool = False,
+    swap: bool = False,
+    **options: int,
+) -> Table:
+    """A table of a small board, begun at the moment 1000."""
+    game = kakomi.game(name, **({"size": 4} | options))
+    return Table.begun(Terms(game, legs=legs, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0)
+
+
+def told(table: Table, *lines: str) -> Table:
+    """The table after entries written like `0 play 0,0 @1010`: seat, kind, value, moment.
+
+    Without a moment it is that of the entry before; the site is seat `-`.
+    """
+    for line in lines:
+        words, _, moment = line.partition(" @")
+        seat, kind, *value = words.split(" ", 2)
+        given = int(value[0]) if value and kind in ("komi", "colour", "flag") else value[0] if value else None
+        at = float(moment) if moment else table.at
+        table = table.carry_out(Entry(None if seat == "-" else int(seat), kind, given, at))
+    return table
+
+
+def texts(table: Table) -> list[str]:
+    """What has been played in the game that is going on."""
+    leg = table.match.leg
+    return [leg.game.action_texts[action] for action in leg.actions()]

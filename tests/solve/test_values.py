@@ -1,0 +1,111 @@
+"""The solver agrees with brute force over the slow references, wherever that can go."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import brute_force
+import pytest
+
+import kakomi
+from kakomi import Game, Position
+from kakomi.catalog import describe
+from kakomi.core.solving import plain_solving
+from kakomi.kernel import use_mode
+from kakomi.study.solve import Solver, space
+from reference import Position as Reference
+from reference import make
+
+LATE = [
+    ("rin", {"size": 4}, 0),
+    ("rin", {"size": 6}, 1),  # too large for exact keys
+    ("rive", {"size": 2}, 0),
+    ("rive", {"size": 3}, 1),
+    ("lin", {"size": 5, "line": 3}, 0),
+    ("lin", {"size": 5, "line": 4, "komi": 6}, 1),
+    ("lin", {"size": 7, "line": 6}, 0),
+    ("ren", {"size": 4}, 0),
+    ("ren", {"size": 5, "rui_limit": 1, "lead": 2}, 1),
+    ("rings", {"size": 2}, 0),
+    ("rings", {"size": 2, "players": 3}, 2),
+]
+LEAVES = 300
+SEEDS = range(3)
+
+
+def reached(game: Game, actions: list[str]) -> Position:
+    position = game.start()
+    for action in actions:
+        position = position.play(action)
+    return position
+
+
+def replayed(name: str, options: Mapping[str, int], actions: list[str]) -> Reference:
+    position = make(name, **options)
+    for action in actions:
+        position.play(action)
+    return position
+
+
+def solved(position: Position, seat: int = 0, memory_mb: float = 1) -> Solver:
+    solver = Solver(position, seat, memory_mb)
+    assert solver.run()
+    return solver
+
+
+def margin(position: Position, seat: int) -> int:
+    scores = position.scores()
+    return int(scores[seat] - max(score for player, score in enumerate(scores) if player != seat))
+
+
+@pytest.mark.parametrize(("name", "options", "seat"), LATE, ids=str)
+def test_late_positions(name: str, options: dict[str, int], seat: int) -> None:
+    for seed in SEEDS:
+        actions = brute_force.late_game(name, options, seed, LEAVES)
+        position = reached(kakomi.game(name, **options), actions)
+        solver = solved(position, seat)
+        assert solver.value == brute_force.value(replayed(name, options, actions), seat)
+        line = solver.line()
+        assert line is not None
+        for action in line:
+            position = position.play_action(action)
+        assert position.is_over and margin(position, seat) == solver.value
+
+
+def test_rive_of_side_2_as_a_whole() -> None:
+    """Only the first stone is placed: on the six cells of the edge it is the same."""
+    for first in ("b2", "a1"):
+        solver = solved(kakomi.game("rive", size=2).start().play(first))
+        assert solver.value == brute_force.value(replayed("rive", {"size": 2}, [first]), 0)
+
+
+@pytest.mark.parametrize("most_plies", [1, 2, 4])
+def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
+    """RULES N12, with a nearer limit."""
+    for seed in SEEDS:
+        actions = brute_force.late_game("ren", {"size": 4}, seed, LEAVES)[:-1]
+        limit = len(actions) + most_plies
+        limited = replace(describe("ren"), ply_limit=lambda *_, limit=limit: limit)
+        solver = solved(reached(Game(limited, {"size": 4}), actions))
+        assert solver.value == brute_force.value(replayed("ren", {"size": 4}, actions), 0, most_plies)
+
+
+def test_a_game_that_says_nothing_about_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the identity fields tell positions apart, and no symmetry is made use of."""
+    monkeypatch.setattr(space, "solving_of", plain_solving)
+    position = reached(kakomi.game("rive", size=2), ["b2"])
+    assert solved(position).space.keys.symmetries == 1
+    assert solved(position).value == brute_force.value(replayed("rive", {"size": 2}, ["b2"]), 0)
+
+
+def test_a_table_of_four_places_is_enough() -> None:
+    for actions in ("b2 a1", "b2 a1 c1"):
+        position = reached(kakomi.game("rive", size=2), actions.split())
+        assert solved(position, memory_mb=0).value == solved(position).value
+
+
+def test_interpreted_it_finds_the_same() -> None:
+    position = reached(kakomi.game("rive", size=2), ["b2", "a1"])
+    compiled = solved(position)
+    with use_mode("interpreted"):
+        interpreted = solved(position)
+    assert (interpreted.value, interpreted.nodes) == (compiled.value, compiled.nodes)

@@ -1,0 +1,59 @@
+"""Scores and Elo differences with their intervals."""
+
+import math
+import random
+
+import pytest
+
+from kakomi.study.tournament import elo_of, estimated, score_of
+
+
+def test_elo_and_score_are_each_others_inverse() -> None:
+    assert elo_of(10 / 11) == pytest.approx(400)
+    assert score_of(0) == 0.5
+    assert [elo_of(score_of(elo)) for elo in (-700, -3, 120)] == pytest.approx([-700, -3, 120])
+    assert elo_of(1) == math.inf and elo_of(0) == -math.inf
+
+
+def test_nothing_is_estimated_from_nothing() -> None:
+    assert estimated([], 2) is None
+
+
+@pytest.mark.parametrize("sweep", [0.0, 1.0])
+def test_a_clean_sweep_leaves_doubt(sweep: float) -> None:
+    estimate = estimated([sweep] * 10, 2)
+    assert estimate and estimate.score == sweep
+    assert estimate.high - estimate.low == pytest.approx(
+        1.96**2 / (10 + 1.96**2), rel=1e-3
+    )  # Wilson's, by hand
+
+
+def test_independent_games_give_wilsons_interval() -> None:
+    """100 wins in 160 games, in pairs as chance would have them: by hand 0.548 to 0.696."""
+    estimate = estimated([1.0] * 31 + [0.5] * 38 + [0.0] * 11, 2)
+    assert estimate and estimate.score == 0.625
+    assert (estimate.low, estimate.high) == pytest.approx((0.548, 0.696), abs=0.003)
+
+
+def test_openings_that_decide_games_make_no_doubt_about_the_players() -> None:
+    """In every pair each side wins once, as Black: that is nearly sure to be an even match."""
+    estimate = estimated([0.5] * 100, 2)
+    assert estimate and estimate.low > 0.49 and estimate.high < 0.51
+
+
+@pytest.mark.parametrize(("strength", "bias", "draws"), [(0.5, 0.0, 0.0), (0.6, 0.3, 0.0), (0.85, 0.1, 0.2)])
+def test_the_interval_holds_the_truth_95_times_in_100(strength: float, bias: float, draws: float) -> None:
+    rng = random.Random(7)
+
+    def game(colour: int) -> float:
+        if rng.random() < draws:
+            return 0.5
+        return float(rng.random() < strength + colour * bias)
+
+    truth = draws / 2 + (1 - draws) * strength
+    hits = 0
+    for _ in range(1000):
+        estimate = estimated([(game(1) + game(-1)) / 2 for _ in range(50)], 2)
+        assert estimate
+        hits += estimate.low <= truth <= estimate.high
+    assert 0.92 < hits / 1000 < 0.98
