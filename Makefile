@@ -10,11 +10,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
 
-.PHONY: help setup play test check format bench soak lock clean
+.PHONY: help setup play test check format bench messages soak load lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
-	@echo "make play   sets itself up and starts the games in the terminal"
+	@echo "make play   sets itself up and opens the games in the browser"
 	@echo "make test   sets itself up and runs all tests; ARGS='-k rin -x' goes to pytest"
 	@echo
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-8s %s\n' "$$name" "$$says"; done
@@ -36,8 +36,8 @@ $(READY): requirements.lock pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(READY) ## Play in the terminal
-	@$(BIN)/kakomi play
+play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
+	@$(BIN)/kakomi serve $(ARGS)
 
 test: $(READY) ## Run all tests, in at most 6 minutes on two cores
 	@$(PYTEST) -n 2 --dist worksteal $(ARGS)
@@ -59,9 +59,17 @@ $(READY_TO_BENCH): $(READY) requirements-bench.lock
 	@$(PIP) install --require-hashes -r requirements-bench.lock
 	@touch $@
 
+messages: $(READY) ## Bring the catalogues of translations up to date
+	@$(BIN)/python -m tests.messages
+
 SECONDS ?= 600
-soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600)
+KILLS ?= 200
+soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600); kill servers, KILLS times (200)
 	@$(BIN)/python -m tests.soak --seconds $(SECONDS) $(ARGS)
+	@$(BIN)/python -m tests.soak.kills --kills $(KILLS)
+
+load: $(READY) ## Measure what the site bears, beside its load, and write it into docs/operations.md
+	@$(BIN)/python -m benchmarks.load $(ARGS)
 
 # `uv` reads no pip configuration, so no index of this machine gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header

@@ -1,0 +1,75 @@
+"""A browser without a screen, for many at once: requests with cookies, forms, and a stream of news."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+PATIENCE = 60.0
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+@dataclass
+class Browser:
+    """One guest, at one of the site's processes."""
+
+    port: int
+    cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": secrets.token_hex(16)})
+    """The token is whatever the browser brings, as long as cookie and header agree."""
+
+    async def get(self, path: str) -> Answer:
+        return await self._asked("GET", path, "")
+
+    async def post(self, path: str, form: Mapping[str, object]) -> Answer:
+        return await self._asked("POST", path, urlencode(form))
+
+    async def news(self, path: str) -> AsyncIterator[int]:
+        """The numbers that a stream of events tells of a table."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            writer.write(self._request("GET", path, ""))
+            kind = b""
+            while line := await reader.readline():
+                if line.startswith(b"event: "):
+                    kind = line[7:].strip()
+                elif line.startswith(b"data: ") and kind == b"table":
+                    yield int(line[6:])
+        finally:
+            writer.close()
+
+    async def _asked(self, method: str, path: str, body: str) -> Answer:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            try:
+                writer.write(self._request(method, path, body))
+                return self._answer(await reader.read())
+            finally:
+                writer.close()
+
+    def _request(self, method: str, path: str, body: str) -> bytes:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return (
+            f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nHX-Request: true\r\n"
+            f"Cookie: {cookies}\r\nX-CSRFToken: {self.cookies['csrftoken']}\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        ).encode()
+
+    def _answer(self, data: bytes) -> Answer:
+        head, _, text = data.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        headers = {}
+        for line in lines:
+            name, _, value = line.partition(": ")
+            headers[name.lower()] = value
+            if name.lower() == "set-cookie":
+                cookie, _, _ = value.partition(";")
+                name, _, value = cookie.partition("=")
+                self.cookies[name] = value
+        return Answer(int(first.split()[1]), headers, text.decode())

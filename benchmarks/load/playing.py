@@ -1,0 +1,125 @@
+"""A table at which two people play by link, each with the page open, and what they wait for."""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.load.browser import Answer, Browser
+from kakomi import catalog
+from kakomi.core import Position
+
+
+@dataclass
+class Waits:
+    """Seconds that people waited, for each thing they did."""
+
+    act: list[float] = field(default_factory=list)
+    """From a click until the board as it is then has arrived."""
+    news: list[float] = field(default_factory=list)
+    """From one player's click until the other's page has heard of it."""
+    look: list[float] = field(default_factory=list)
+    """From there until it has the board."""
+    refused: list[str] = field(default_factory=list)
+    listeners: int = 0
+
+
+class Playing:
+    """One table, after the other, for ever."""
+
+    def __init__(self, ports: Sequence[int], name: str, chance: random.Random) -> None:
+        self._ports, self._name, self._chance = ports, name, chance
+        self.waits = Waits()
+        self._listening: list[asyncio.Task[None]] = []
+
+    async def sit_down(self) -> None:
+        """Both, with their pages open."""
+        host, friend = (Browser(self._ports[seat % len(self._ports)]) for seat in range(2))
+        begun = await host.post(f"/play/{self._name}", {"opponent": "friend", "side": 0})
+        self._page = begun.headers.get("location") or begun.headers.get("hx-redirect", "")
+        invitation = re.search(r"/join/[\w-]+", (await host.get(self._page)).text)
+        if invitation is None:
+            raise RuntimeError(f"a game of {self._name} could not be opened: {begun}")
+        await friend.post(invitation[0], {})
+        self._players = [host, friend]
+        self._game = catalog.game(self._name)
+        self._position: Position = self._game.start()
+        self._draft: list[str] = []
+        self._entries = 0
+        self._news = 1  # that somebody has sat down
+        self._acted_at = 0.0
+        self._listening = [asyncio.create_task(self._listen(seat)) for seat in range(2)]
+
+    async def play(self, every: float, until: float) -> None:
+        """One action after the other, `every` so many seconds, until a moment of the event loop's clock."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._chance.random() * every
+        while due < until:
+            await asyncio.sleep(due - loop.time())
+            await self._act()
+            due = max(due + every, loop.time())
+            if self._position.is_over:
+                await self.get_up()
+                await self.sit_down()
+
+    async def get_up(self) -> None:
+        """Close both pages."""
+        for task in self._listening:
+            task.cancel()
+        await asyncio.gather(*self._listening, return_exceptions=True)
+
+    async def _act(self) -> None:
+        """A click: an action of a turn, or its confirmation."""
+        reached = self._reached()
+        form = {"base": self._entries, "key": f"{self._chance.getrandbits(80):x}-load"}
+        form["seen"] = " ".join(self._draft)
+        sent: list[str] = []
+        if self._draft and (reached.is_over or not reached.turn):
+            form["kind"], sent, grown = "confirm", self._draft, []
+        else:
+            action = self._chance.choice(reached.legal())
+            after = reached.play(action)
+            form["kind"], grown = f"touch {action}", [*self._draft, action]
+            if len(grown) == 1 and (after.is_over or not after.turn):
+                sent, grown = grown, []
+        player = self._players[self._position.to_move]
+        self._mover, self._acted_at = self._position.to_move, time.perf_counter()
+        self._news += len(sent)
+        answer = await player.post(f"{self._page}/act", form)
+        if not self._note(self.waits.act, self._acted_at, answer):
+            raise RuntimeError(self.waits.refused[-1])
+        self._draft, self._entries = grown, self._entries + len(sent)
+        for action in sent:
+            self._position = self._position.play(action)
+
+    def _reached(self) -> Position:
+        position = self._position
+        for action in self._draft:
+            position = position.play(action)
+        return position
+
+    async def _listen(self, seat: int) -> None:
+        """As the page does: whoever didn't act fetches the board when there is news."""
+        shown = 0
+        self.waits.listeners += 1
+        try:
+            async for number in self._players[seat].news(f"{self._page}/events"):
+                if number <= shown:
+                    continue
+                is_first, shown = shown == 0, number
+                if is_first or seat == self._mover:
+                    continue
+                heard_at = time.perf_counter()
+                self.waits.news.append(heard_at - self._acted_at)
+                self._note(self.waits.look, heard_at, await self._players[seat].get(self._page))
+        finally:
+            self.waits.listeners -= 1
+
+    def _note(self, waits: list[float], since: float, answer: Answer) -> bool:
+        if answer.status != 200:
+            self.waits.refused.append(f"{answer.status} {answer.text[:300]}")
+            return False
+        waits.append(time.perf_counter() - since)
+        return True

@@ -1,0 +1,113 @@
+"""The site that is measured: its processes, and the database they share."""
+
+import contextlib
+import os
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+POSTGRES = os.environ.get("KAKOMI_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("KAKOMI_TEST_REDIS", "redis://127.0.0.1:6379/0")
+
+
+@dataclass
+class Setup:
+    """What is measured, in a table's words."""
+
+    name: str
+    processes: int
+    on_postgres: bool
+
+
+SETUPS = {
+    "sqlite": Setup("SQLite, one process", 1, False),
+    "postgres": Setup("PostgreSQL and Redis, two processes", 2, True),
+}
+
+
+@dataclass
+class Served:
+    """Processes that run."""
+
+    ports: list[int] = field(default_factory=list)
+    pids: list[int] = field(default_factory=list)
+
+    def cpu_seconds(self) -> float:
+        """What they have used of the processor until now."""
+        ticks = 0
+        for pid in self.pids:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def served(setup: Setup) -> Iterator[Served]:
+    """A site of its own, with an empty database, that ends afterwards."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _database(setup) as variables,
+        contextlib.ExitStack() as ends,
+    ):
+        site = Served()
+        for _ in range(setup.processes):
+            process = ends.enter_context(_process({"KAKOMI_DATA_DIR": folder, **variables}))
+            assert process.stdout is not None
+            found = re.search(r":(\d+)/", process.stdout.readline())
+            if found is None:
+                raise RuntimeError("the site did not start; what it wrote says why")
+            _await_answers(int(found[1]))
+            site.ports.append(int(found[1]))
+            site.pids.append(process.pid)
+        yield site
+
+
+def _await_answers(port: int) -> None:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except ConnectionRefusedError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def _process(variables: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KAKOMI_LIMITS": "off", "PYTHONUNBUFFERED": "1", **variables},
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+@contextlib.contextmanager
+def _database(setup: Setup) -> Iterator[dict[str, str]]:
+    if not setup.on_postgres:
+        yield {}
+        return
+    import psycopg
+
+    name = f"kakomi_load_{secrets.token_hex(6)}"
+    with psycopg.connect(POSTGRES, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            url = f"{POSTGRES.rpartition('/')[0]}/{name}"
+            yield {"KAKOMI_DATABASE_URL": url, "KAKOMI_REDIS_URL": REDIS}
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

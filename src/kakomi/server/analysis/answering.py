@@ -1,0 +1,140 @@
+"""Engines answer the questions of a whole game's analysis, and what they said is kept."""
+
+import asyncio
+import contextlib
+import hashlib
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from kakomi.core import Game
+from kakomi.server.thinking import Analysis, Pool
+from kakomi.study.analysis import Effort, Estimate
+from kakomi.study.analysis.estimate import chance_of, exact_estimate
+from kakomi.study.analysis.searches import Question, seed_of
+
+Kept = dict[str, Any]
+"""Question -> an estimate, as data that JSON can hold."""
+Note = Callable[[str, int, int], None]
+"""Told after every answer what is being done, how many are answered, and of how many; any thread."""
+
+
+class KeptAnswers:
+    """What was answered before, and nothing else: enough to draw an analysis as far as it came."""
+
+    def __init__(self, game: Game, kept: Kept) -> None:
+        self._game = game
+        self.kept = kept
+
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
+        """An estimate for each question that was answered."""
+        del what
+        return [self.known(question) for question in questions]
+
+    def known(self, question: Question) -> Estimate | None:
+        """What is known without a search."""
+        if question.position.is_over:
+            return exact_estimate(question.position)
+        found = self.kept.get(self.key(question))
+        return None if found is None else msgspec.convert(found, Estimate)
+
+    def key(self, question: Question) -> str:
+        """What a question is kept as."""
+        said = " ".join(self.texts(question))
+        digest = hashlib.sha256(said.encode()).hexdigest()[:16]
+        return f"{question.attempt}:{question.factor}:{digest}"
+
+    def texts(self, question: Question) -> list[str]:
+        """What was played up to a question's position."""
+        played = question.position.actions_since(self._game.start()) or []
+        return [self._game.action_texts[action] for action in played]
+
+
+class EngineAnswers(KeptAnswers):
+    """Asks engines for what isn't known yet. `answers` is called in a thread, the asking done on a loop."""
+
+    def __init__(
+        self,
+        game: Game,
+        kept: Kept,
+        effort: Effort,
+        engines: Pool,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        asker: str,
+        stop: threading.Event,
+        note: Note,
+    ) -> None:
+        super().__init__(game, kept)
+        self._effort = effort
+        self._engines = engines
+        self._loop = loop
+        self._asker = asker
+        self._stop = stop
+        self._note = note
+
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
+        """An estimate for each question; None for those that were not reached before a stop.
+
+        Raises ThinkingFailed.
+        """
+        if not self._stop.is_set():
+            asking = asyncio.run_coroutine_threadsafe(self._ask(what, questions), self._loop)
+            asking.result()
+        return super().answers(what, questions)
+
+    async def _ask(self, what: str, questions: Sequence[Question]) -> None:
+        wanted = [question for question in questions if self.known(question) is None]
+        done = len(questions) - len(wanted)
+        self._note(what, done, len(questions))
+        places = asyncio.Semaphore(max(1, self._engines.size - 1))
+
+        async def answered(question: Question) -> None:
+            nonlocal done
+            async with places:
+                if not self._stop.is_set():
+                    self.kept[self.key(question)] = await self._answer(question)
+                    done += 1
+                    self._note(what, done, len(questions))
+
+        async with asyncio.TaskGroup() as group:
+            for question in wanted:
+                group.create_task(answered(question))
+
+    async def _answer(self, question: Question) -> dict[str, Any]:
+        effort = self._effort.times(question.factor)
+        searching = self._engines.analyse(
+            self._game.name,
+            self._game.options,
+            self.texts(question),
+            asker=self._asker,
+            lines=1,
+            simulations=effort.simulations,
+            seed=seed_of(self._effort, question),
+        )
+        latest = None
+        async with contextlib.aclosing(searching) as findings:  # type: ignore[type-var]
+            async for found in findings:
+                latest = found
+                if self._stop.is_set():
+                    break
+        assert latest is not None
+        data: dict[str, Any] = msgspec.to_builtins(estimate_from(latest, self._game))
+        return data
+
+
+def estimate_from(found: Analysis, game: Game) -> Estimate:
+    """What an engine says of a position."""
+    best = found.lines[0]
+    principal = tuple(game.action(text) for text in found.principal)
+    action = game.action(best.action)
+    is_won = found.is_proven and max(found.returns) == 1
+    return Estimate(
+        chances=found.chances,
+        simulations=0 if is_won else found.simulations,
+        best=principal if principal[:1] == (action,) else (action,),
+        promise=1.0 if best.wins else float(chance_of(best.returns[found.to_move], game.players)),
+        promise_visits=0 if best.wins or is_won else best.visits,
+    )

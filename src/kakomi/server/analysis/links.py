@@ -1,0 +1,50 @@
+"""Links that carry a whole position: the game, its options, and what was played."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from kakomi import catalog
+from kakomi.core import Game
+from kakomi.core.wording import told
+from kakomi.records import Record, recorded
+from kakomi.session import Refused
+
+LONGEST = 6_000
+"""Characters that the actions of a link may have: browsers and servers take as many."""
+_BETWEEN = "."
+"""Between actions; none of them has one in its text."""
+
+
+def link_to(game: Game, actions: Sequence[str]) -> str:
+    """The address of a position; empty if it would be too long."""
+    played = _BETWEEN.join(actions)
+    if len(played) > LONGEST or any(_BETWEEN in text for text in actions):
+        return ""
+    fields = {**game.options, **({"actions": played} if played else {})}
+    return f"{reverse('analysis_position', args=[game.name])}?{urlencode(fields, safe=',.')}"
+
+
+def record_in(name: str, fields: Mapping[str, str]) -> Record:
+    """What a link says. Raises Refused naming what is wrong, or IllegalAction with the place."""
+    game = game_in(name, fields)
+    played = fields.get("actions", "")
+    if len(played) > LONGEST:
+        raise Refused(
+            told(
+                "a link holds at most {most:,} characters of actions: use a file for a longer game",
+                most=LONGEST,
+            )
+        )
+    return recorded(game, [text for text in played.split(_BETWEEN) if text])
+
+
+def game_in(name: str, fields: Mapping[str, str]) -> Game:
+    """The game that a link or a form is of. Raises Refused for options that it doesn't have."""
+    known = [option.name for option in catalog.describe(name).options]
+    given = {option: fields[option][:12] for option in known if fields.get(option, "").strip()}
+    try:
+        return catalog.game(name, **given)
+    except ValueError as error:
+        raise Refused(str(error)) from None

@@ -1,0 +1,255 @@
+"""A study as a page shows it, for one viewer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from kakomi.core import Game, Position
+from kakomi.draw.livery import liveries
+from kakomi.draw.svg import draw_svg
+from kakomi.records import Record
+from kakomi.server.analysis import store
+from kakomi.server.analysis.findings import Findings
+from kakomi.server.analysis.growing import actions_to, position_at
+from kakomi.server.analysis.links import link_to
+from kakomi.server.analysis.models import Study
+from kakomi.server.analysis.moves import Block, Move, blocks, moves_of
+from kakomi.server.analysis.words import options_in_words, result_in_words
+from kakomi.server.guests.models import Guest
+from kakomi.server.language import called, say
+from kakomi.server.tables.wishes import Wishes
+
+PREFIX = "board"
+"""What all ids of the page's board begin with."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player of the game as headings name them."""
+
+    number: int
+    name: str
+    livery: str
+    who: str
+    """The person or bot, if that is known."""
+    score: float
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the templates of a study need, by name."""
+
+    study: Study
+    viewer: Guest | None
+    node: int
+    """The turn after which the position is shown."""
+    wishes: Wishes = field(default_factory=Wishes)
+    refusal: str = ""
+    """Why what was just asked for was not done."""
+    unsaved: str | None = None
+    """A note that was refused, so that nobody has to write it again."""
+
+    @cached_property
+    def record(self) -> Record:
+        return store.record_of(self.study)
+
+    @cached_property
+    def game(self) -> Game:
+        return store.game_in(self.study)
+
+    @cached_property
+    def position(self) -> Position:
+        return position_at(self.record, self.game, self.node)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the viewer may change it."""
+        is_owner = self.viewer is not None and self.study.owner_id == self.viewer.pk
+        return is_owner and not self.study.is_deleted
+
+    @property
+    def title(self) -> str:
+        return self.study.title or say(self.game.description.title)
+
+    @property
+    def options(self) -> str:
+        return options_in_words(self.game)
+
+    @property
+    def result(self) -> str:
+        return result_in_words(self.record.result, self.game) if self.record.result else ""
+
+    @cached_property
+    def players(self) -> list[Player]:
+        names = self.game.player_names
+        seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
+        told = zip(names, liveries(names), seats, self.position.scores(), strict=True)
+        return [
+            Player(number, say(name), livery.name, who, score)
+            for number, (name, livery, who, score) in enumerate(told)
+        ]
+
+    @property
+    def account(self) -> str:
+        """What the scores are made of."""
+        return say(self.game.description.explain.account(self.position)) if self.position.ply else ""
+
+    @property
+    def expects(self) -> str:
+        """Whose turn it is and what may come next, in words."""
+        position = self.position
+        if position.is_over:
+            return gettext("The game is over.")
+        name = say(self.game.player_names[position.to_move])
+        said = gettext("{player} is to play: {what}.")
+        return said.format(player=name, what=say(self.game.description.explain.expects(position)))
+
+    @property
+    def announcement(self) -> str:
+        """What a screen reader hears when the node changes."""
+        parts = [self.refusal]
+        if self.move:
+            who = self.players[self.move.player].name
+            parts.append(
+                gettext("Turn {turn}, {player}: {actions}.").format(
+                    turn=self.move.turn, player=who, actions=self.move.text
+                )
+            )
+        else:
+            parts.append(gettext("The start of the game."))
+        return " ".join(part for part in (*parts, self.expects, self.comment) if part)
+
+    @cached_property
+    def moves(self) -> dict[int, Move]:
+        return moves_of(self.record)
+
+    @property
+    def move(self) -> Move | None:
+        """The turn that led here; None at the start."""
+        return self.moves.get(self.node)
+
+    @property
+    def blocks(self) -> list[Block]:
+        return blocks(self.record)
+
+    @property
+    def first(self) -> int | None:
+        """The turn that the game begins with."""
+        return self.record.tree.followers[0][0] if self.record.turns else None
+
+    @cached_property
+    def next(self) -> int | None:
+        followers = self.record.tree.followers[self.node]
+        return followers[0] if followers else None
+
+    @property
+    def end(self) -> int:
+        """The last turn of the line that is shown."""
+        node, followers = self.node, self.record.tree.followers
+        while followers[node]:
+            node = followers[node][0]
+        return node
+
+    @property
+    def branches(self) -> list[Move]:
+        """What follows here, if there is a choice."""
+        followers = self.record.tree.followers[self.node]
+        return [self.moves[number] for number in followers] if len(followers) > 1 else []
+
+    @property
+    def comment(self) -> str:
+        """What is written at the node."""
+        return self.record.turns[self.node - 1].comment if self.node else self.record.comment
+
+    @property
+    def can_shorten(self) -> bool:
+        """Whether the last action is the last of its line."""
+        return bool(self.node) and self.next is None
+
+    @property
+    def can_promote(self) -> bool:
+        """Whether the node is in a variation."""
+        return self.node > self.record.length
+
+    @property
+    def can_undo(self) -> bool:
+        return self.study.revisions.exists()
+
+    @property
+    def off_board(self) -> list[tuple[str, str]]:
+        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
+        actions = self.game.actions
+        legal = [actions[number] for number in self.position.legal_actions()]
+        return [(action.text, called(action)) for action in legal if not action.target]
+
+    @property
+    def overlay_choices(self) -> list[tuple[str, str, bool]]:
+        """Name, title and whether it is on, of each overlay that the game has."""
+        return [
+            (overlay.name, say(overlay.title), overlay.name in self.wishes.overlays)
+            for overlay in self.position.overlays()
+        ]
+
+    @property
+    def next_turned(self) -> int:
+        """By how much the board is turned after one more turn."""
+        return (self.turned + 1) % self.game.geometry.turns
+
+    @property
+    def turned(self) -> int:
+        return self.wishes.turned % self.game.geometry.turns
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """On every stone that still stands, or cell that was touched last, the turn in which that was."""
+        if not self.wishes.is_numbered:
+            return {}
+        return dict(_numbered(self.record, self.game, self.node, self.position.stones()))
+
+    @property
+    def overlays(self) -> list[str]:
+        """The names of those that are on."""
+        return [name for name, _, is_on in self.overlay_choices if is_on]
+
+    @property
+    def downloads(self) -> list[tuple[str, str]]:
+        """Formats, and what they are called."""
+        texts = [("json", "JSON"), *([("sgf", "SGF")] if self._fits_sgf else [])]
+        return [*texts, ("svg", "SVG"), ("png", "PNG"), *([("gif", "GIF")] if self.record.turns else [])]
+
+    @property
+    def _fits_sgf(self) -> bool:
+        return self.game.geometry.kind == "square" and self.game.players == 2
+
+    @property
+    def survey(self) -> Findings:
+        """The win chances over the game."""
+        return Findings.of(self.study, self.record)
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing."""
+        scene = self.position.scene(
+            legal=self.is_own,
+            overlays=self.overlays,
+            turned=self.turned,
+            numbers=self.numbers,
+        )
+        drawn = draw_svg(scene, prefix=PREFIX, styled=False, interactive=True, say=say)
+        return mark_safe(drawn)
+
+    @property
+    def link(self) -> str:
+        """The address that carries the position itself; empty for a game that is too long for one."""
+        return link_to(self.game, actions_to(self.record, self.node))
+
+
+def _numbered(record: Record, game: Game, node: int, stones: dict[str, int]) -> Iterator[tuple[str, str]]:
+    for turn, number in enumerate(record.tree.line_to(node), 1):
+        for text in record.turns[number - 1].actions:
+            target = game.actions[game.action(text)].target
+            if target in stones:
+                yield target, str(turn)

@@ -1,0 +1,118 @@
+"""What an engine found, as a page shows it: chances as a bar, lines of play, badges on the board."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
+from kakomi.core import Position
+from kakomi.draw import Hint
+from kakomi.draw.livery import liveries
+from kakomi.draw.pieces import hints
+from kakomi.draw.sheet import HERE, sheet_of
+from kakomi.server.analysis.shown import PREFIX
+from kakomi.server.language import say
+from kakomi.server.thinking import Analysis, Line
+from kakomi.study.analysis.wording import percent
+
+MOST_SHOWN = 12
+"""Actions of a line: further on a search has hardly looked."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A player's share of the bar."""
+
+    name: str
+    livery: str
+    x: str
+    width: str
+    percent: str
+
+
+@dataclass(frozen=True)
+class TellingLine:
+    """A line of play."""
+
+    percent: str
+    """The chance of the player to act."""
+    verdict: str
+    """What is proven."""
+    visits: str
+    principal: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """An analysis of a position, for the template."""
+
+    position: Position
+    analysis: Analysis
+
+    @property
+    def parts(self) -> list[Part]:
+        names = self.position.game.player_names
+        chances = self.analysis.chances
+        starts = (0.0, *accumulate(chances))
+        return [
+            Part(say(name), livery.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
+            for name, livery, start, chance in zip(names, liveries(names), starts, chances, strict=False)
+        ]
+
+    @property
+    def chances_words(self) -> str:
+        return ", ".join(f"{part.name} {part.percent}" for part in self.parts)
+
+    @property
+    def lines(self) -> list[TellingLine]:
+        mover = self.analysis.to_move
+        return [
+            TellingLine(
+                percent(line.chances[mover]), _verdict(line), _visits(line), line.principal[:MOST_SHOWN]
+            )
+            for line in self.analysis.lines
+        ]
+
+    @property
+    def badges(self) -> tuple[Hint, ...]:
+        """One for each line on the board; of two on the same place the better one."""
+        game, mover = self.position.game, self.analysis.to_move
+        found: dict[str, Hint] = {}
+        for rank, line in enumerate(self.analysis.lines):
+            target = game.actions[game.action(line.action)].target
+            if target and target not in found:
+                found[target] = Hint(target, percent(line.chances[mover]), rank)
+        return tuple(found.values())
+
+    def drawn(self, turned: int) -> str:
+        """The badges as elements of the page's board."""
+        scene = self.position.scene(turned=turned, hints=self.badges)
+        return "\n".join(hints(scene, sheet_of(scene))).replace(HERE, PREFIX)
+
+    def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
+        """As the page's script takes it."""
+        analysis = self.analysis
+        state = gettext("{count} simulations, {seconds} s").format(
+            count=number_format(analysis.simulations, force_grouping=True), seconds=f"{analysis.seconds:.0f}"
+        )
+        if analysis.is_proven:
+            state = gettext("Solved: {state}").format(state=state)
+        return {
+            "lines": render_to_string("analysis/_lines.html", {"told": self, "can_play": can_play}),
+            "hints": self.drawn(turned),
+            "state": state,
+        }
+
+
+def _visits(line: Line) -> str:
+    said = ngettext("{count} visit", "{count} visits", line.visits)
+    return said.format(count=number_format(line.visits, force_grouping=True))
+
+
+def _verdict(line: Line) -> str:
+    if line.wins:
+        return gettext("wins")
+    return gettext("loses") if line.loses else ""

@@ -1,0 +1,64 @@
+"""What the environment says about the site; everything has a default that needs no service."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SECRET_FILE = "secret.key"
+"""In the data folder: what cookies are signed with."""
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Where things are kept and who may ask for them."""
+
+    folder: Path
+    """For the database, the secret key, and backups."""
+    database_url: str
+    redis_url: str
+    """Empty: one process serves, or several look into the database now and then."""
+    hosts: tuple[str, ...]
+    is_public: bool
+    """Whether the site is reached through TLS: cookies are then sent over nothing else."""
+    secret_key: str
+
+
+@cache
+def configuration() -> Configuration:
+    """The site's configuration. Makes the data folder; raises OSError if it can't be made or written."""
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    hosts = tuple(host for host in os.environ.get("KAKOMI_HOSTS", "").split(",") if host)
+    return Configuration(
+        folder=folder,
+        database_url=os.environ.get("KAKOMI_DATABASE_URL", "") or f"sqlite:///{folder / 'site.sqlite3'}",
+        redis_url=os.environ.get("KAKOMI_REDIS_URL", ""),
+        hosts=(*LOCAL_HOSTS, *hosts),
+        is_public=os.environ.get("KAKOMI_PUBLIC", "") == "1",
+        secret_key=os.environ.get("KAKOMI_SECRET_KEY", "") or _kept_secret(folder / SECRET_FILE),
+    )
+
+
+def data_folder() -> Path:
+    """`$KAKOMI_DATA_DIR`, else `kakomi` in the XDG data folder."""
+    if chosen := os.environ.get("KAKOMI_DATA_DIR"):
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "kakomi"
+
+
+def _kept_secret(path: Path) -> str:
+    """The site's secret, made the first time: cookies stay valid across restarts."""
+    try:
+        with open(path, "x", encoding="ascii", opener=_for_the_owner) as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii")
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

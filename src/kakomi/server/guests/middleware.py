@@ -1,0 +1,45 @@
+"""Every request knows its guest."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from kakomi.server.database import Prepared
+from kakomi.server.guests.models import Guest
+
+SESSION_KEY = "guest"
+_NUMBERED = Prepared(lambda number: Guest.objects.filter(pk=number))
+
+
+def guest_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Set `request.guest` to the guest of the session, or to None; looked up when it is first asked for."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.guest = SimpleLazyObject(lambda: guest_of(request))  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return middleware
+
+
+def guest_of(request: HttpRequest) -> Guest | None:
+    """The guest of a request's session, if they are known."""
+    number = request.session.get(SESSION_KEY)
+    return _NUMBERED.first(number) if isinstance(number, int) else None
+
+
+def known_guest(request: HttpRequest) -> Guest:
+    """The guest of a request, made now if there was none."""
+    guest = guest_of(request)
+    if guest is None:
+        guest = Guest.objects.create()
+        become(request, guest)
+    return guest
+
+
+def become(request: HttpRequest, guest: Guest) -> None:
+    """Let a browser be this guest from now on."""
+    request.session[SESSION_KEY] = guest.pk
+    request.guest = guest  # type: ignore[attr-defined]

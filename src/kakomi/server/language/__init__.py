@@ -1,0 +1,25 @@
+"""What the games and the session tell, in the viewer's language."""
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+
+from kakomi.core import Action
+from kakomi.core.wording import said
+
+_KINDS = {"pass": gettext_lazy("Pass"), "end": gettext_lazy("End the turn")}
+
+
+def say(text: str) -> str:
+    """A text that comes from a game, from the session, or from a drawing."""
+    return said(text, translation)
+
+
+def why(error: Exception) -> str:
+    """What an error says; nothing if it carries no words."""
+    words = error.args[0] if error.args else ""
+    return say(words) if isinstance(words, str) else ""
+
+
+def called(action: Action) -> str:
+    """What an action is called that touches nothing on the board."""
+    return str(_KINDS.get(action.kind, action.text))

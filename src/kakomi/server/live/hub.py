@@ -1,0 +1,126 @@
+"""Who waits for news of which table, in this process."""
+
+import asyncio
+import threading
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Callable, Mapping
+
+Carry = Callable[[str, int], None]
+"""Takes a table's code and the number of its latest news to other processes; called from any thread."""
+
+
+class Hub:
+    """News of tables: announced from any thread, heard by coroutines.
+
+    News is a number that only grows (a table's `news`). So a listener that is slow misses nothing by hearing
+    the latest alone, and what is told twice is heard once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._listeners: dict[str, set[_Listener]] = defaultdict(set)
+        self._bells: set[Bell] = set()
+        self._carriers: list[Carry] = []
+
+    def announce(self, code: str, news: int, *, to_bots: bool = False) -> None:
+        """Tell all who listen, here and in other processes, and ring for the bots if one has to act."""
+        self.tell(code, news)
+        for carry in tuple(self._carriers):
+            carry(code, news)
+        if to_bots:
+            for bell in tuple(self._bells):
+                bell.ring()
+
+    def tell(self, code: str, news: int) -> None:
+        """Tell those who listen in this process."""
+        with self._lock:
+            listeners = tuple(self._listeners.get(code, ()))
+        for listener in listeners:
+            listener.tell(news)
+
+    def tell_all(self, latest: Mapping[str, int]) -> None:
+        """Tell of several tables at once."""
+        for code, news in latest.items():
+            self.tell(code, news)
+
+    async def news(self, code: str) -> AsyncGenerator[int, None]:
+        """The numbers that are announced for a table from now on."""
+        listener = _Listener()
+        with self._lock:
+            self._listeners[code].add(listener)
+        try:
+            while True:
+                yield await listener.next()
+        finally:
+            with self._lock:
+                self._listeners[code].discard(listener)
+                if not self._listeners[code]:
+                    del self._listeners[code]
+
+    def bell(self) -> "Bell":
+        """Something that rings whenever a bot has to act; for the event loop that asks for it."""
+        bell = Bell()
+        self._bells.add(bell)
+        return bell
+
+    def unhang(self, bell: "Bell") -> None:
+        """Ring a bell no longer."""
+        self._bells.discard(bell)
+
+    def add_carrier(self, carry: Carry) -> None:
+        """From now on hand over what is announced here."""
+        self._carriers.append(carry)
+
+    def remove_carrier(self, carry: Carry) -> None:
+        """Hand over nothing any more."""
+        self._carriers.remove(carry)
+
+    @property
+    def listeners(self) -> int:
+        """How many wait for news."""
+        with self._lock:
+            return sum(map(len, self._listeners.values()))
+
+    def watched(self) -> list[str]:
+        """The tables that somebody waits for news of."""
+        with self._lock:
+            return list(self._listeners)
+
+
+class Bell:
+    """Rung from any thread, heard by one coroutine."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake who waits; a loop that has ended doesn't mind."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._rung.set)
+
+    async def wait(self) -> None:
+        """Wait until it has been rung since the last time."""
+        await self._rung.wait()
+        self._rung.clear()
+
+
+class _Listener:
+    def __init__(self) -> None:
+        self._bell = Bell()
+        self._latest = self._heard = -1
+
+    def tell(self, news: int) -> None:
+        if news > self._latest:
+            self._latest = news
+            self._bell.ring()
+
+    async def next(self) -> int:
+        while self._latest <= self._heard:
+            await self._bell.wait()
+        self._heard = self._latest
+        return self._heard
+
+
+HUB = Hub()
+"""This process's."""

@@ -1,0 +1,45 @@
+"""News between the processes of a site."""
+
+import asyncio
+import hashlib
+
+from django.conf import settings
+
+from kakomi.server.live.courier import Courier
+from kakomi.server.live.hub import HUB, Hub
+from kakomi.server.live.polling import LOOK_SECONDS, poll
+
+SAFETY_SECONDS = 1.0
+"""How often the database is looked into although news come by Redis: those of a process that lost it."""
+
+
+class Relay:
+    """Brings what happens in other processes to those who listen in this one, by the database and by Redis.
+
+    The database alone is enough; Redis makes it quicker while it is there.
+    """
+
+    def __init__(self, redis_url: str, hub: Hub = HUB) -> None:
+        self._hub = hub
+        self._courier = Courier(hub, redis_url, channel()) if redis_url else None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to carry news."""
+        self._tasks.append(asyncio.create_task(poll(self._hub, self._pause)))
+        if self._courier:
+            self._tasks.append(asyncio.create_task(self._courier.run()))
+
+    async def stop(self) -> None:
+        """Carry nothing any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _pause(self) -> float:
+        return SAFETY_SECONDS if self._courier and self._courier.hears else LOOK_SECONDS
+
+
+def channel() -> str:
+    """Where the processes of one site, and no other, meet on a Redis server: they share their secret."""
+    return f"kakomi:{hashlib.sha256(f'news {settings.SECRET_KEY}'.encode()).hexdigest()[:20]}"

@@ -1,0 +1,81 @@
+"""News of a table as server-sent events."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Set
+
+from django.http import HttpRequest, StreamingHttpResponse
+
+from kakomi.server.guests.middleware import SESSION_KEY
+from kakomi.server.live.hub import HUB
+from kakomi.server.live.thoughts import THINKING, Thinking
+from kakomi.server.live.whispers import PRESENCE, WHISPERS
+from kakomi.server.tables import models
+
+HEARTBEAT_SECONDS = 15
+"""A comment now and then, so that neither side keeps a connection that is dead."""
+
+
+async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
+    """An endless stream of the numbers of a table's latest news; whoever reconnects begins with it again.
+
+    Between them `presence` says which seats' guests are there, and whether somebody watches, and `thinking`
+    how far a bot has come.
+    """
+    guest = request.session.get(SESSION_KEY)
+    response = StreamingHttpResponse(_stream(code, guest), content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
+    return response
+
+
+async def _stream(code: str, guest: int | None = None) -> AsyncIterator[str]:
+    news, whispers = HUB.news(code), WHISPERS.heard(code, guest)
+    next_news, next_whisper = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(whispers))
+    try:
+        # Whoever comes back after a lost connection hears at once how far the game is.
+        await asyncio.sleep(0)  # `news` listens from now on
+        latest = await models.Table.objects.filter(code=code).values_list("news", flat=True).afirst()
+        if latest is None:
+            return
+        HUB.tell(code, latest)
+        while True:
+            waiting = (next_news, next_whisper)
+            done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
+            if not done:
+                yield ": still here\n\n"
+            if next_news in done:
+                yield f"id: {next_news.result()}\n{_event('table', str(next_news.result()))}"
+                next_news = asyncio.ensure_future(anext(news))
+            if next_whisper in done:
+                for kind, content in next_whisper.result().items():
+                    yield _event(kind, json.dumps(await _told(code, kind, content)))
+                next_whisper = asyncio.ensure_future(anext(whispers))
+    finally:
+        next_news.cancel()
+        next_whisper.cancel()
+        await asyncio.wait([next_news, next_whisper])
+        await news.aclose()
+        await whispers.aclose()
+
+
+async def _told(code: str, kind: str, content: object) -> dict[str, object]:
+    """A whisper as data that JSON can hold."""
+    if kind == PRESENCE and isinstance(content, Set):
+        return await _present(code, content)
+    if kind == THINKING and isinstance(content, Thinking):
+        return content.to_json()
+    raise ValueError(f"nobody whispers {content!r} as {kind!r}")
+
+
+async def _present(code: str, guests: Set[object]) -> dict[str, object]:
+    seats = models.Seat.objects.filter(table__code=code, guest__isnull=False)
+    owners = [pair async for pair in seats.values_list("number", "guest_id")]
+    return {
+        "seats": [number for number, guest in owners if guest in guests],
+        "others": bool(guests - {guest for _, guest in owners}),
+    }
+
+
+def _event(kind: str, data: str) -> str:
+    return f"event: {kind}\ndata: {data}\n\n"

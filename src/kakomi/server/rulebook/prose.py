@@ -1,0 +1,112 @@
+"""A game's `rules.md` as safe HTML, cut where its examples stand."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from kakomi import catalog
+
+_EXAMPLE = re.compile(r"^<!-- example: ([\w-]+) -->$", re.MULTILINE)
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """An entry of the table of contents."""
+
+    anchor: str
+    text: str
+    level: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some text, or the place of an example."""
+
+    html: SafeString = field(default_factory=lambda: mark_safe(""))
+    example: str = ""
+
+
+@dataclass(frozen=True)
+class Prose:
+    """The rules of a game without their title, in order."""
+
+    title: str
+    language: str
+    parts: tuple[Part, ...]
+    contents: tuple[Heading, ...]
+
+
+@cache
+def prose_of(game: str, language: str) -> Prose:
+    """A game's rules in a language, or in English if they aren't translated."""
+    text, found = catalog.describe(game).rules_in(language)
+    headings: list[Heading] = []
+    parts = tuple(_parts(text, headings))
+    return Prose(headings[0].text, found, parts, tuple(heading for heading in headings if heading.level == 2))
+
+
+def _parts(text: str, headings: list[Heading]) -> Iterator[Part]:
+    """Text and examples in turns; `headings` grows by those that are met."""
+    for number, piece in enumerate(_EXAMPLE.split(text)):
+        if number % 2:
+            yield Part(example=piece)
+        elif piece.strip():
+            yield Part(_html(piece, headings))
+
+
+def _html(text: str, headings: list[Heading]) -> SafeString:
+    tokens = _MARKDOWN.parse(text)
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.type == "inline" and before and before.type == "heading_open":
+            headings.append(_anchored(before, token, headings))
+        elif token.type == "inline":
+            _mark_reading(before, token)
+        elif token.type == "table_open":
+            token.attrSet("class", "figures")
+    html: str = _MARKDOWN.renderer.render(_without_title(tokens), _MARKDOWN.options, {})
+    return mark_safe(html)
+
+
+def _anchored(opening: Token, inline: Token, earlier: Sequence[Heading]) -> Heading:
+    """A heading that can be linked to."""
+    anchor, taken = slugify(inline.content), {heading.anchor for heading in earlier}
+    while not anchor or anchor in taken:
+        anchor += "-more"
+    opening.attrSet("id", anchor)
+    return Heading(anchor, inline.content, int(opening.tag[1:]))
+
+
+def _without_title(tokens: Sequence[Token]) -> list[Token]:
+    """The page has the title elsewhere."""
+    starts = [
+        number for number, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h1"
+    ]
+    hidden = {number + offset for number in starts for offset in range(3)}
+    return [token for number, token in enumerate(tokens) if number not in hidden]
+
+
+def _mark_reading(opening: Token | None, inline: Token) -> None:
+    """Set apart what this project decided: all of a paragraph after emphasised words with a colon."""
+    children = inline.children or []
+    start = next((number for number in range(len(children)) if _is_label(children[number:])), None)
+    if start is None:
+        return
+    children[start].attrSet("class", "reading-label")
+    if start == 0 and opening is not None and opening.type == "paragraph_open":
+        opening.attrSet("class", "reading")
+        return
+    span = Token("span_open", "span", 1, attrs={"class": "reading"})
+    inline.children = [*children[:start], span, *children[start:], Token("span_close", "span", -1)]
+
+
+def _is_label(tokens: Sequence[Token]) -> bool:
+    """Whether emphasised words that end in a colon stand here, whatever the language."""
+    shapes = [token.type for token in tokens[:3]]
+    return shapes == ["em_open", "text", "em_close"] and tokens[1].content.endswith(":")

@@ -1,0 +1,107 @@
+"""An example as its page shows it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from kakomi.draw.svg import draw_svg
+from kakomi.server.language import say
+from kakomi.server.rulebook.course import Course
+
+Tone = Literal["", "good", "warning", "bad"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the template of an example needs, by name."""
+
+    game: str
+    course: Course
+    refused: str = ""
+    """Why what was just touched can't be played."""
+
+    @property
+    def name(self) -> str:
+        return self.course.example.name
+
+    @property
+    def first_task(self) -> str:
+        """What the reader is to do at the beginning."""
+        return say(self.course.example.steps[0].task)
+
+    @property
+    def next_task(self) -> str:
+        """What the reader is to do now, if it is something else."""
+        step = self.course.step
+        return say(step.task) if step and self.course.number else ""
+
+    @property
+    def tone(self) -> Tone:
+        """The kind of what is said."""
+        if self.refused:
+            return "bad"
+        if self.course.is_missed:
+            return "warning"
+        return "good" if self.course.played else ""
+
+    @property
+    def verdict(self) -> str:
+        """The same in a word or two."""
+        verdicts = {
+            "": "",
+            "bad": gettext("Not allowed"),
+            "warning": gettext("Not quite"),
+            "good": gettext("Right") if not self.course.since else gettext("Go on"),
+        }
+        return verdicts[self.tone]
+
+    @property
+    def told(self) -> str:
+        """What there is to say of the last thing that the reader did."""
+        course = self.course
+        if self.refused:
+            return self.refused
+        if course.is_missed and course.step:
+            misses = course.step.misses
+            said = misses.get(course.since[-1]) or misses.get("")
+            return say(said) if said else gettext("That is allowed, but it isn't what was asked for.")
+        if course.since:
+            expected = course.position.game.description.explain.expects(course.position)
+            return gettext("What comes next: {expected}.").format(expected=say(expected))
+        return say(course.example.steps[course.number - 1].told) if course.number else ""
+
+    @property
+    def progress(self) -> str:
+        """Which of several tasks this is."""
+        numbers = {"number": self.course.number + 1, "count": len(self.course.example.steps)}
+        return gettext("Task {number} of {count}").format(**numbers)
+
+    @property
+    def spoken(self) -> str:
+        """What is new, for people who hear it read."""
+        return " ".join(part for part in (f"{self.verdict}.", self.told, self.next_task) if part.strip("."))
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing."""
+        scene = self.course.position.scene(legal=self.course.is_open, overlays=self.course.example.overlays)
+        prefix = f"example-{self.name}-board"
+        return mark_safe(draw_svg(scene, prefix=prefix, styled=False, interactive=True, say=say))
+
+    @property
+    def legend(self) -> list[str]:
+        """What the marks on the board mean."""
+        shown = self.course.example.overlays
+        return [say(found.title) for found in self.course.position.overlays() if found.name in shown]
+
+    @property
+    def account(self) -> str:
+        """The score in words, in an example that is about it."""
+        position = self.course.position
+        if all(step.scores is None for step in self.course.example.steps):
+            return ""
+        account = say(position.game.description.explain.account(position))
+        return gettext("{sentence}.").format(sentence=account[:1].upper() + account[1:])

@@ -1,0 +1,96 @@
+"""Pages that say how a game is played."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from kakomi import catalog
+from kakomi.core import Description, IllegalAction
+from kakomi.core.example import Example
+from kakomi.core.wording import told
+from kakomi.server.language import why
+from kakomi.server.rulebook.course import Course, course_of
+from kakomi.server.rulebook.prose import prose_of
+from kakomi.server.rulebook.shown import Shown
+
+_LONGEST = 400
+"""Characters of what was played; no solution comes near."""
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a game, its examples as they begin."""
+    return _page(request, _described(game), {})
+
+
+@require_safe
+def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """An example after what the reader has played and touched: the part of the page, or all of it."""
+    description = _described(game)
+    found = next((example for example in description.examples if example.name == name), None)
+    if found is None:
+        raise Http404(told("The rules of {title} have no example of that name.", title=description.title))
+    try:
+        shown = _answer(game, found, request.GET)
+    except IllegalAction as error:
+        return HttpResponseBadRequest(why(error), content_type="text/plain; charset=utf-8")
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "rulebook/_example.html", {"shown": shown})
+    return _page(request, description, {name: shown})
+
+
+def _answer(game: str, found: Example, asked: Mapping[str, str]) -> Shown:
+    """What a reader gets to see who has played something and now does another thing.
+
+    Raises IllegalAction if what they say they have played is no way through the example.
+    """
+    played = asked.get("played", "")[:_LONGEST].split()
+    course = course_of(game, found, played)
+    match asked.get("do", ""):
+        case "reset":
+            return Shown(game, course_of(game, found))
+        case "again":
+            return Shown(game, course_of(game, found, course.again))
+        case "show":
+            return Shown(game, course_of(game, found, course.shown_next))
+    touched = asked.get("at", "")
+    return _touched(game, course, touched) if touched and course.is_open else Shown(game, course)
+
+
+def _touched(game: str, course: Course, target: str) -> Shown:
+    """The course goes on, or stays and says why that isn't allowed."""
+    action = course.action_at(target)
+    try:
+        return Shown(game, course.then(action))
+    except IllegalAction as error:
+        return Shown(game, course, refused=why(error))
+
+
+def _page(request: HttpRequest, description: Description, begun: Mapping[str, Shown]) -> HttpResponse:
+    """The whole page, with what has been played in some of its examples."""
+    game = description.name
+    shown = {
+        found.name: begun.get(found.name) or Shown(game, course_of(game, found))
+        for found in description.examples
+    }
+    prose = prose_of(game, get_language() or "en")
+    parts = [(part, shown.get(part.example)) for part in prose.parts]
+    others = [catalog.describe(name) for name in catalog.names()]
+    context = {"description": description, "prose": prose, "parts": parts, "games": others}
+    return render(request, "rulebook/rules.html", context, status=HTTPStatus.OK)
+
+
+def _described(game: str) -> Description:
+    if game not in catalog.names():
+        raise Http404(
+            told(
+                "There is no game {name}. There are: {names}.",
+                name=repr(game[:40]),
+                names=", ".join(catalog.names()),
+            )
+        )
+    return catalog.describe(game)

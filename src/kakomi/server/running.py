@@ -1,0 +1,101 @@
+"""Starting the site on this machine."""
+
+import errno
+import http.client
+import os
+import socket
+import threading
+import urllib.request
+import webbrowser
+
+import click
+import uvicorn
+
+SHUTDOWN_SECONDS = 3
+"""How long requests that are being answered may take when the site ends; listeners are dropped."""
+ANSWER_SECONDS = 3
+"""How long whoever has our port may take to show that it is Kakomi."""
+
+
+def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None:
+    """Bring the database up to date and serve until interrupted. Raises ClickException if that can't be.
+
+    Where Kakomi serves already its page is opened instead. If something else has the port, another one is
+    taken if that is all right.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    listener = _bound(host, port)
+    if listener is None:
+        if _is_kakomi(address := _address(host, port)):
+            click.echo(f"Kakomi is at {address} already")
+            if open_browser:
+                webbrowser.open(address)
+            return
+        if not or_another:
+            raise click.ClickException(f"port {port} is taken by another program: choose another with --port")
+        click.echo(f"Port {port} is taken by another program, so a free one is used", err=True)
+        listener = _bound(host, 0)
+    assert listener is not None, "there is always a free port"
+    prepare_database()
+    _check_limits()
+    address = _address(host, listener.getsockname()[1])
+    click.echo(f"Kakomi is at {address}  (Ctrl-C ends it)")
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        "kakomi.server.asgi:application",
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+    uvicorn.Server(config).run([listener])
+
+
+def prepare_database() -> None:
+    """Make the database, or change it to what this version needs."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _check_limits() -> None:
+    from kakomi.server.security.limits import limits_here
+
+    try:
+        limits_here()
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _bound(host: str, port: int) -> socket.socket | None:
+    """A socket at an address; None if somebody has it already."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            return None
+        raise click.ClickException(f"can't listen at {host}, port {port}: {error.strerror}") from None
+    return listener
+
+
+def _is_kakomi(address: str) -> bool:
+    """Whether the page at an address is ours."""
+    try:
+        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as page:
+            return b"Kakomi</title>" in page.read(10_000)
+    except (OSError, http.client.HTTPException):
+        return False
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{_spoken(host)}:{port}/"
+
+
+def _spoken(host: str) -> str:
+    """How a browser on this machine reaches an address."""
+    return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

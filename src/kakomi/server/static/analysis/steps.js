@@ -1,0 +1,86 @@
+// Stepping through the study: by its list of moves, by the buttons, by keys where the board hasn't the focus.
+
+import { saveNote } from "./editing.js";
+import { address, node, show, whenShown } from "./page.js";
+
+const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" };
+const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first", End: "last" };
+
+let wanted = null;
+let isGoing = false;
+
+export function listenToSteps() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-node]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.dataset.node);
+  });
+  document.addEventListener("keydown", pressed);
+  whenShown(mark);
+}
+
+/** Show a node; while one is being fetched only the last that is asked for counts. */
+export async function go(number) {
+  wanted = String(number);
+  if (isGoing) return;
+  isGoing = true;
+  while (wanted !== null && wanted !== node().dataset.node) {
+    const next = wanted;
+    if (!(await saveNote()) || !(await show("node", `${address()}/node/${next}`))) break;
+    if (wanted === next) wanted = null;
+  }
+  wanted = null;
+  isGoing = false;
+}
+
+/** What keys do on the board itself, where the arrows walk from point to point. */
+export function stepFromBoard(key) {
+  return key in BOARD_KEYS && step(BOARD_KEYS[key]);
+}
+
+function pressed(event) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("input, textarea, select, dialog, #board, [contenteditable]")) return;
+  if (event.key === "e") document.getElementById("engine-switch").click();
+  else if (!(event.key in KEYS) || !step(KEYS[event.key])) return;
+  event.preventDefault();
+}
+
+function step(where) {
+  const from = wanted ?? node().dataset.node;
+  const to = where === "first" ? "0" : where === "last" ? end(from) : entry(from)?.dataset[where];
+  if (to === undefined) return false;
+  go(to);
+  return true;
+}
+
+const entry = (number) => document.querySelector(`#moves [data-node="${number}"]`);
+
+function end(from) {
+  let at = from;
+  while (entry(at)?.dataset.next) at = entry(at).dataset.next;
+  return at;
+}
+
+/** Mark the node that is shown in the list of moves and in the plot. */
+function mark() {
+  const number = node().dataset.node;
+  for (const link of document.querySelectorAll("#moves [aria-current]")) link.removeAttribute("aria-current");
+  const current = entry(number);
+  current?.setAttribute("aria-current", "step");
+  const list = document.getElementById("moves");
+  if (current && list) {
+    const [box, inside] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (box.top < inside.top) list.scrollTop -= inside.top - box.top;
+    else if (box.bottom > inside.bottom) list.scrollTop += box.bottom - inside.bottom;
+  }
+  markPlot();
+}
+
+export function markPlot() {
+  const number = node().dataset.node;
+  for (const door of document.querySelectorAll("#chart a[data-node]")) {
+    door.classList.toggle("is-here", door.dataset.node === number);
+  }
+}

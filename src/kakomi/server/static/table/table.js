@@ -1,0 +1,19 @@
+// The page on which people play: what happens once, and what happens whenever the table is shown anew.
+
+import { listenToBoard, settleBoard } from "./board.js";
+import { startClocks } from "./clocks.js";
+import { listenToCopying } from "./copying.js";
+import { markMoment } from "./moves.js";
+import { connect } from "./news.js";
+import { listenToForms } from "./forms.js";
+import { say } from "./said.js";
+import { whenShown } from "./swap.js";
+
+whenShown(startClocks);
+whenShown(settleBoard);
+whenShown(markMoment);
+whenShown(say);
+listenToBoard();
+listenToForms();
+listenToCopying();
+connect();

@@ -1,0 +1,51 @@
+"""Which process thinks for which table's bot."""
+
+import secrets
+import time
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from kakomi.server.database import outside_requests
+from kakomi.server.tables import models
+
+CLAIM_SECONDS = 4.0
+"""So long nobody else thinks for the bot of a table whose process was killed, or whose thinking failed."""
+RENEW_SECONDS = 1.0
+
+
+class Claims:
+    """One process's claims to think for the bots of tables. A claim ends with the table's next entry."""
+
+    def __init__(self) -> None:
+        self._name = secrets.token_hex(16)
+
+    @outside_requests
+    def unclaimed(self) -> list[str]:
+        """The codes of all tables at which a bot has to act and nobody thinks for it."""
+        nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
+        return list(_open().filter(~Exists(nobody_there)).values_list("code", flat=True))
+
+    @outside_requests
+    def take(self, code: str) -> bool:
+        """Claim a table; False if another process was quicker."""
+        until = time.time() + CLAIM_SECONDS
+        return bool(_open().filter(code=code).update(thinker=self._name, claimed_until=until))
+
+    @outside_requests
+    def renew(self, codes: Collection[str]) -> None:
+        """Go on claiming those of these tables that are still claimed."""
+        until = time.time() + CLAIM_SECONDS
+        self._own().filter(code__in=codes).update(claimed_until=until)
+
+    @outside_requests
+    def give_up(self) -> None:
+        """Leave all tables to others."""
+        self._own().update(claimed_until=0.0)
+
+    def _own(self) -> "QuerySet[models.Table]":
+        return models.Table.objects.filter(waits_for_bot=True, thinker=self._name, claimed_until__gt=0.0)
+
+
+def _open() -> "QuerySet[models.Table]":
+    return models.Table.objects.filter(waits_for_bot=True, claimed_until__lt=time.time())

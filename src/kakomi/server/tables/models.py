@@ -1,0 +1,106 @@
+"""What is kept of a table: its terms, who sits there, and a log to which entries are only ever added."""
+
+import secrets
+from typing import Any
+
+from django.db import models
+
+from kakomi.server.guests.models import NAME_LENGTH, Guest, new_token
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters and digits that look alike."""
+
+
+def new_code() -> str:
+    """A table's name in links: 49 bits, since who knows it may watch."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(10))
+
+
+class Table(models.Model):
+    """A match, as terms and a log of entries; all else follows, and is kept beside it to be searched for."""
+
+    code = models.CharField(max_length=10, unique=True, default=new_code)
+    begun = models.JSONField()
+    """Terms, seats and time control, as `session.Table.to_json` gives them for a table without entries."""
+    entries = models.PositiveIntegerField(default=0)
+    """How many the log has; nobody may add one who has not seen this many."""
+    head = models.CharField(max_length=60, blank=True, default="")
+    """The key of the last of them."""
+    news = models.PositiveIntegerField(default=0)
+    """Grows whenever those who watch should look again: with every entry, and when somebody sits down."""
+    game = models.CharField(max_length=40)
+    to_act = models.PositiveSmallIntegerField(null=True)
+    """The seat that something is wanted of."""
+    waits_for_bot = models.BooleanField(default=False)
+    thinker = models.CharField(max_length=40, blank=True, default="")
+    """The process that thinks for the bot, as long as its claim holds."""
+    claimed_until = models.FloatField(default=0.0)
+    """Seconds since the epoch; afterwards another process may take the thinking over."""
+    is_over = models.BooleanField(default=False)
+    due_at = models.FloatField(null=True)
+    """When the site itself has to look at the table: somebody's time is up. Seconds since the epoch."""
+    successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
+    """The rematch."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = (
+            models.Index("waits_for_bot", condition=models.Q(waits_for_bot=True), name="tables_waiting"),
+            models.Index("due_at", condition=models.Q(due_at__isnull=False), name="tables_due"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+
+class Seat(models.Model):
+    """A place at a table: a guest's, a bot's, or nobody's yet."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    guest = models.ForeignKey(Guest, models.SET_NULL, null=True, related_name="seats")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    bot = models.CharField(max_length=100, blank=True)
+    invitation = models.CharField(max_length=32, unique=True, default=new_token)
+    """Who follows the link that ends in it takes the seat while it is free."""
+    is_hidden = models.BooleanField(default=False)
+    """Whether the guest has deleted the game from their list."""
+    draft: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
+    """The actions of a turn that is not confirmed yet."""
+    draft_base = models.PositiveIntegerField(default=0)
+    """How many entries there were when the draft was begun; it counts only as long as there are no more."""
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint("table", "number", name="seat_once_a_table"),)
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.table}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return self.guest_id is None and not self.bot
+
+
+class Entry(models.Model):
+    """One line of a table's log."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    """From 1, without gaps."""
+    key = models.CharField(max_length=60)
+    """What the sender calls it: the same key is the same deed, however often it is sent."""
+    content: "models.JSONField[Any, Any]" = models.JSONField()
+    """As `session.Entry.to_json` gives it."""
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint("table", "number", name="entry_once_a_number"),
+            models.UniqueConstraint("table", "key", name="entry_once_a_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.table}"

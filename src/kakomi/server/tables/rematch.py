@@ -1,0 +1,28 @@
+"""The same people once more."""
+
+from django.db import transaction
+
+from kakomi.core.wording import told
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Refused
+
+
+def rematch(row: models.Table) -> models.Table:
+    """The table that comes after one whose match is over, made now if nobody has asked for it yet.
+
+    Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
+    """
+    with transaction.atomic():
+        row = models.Table.objects.select_for_update().get(pk=row.pk)
+        if row.successor is not None:
+            return row.successor
+        match = store.table_of(row).match
+        if not match.is_over:
+            raise Refused(told("a rematch comes after the match: this one isn't over yet"))
+        seats = list(row.seats.select_related("guest"))
+        sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
+        row.successor = store.begin(match.terms, [*sitters[1:], sitters[0]], store.table_of(row).time)
+        row.save(update_fields=["successor"])
+    store.stir(row)
+    return row.successor

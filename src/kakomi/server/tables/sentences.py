@@ -1,0 +1,123 @@
+"""What a page says of a table: what is wanted next, what was done last, how it ended."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from kakomi.server.language import say
+from kakomi.server.tables.places import Place
+from kakomi.server.tables.turn import Turn
+from kakomi.session import Entry, Leg, Table
+
+_WANTED = {
+    "komi": (
+        gettext_lazy("Name a komi: the points that White gets. Then the other player chooses a colour."),
+        gettext_lazy("{name} names a komi; then a colour is chosen."),
+    ),
+    "colour": (
+        gettext_lazy("The komi is {komi}. Choose your colour."),
+        gettext_lazy("The komi is {komi}. {name} chooses a colour."),
+    ),
+}
+"""By what is wanted: of the viewer, and of somebody else."""
+_DONE = {
+    "komi": gettext_lazy("{name} names komi {value}."),
+    "colour": gettext_lazy("{name} chooses a colour."),
+    "swap": gettext_lazy("{name} swaps colours."),
+    "resign": gettext_lazy("{name} resigns."),
+    "flag": gettext_lazy("The time of {name} is up."),
+    "draw": gettext_lazy("{name} offers a draw."),
+    "offer": gettext_lazy("{name} asks for a takeback."),
+    "accept": gettext_lazy("{name} agrees."),
+    "decline": gettext_lazy("{name} declines."),
+    "withdraw": gettext_lazy("{name} withdraws the offer."),
+    "takeback": gettext_lazy("{name} takes back."),
+}
+_REASONS = {
+    "rules": gettext_lazy("The game is played out."),
+    "resignation": gettext_lazy("{losers} resigned."),
+    "time": gettext_lazy("The time of {losers} was up."),
+    "agreement": gettext_lazy("The players agreed on a draw."),
+}
+
+
+def expected(turn: Turn) -> str:
+    """What the player to act does next, by the rules."""
+    return say(turn.position.game.description.explain.expects(turn.position))
+
+
+def prompt(table: Table, places: Sequence[Place], acting: Place | None, turn: Turn) -> str:
+    """What is wanted next, and of whom."""
+    if any(place.seat.is_free for place in places):
+        return _("Waiting for somebody to sit down.")
+    if table.to_act is None:
+        return _("The match is over.") if table.match.terms.legs > 1 else _("The game is over.")
+    phase, wanted = table.match.phase, places[table.to_act]
+    if phase in _WANTED:
+        own, others = _WANTED[phase]
+        return str(own if acting else others).format(name=wanted.name, komi=table.match.leg.komi)
+    if acting is None:
+        said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
+        return said.format(name=wanted.name)
+    if turn.is_complete:
+        return _("Your turn is complete: confirm it, or take something of it back.")
+    if sum(place.is_own for place in places) > 1:
+        return _("{colour} to play: {expected}.").format(colour=wanted.colour, expected=expected(turn))
+    return _("Your turn: {expected}.").format(expected=expected(turn))
+
+
+def news(table: Table, places: Sequence[Place]) -> str:
+    """What was done last; a turn of several actions is one sentence."""
+    if not table.history:
+        return ""
+    last = table.history[-1]
+    if last.kind != "play":
+        return _deed(last, places)
+    plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
+    leg, actions = table.match.leg, [str(entry.value) for entry in reversed(plays)]
+    finished = leg.position.turn or leg.position.previous_turn
+    actions = actions[-max(len(finished), 1) :]
+    return _("{name} plays {actions}.").format(name=_who(last, places), actions=" ".join(actions))
+
+
+def headline(winners: Sequence[int], places: Sequence[Place]) -> str:
+    """Who has won."""
+    if len(winners) == len(places):
+        return _("A draw.")
+    if len(winners) > 1:
+        return _("{names} share the win.").format(names=_listed(winners, places))
+    place = places[winners[0]]
+    if place.is_own and sum(other.is_own for other in places) == 1:
+        return _("You win.")
+    return _("{name} wins.").format(name=place.title)
+
+
+def reason(leg: Leg, places: Sequence[Place]) -> str:
+    """Why a game ended."""
+    kind = leg.result().reason
+    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
+    losers = gone if kind == "time" else [seat for seat in leg.resigned_seats if seat not in gone]
+    return str(_REASONS[kind]).format(losers=_listed(losers, places))
+
+
+def account(leg: Leg) -> str:
+    """What the score of a game is made of."""
+    sentence = say(leg.game.description.explain.account(leg.position))
+    return sentence[:1].upper() + sentence[1:] + "."
+
+
+def _deed(entry: Entry, places: Sequence[Place]) -> str:
+    kind = "draw" if entry.value == "draw" else entry.kind
+    return str(_DONE[kind]).format(name=_who(entry, places), value=entry.value)
+
+
+def _who(entry: Entry, places: Sequence[Place]) -> str:
+    seat = entry.seat if entry.seat is not None else int(entry.value or 0)
+    return places[seat].colour or places[seat].name
+
+
+def _listed(seats: Sequence[int], places: Sequence[Place]) -> str:
+    *first, last = [places[seat].title for seat in seats] or [""]
+    return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last

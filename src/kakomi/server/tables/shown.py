@@ -1,0 +1,237 @@
+"""A table as a page shows it, for one viewer."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+
+from kakomi.core import Action, Position
+from kakomi.draw import Overlay
+from kakomi.draw.svg import draw_svg
+from kakomi.server.guests.models import new_token
+from kakomi.server.language import say
+from kakomi.server.tables import models, sentences, store
+from kakomi.server.tables.finished import Finished, finished_games
+from kakomi.server.tables.past import Past, Steps
+from kakomi.server.tables.places import Place, places
+from kakomi.server.tables.rights import Rights
+from kakomi.server.tables.rounds import list_of_rounds, numbers
+from kakomi.server.tables.turn import Turn, turn_of
+from kakomi.server.tables.viewer import Viewer
+from kakomi.server.tables.wishes import Wishes
+from kakomi.server.tables.words import board_words, options_words
+from kakomi.session import Leg, Match, Offer, Table
+
+_SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒"}
+"""How marks look, for the legend; numbers are seen to be numbers."""
+
+
+def _signs(overlay: Overlay) -> str:
+    return " ".join(dict.fromkeys(_SIGNS[mark.kind] for mark in overlay.marks if mark.kind in _SIGNS))
+
+
+@lru_cache(maxsize=500)
+def _overlays(position: Position, turn: tuple[int, ...]) -> tuple[Overlay, ...]:
+    """What everybody at a table sees, worked out once; equal positions may be within different turns."""
+    del turn
+    return position.overlays()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An overlay, and whether the viewer has switched it on."""
+
+    name: str
+    title: str
+    is_on: bool
+    signs: str
+    """What it draws at present."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the template of a table needs, by name."""
+
+    row: models.Table
+    table: Table
+    viewer: Viewer
+    past: Past | None = None
+    """The earlier moment that is looked at; None for now."""
+    wishes: Wishes = field(default_factory=Wishes)
+    refusal: str = ""
+    """Why what was just asked for was not done."""
+
+    @staticmethod
+    def of(
+        row: models.Table,
+        viewer: Viewer,
+        wishes: Wishes,
+        refusal: str = "",
+        *,
+        game: int | None = None,
+        ply: int | None = None,
+    ) -> "Shown":
+        """The table now, or as it was after a ply of one of its games (the first is 1)."""
+        table = store.table_of(row)
+        return Shown(row, table, viewer, Past.of(table.match, game, ply), wishes, refusal)
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @cached_property
+    def leg(self) -> Leg:
+        """The game that the board shows."""
+        return self.past.leg if self.past else self.match.leg
+
+    @cached_property
+    def key(self) -> str:
+        """A name for what the viewer does next, so that it is done once however often it is sent."""
+        return new_token()
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Who sits where."""
+        return places(self.row, self.table, self.viewer, time.time())
+
+    @cached_property
+    def acting(self) -> Place | None:
+        """The viewer's seat, if something is wanted of it."""
+        number = self.viewer.acting(self.table)
+        return None if number is None else self.places[number]
+
+    @cached_property
+    def turn(self) -> Turn:
+        """What the viewer has put together; nobody else sees it."""
+        return turn_of(self.table, self.acting.seat if self.acting else None)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the viewer can add an action to their turn."""
+        playing = self.acting is not None and self.match.phase == "play" and self.past is None
+        return playing and not self.turn.is_complete
+
+    @cached_property
+    def position(self) -> Position:
+        """What the board shows."""
+        return self.past.position if self.past else self.turn.position
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing."""
+        game = self.position.game
+        begun = self.turn.actions if self.past is None else ()
+        drafted = [game.actions[game.action(text)].target for text in begun]
+        scene = self.position.scene(
+            legal=self.may_play,
+            turned=self.wishes.turned % game.geometry.turns,
+            numbers=numbers(self.leg, self.position) if self.wishes.is_numbered else None,
+            draft=[target for target in drafted if target],
+        )
+        scene = replace(scene, overlays=self._overlays_on)
+        drawn = draw_svg(scene, prefix="board", styled=False, interactive=True, say=say)
+        return mark_safe(drawn)
+
+    @property
+    def _overlays_on(self) -> tuple[Overlay, ...]:
+        known = _overlays(self.position, self.position.turn)
+        return tuple(overlay for overlay in known if overlay.name in self.wishes.overlays)
+
+    @cached_property
+    def overlays(self) -> tuple[Choice, ...]:
+        """What can be switched on."""
+        return tuple(
+            Choice(overlay.name, say(overlay.title), overlay.name in self.wishes.overlays, _signs(overlay))
+            for overlay in _overlays(self.position, self.position.turn)
+        )
+
+    @property
+    def confirms(self) -> bool | None:
+        """Whether the viewer confirms turns; None if they are unknown."""
+        return self.viewer.guest.confirms_turns if self.viewer.guest else None
+
+    @cached_property
+    def off_board(self) -> list[Action]:
+        """What can be done now without touching the board: pass, end the turn."""
+        actions = self.turn.position.game.actions
+        legal = self.turn.position.legal_actions() if self.may_play else []
+        return [actions[number] for number in legal if actions[number].target is None]
+
+    @property
+    def rounds(self) -> SafeString:
+        """The turns of the game that is shown, as a list."""
+        return list_of_rounds(self.leg, self.steps.game)
+
+    @property
+    def headline(self) -> str:
+        """Who has won the match."""
+        return sentences.headline(self.match.winners(), self.places)
+
+    @cached_property
+    def prompt(self) -> str:
+        """What is wanted next."""
+        return sentences.prompt(self.table, self.places, self.acting, self.turn)
+
+    @property
+    def news(self) -> str:
+        """What was done last."""
+        return sentences.news(self.table, self.places)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.table.is_over
+
+    @cached_property
+    def finished(self) -> list[Finished]:
+        """The games of the match that are over."""
+        return finished_games(self.match, self.places)
+
+    @property
+    def offer(self) -> Offer | None:
+        """What somebody offers or asks for."""
+        return self.table.offer
+
+    @property
+    def offering(self) -> Place | None:
+        """Who offers it."""
+        return self.places[self.table.offer.seat] if self.table.offer else None
+
+    @property
+    def speaking(self) -> Place | None:
+        """The seat for which the viewer would resign."""
+        number = self.viewer.speaking(self.table)
+        return None if number is None else self.places[number]
+
+    @cached_property
+    def may(self) -> Rights:
+        """What the viewer may do beside playing."""
+        return Rights(self.table, self.viewer)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Where one can step to from the moment that is shown."""
+        here, length = (self.past.ply, self.past.length) if self.past else (self.leg.position.ply,) * 2
+        return Steps(self.past.game if self.past else len(self.match.legs), here, length)
+
+    @property
+    def board_words(self) -> str:
+        """The board's size, and how many play."""
+        return board_words(self.leg.game)
+
+    @property
+    def options(self) -> tuple[tuple[str, int], ...]:
+        """How else the game is played."""
+        return tuple(options_words(self.leg.game))
+
+    @property
+    def komis(self) -> Sequence[int]:
+        """What the komi may be."""
+        return self.leg.game.description.komi.allowed_given(self.leg.game.options)
+
+    @property
+    def turned_next(self) -> int:
+        """How the board is seen when it is turned once more."""
+        return (self.wishes.turned + 1) % self.position.game.geometry.turns

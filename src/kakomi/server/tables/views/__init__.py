@@ -1,0 +1,1 @@
+"""What is asked of tables: begin one, sit down, look, act, listen."""

@@ -1,0 +1,152 @@
+"""An engine of ours as a child process, on an event loop."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from kakomi.protocol.lines import MOST_BYTES
+from kakomi.protocol.quoting import clipped, quoted
+from kakomi.server.thinking.failure import ThinkingFailed
+from kakomi.server.thinking.question import Found
+
+NICENESS = 5
+"""The site itself comes first."""
+SILENCE_SECONDS = 300.0
+"""An engine that says nothing for so long while it works is taken for lost; compiling may take a minute."""
+STOPPED_SECONDS = 30.0
+"""The same once it is told to stop. It does so at once, unless it compiles or names a komi."""
+
+
+class EngineLost(Exception):  # noqa: N818 (it says what happened)
+    """An engine died, hangs or talks nonsense, in a sentence that begins with "an engine"."""
+
+
+class _Complaint(msgspec.Struct):
+    message: str
+
+
+class _Answer(msgspec.Struct):
+    id: int | None
+    report: Found | None = None
+    result: Found | None = None
+    error: _Complaint | None = None
+
+
+class Child:
+    """One engine, which answers one question at a time. It belongs to the event loop that started it."""
+
+    def __init__(self, program: asyncio.subprocess.Process) -> None:
+        self._program = program
+        self._said = 0
+        self._patience: asyncio.Timeout | None = None
+        """While a question is being answered."""
+        self._is_stopping = False
+        self._last_words = b""
+        self._overhearing = asyncio.create_task(self._overhear())
+
+    @staticmethod
+    async def started(command: Sequence[str]) -> "Child":
+        """A new one. Raises EngineLost if the program can't be started.
+
+        When this process ends, however it ends, the child's input does too, and so the child.
+        """
+        try:
+            program = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                limit=MOST_BYTES + 1,
+                start_new_session=True,  # so that the Ctrl-C of a terminal reaches the site alone
+            )
+        except OSError as error:
+            raise EngineLost(f"an engine can't be started: {clipped(str(error))}") from None
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, program.pid, NICENESS)
+        return Child(program)
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._program.pid
+
+    async def ask(self, request: dict[str, Any], on_report: Callable[[Found], None]) -> Found:
+        """The result of a request. Raises ThinkingFailed if the engine refuses, EngineLost if it is lost."""
+        number, self._is_stopping = self._say(request), False
+        try:
+            async with asyncio.timeout(SILENCE_SECONDS) as self._patience:
+                while True:
+                    answer = await self._hear()
+                    if answer.id != number:
+                        continue  # of a stop
+                    if answer.error is not None:
+                        raise ThinkingFailed(f"an engine refused: {answer.error.message}")
+                    if answer.result is not None:
+                        return answer.result
+                    self._be_patient()
+                    on_report(answer.report or {})
+        except TimeoutError:
+            raise EngineLost(f"an engine did not answer {request['command']}") from None
+        finally:
+            self._patience = None
+
+    def stop(self) -> None:
+        """Have the question that is being answered answered at once, with the best found so far."""
+        if self._patience is None or self._is_stopping:
+            return
+        self._say({"command": "stop"})
+        self._patience.reschedule(asyncio.get_running_loop().time() + STOPPED_SECONDS)
+        self._is_stopping = True
+
+    async def close(self) -> None:
+        """End it at once; it has nothing to lose."""
+        with contextlib.suppress(ProcessLookupError):
+            self._program.kill()
+        assert self._program.stdin and self._program.stdout
+        self._program.stdin.close()
+        await self._program.wait()
+        with contextlib.suppress(ValueError, OSError):
+            while await self._program.stdout.read(MOST_BYTES):
+                pass
+        await self._overhearing
+
+    def _be_patient(self) -> None:
+        if self._patience and not self._is_stopping:
+            self._patience.reschedule(asyncio.get_running_loop().time() + SILENCE_SECONDS)
+
+    def _say(self, request: dict[str, Any]) -> int:
+        assert self._program.stdin
+        self._said += 1
+        self._program.stdin.write(msgspec.json.encode({"id": self._said, **request}) + b"\n")
+        return self._said
+
+    async def _hear(self) -> _Answer:
+        assert self._program.stdout
+        try:
+            line = await self._program.stdout.readline()
+        except (ValueError, OSError) as error:
+            raise EngineLost(f"an engine can't be listened to: {clipped(str(error))}") from None
+        if not line:
+            raise EngineLost(await self._how_it_ended())
+        try:
+            return msgspec.json.decode(line, type=_Answer)
+        except ValueError:
+            raise EngineLost(f"an engine wrote {quoted(line)}") from None
+
+    async def _how_it_ended(self) -> str:
+        code = await self._program.wait()
+        await self._overhearing
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        words = [line for line in self._last_words.splitlines() if line.strip()]
+        return f"an engine {how}" + (f": {clipped(words[-1].decode(errors='replace'))}" if words else "")
+
+    async def _overhear(self) -> None:
+        """Keep the end of what it says on standard error."""
+        assert self._program.stderr
+        with contextlib.suppress(OSError):
+            while heard := await self._program.stderr.read(2**16):
+                self._last_words = (self._last_words + heard)[-2000:]

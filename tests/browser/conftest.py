@@ -1,0 +1,60 @@
+"""What tests in a browser share: a site, a Chromium, and visitors in whose browsers nothing may go wrong."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.chromium import chromium
+from server.sites import Site, running
+
+if TYPE_CHECKING:
+    from browser.visitor import Visitor
+
+Invite = Callable[..., "Visitor"]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server process of its own, with an empty database."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    with running(site):
+        yield site
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    """No longer than a module: tests of the models may come after it in the same process."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(chrome: Any, request: pytest.FixtureRequest) -> Iterator[Invite]:
+    """Makes visitors; at the end none may have seen anything fail. `home` is another site's address."""
+    from browser.visitor import Visitor
+
+    visitors: list[Visitor] = []
+
+    def come(home: str = "", **device: Any) -> Visitor:
+        address = home or _address(request.getfixturevalue("site"))
+        visitors.append(Visitor(chrome, address, **device))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.context.close()
+    assert [visitor.troubles for visitor in visitors] == [[] for _ in visitors]
+
+
+@pytest.fixture
+def visitor(visit: Invite) -> "Visitor":
+    """One of them, at the site's home page."""
+    visitor = visit()
+    visitor.page.goto("/")
+    return visitor
+
+
+def _address(site: Site) -> str:
+    assert site.ended is None, f"the site has ended with {site.ended}: {site.errors}"
+    return f"http://localhost:{site.port}"

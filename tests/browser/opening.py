@@ -1,0 +1,81 @@
+"""Beginning a game as a visitor does, from the home page."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from browser.visitor import Visitor, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SMALL = {"lin": 5, "ren": 4, "rin": 4, "rings": 2, "rive": 2}
+"""Sizes on which a game is over soon."""
+
+
+def begin(visitor: Visitor, game: str, size: int, opponent: str = "1", **terms: str) -> str:
+    """Begin it by clicks; the table's address. The opponent is a level, `beside` or `friend`.
+
+    `terms` checks a radio button of that value, or a switch if the value is "on" or "off".
+    """
+    page = visitor.page
+    page.goto("/")
+    page.locator(f".game-play a[href='/play/{game}']").click()
+    visitor.await_page("/play/")
+    if opponent.isdigit():
+        page.locator("#level").select_option(opponent)
+    else:
+        page.locator(f"[name=opponent][value={opponent}]").check()
+    _choose_size(visitor, size)
+    for name, value in terms.items():
+        if value in ("on", "off"):
+            page.locator(f"[name={name}]").set_checked(value == "on")
+        else:
+            page.locator(f"[name={name}][value='{value}']").check()
+    page.locator("#opening button.primary").click()
+    visitor.await_page("/table/")
+    return page.url
+
+
+def begin_by_keys(visitor: Visitor, game: str, size: int) -> None:
+    """Begin it against an easy bot with nothing but the keyboard."""
+    page = visitor.page
+    page.goto("/")
+    visitor.tab_to(f"main h3 a[href='/play/{game}']")
+    page.keyboard.press("Enter")
+    visitor.await_page("/play/")
+    visitor.tab_to("#level")
+    page.keyboard.press("Home")
+    visitor.tab_to("[name=size]:checked")
+    wanted = page.locator(f"[name=size][value='{size}'], [name=size][value=other]").first
+    while not wanted.is_checked():
+        with _form_anew(page):
+            page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.matches('[name=size]:checked')")
+    if wanted.get_attribute("value") == "other":
+        visitor.tab_to("#size-other")
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(str(size))
+    visitor.tab_to("#opening button.primary")
+    page.keyboard.press("Enter")
+    visitor.await_page("/table/")
+
+
+@contextlib.contextmanager
+def _form_anew(page: "Page") -> Iterator[None]:
+    """Wait afterwards until the form is shown with what fits the choice."""
+    page.evaluate("opening.isOld = true")
+    yield
+    until(page, "() => !opening.isOld && !document.querySelector('.htmx-settling')")
+
+
+def _choose_size(visitor: Visitor, size: int) -> None:
+    page = visitor.page
+    offered = page.locator(f"[name=size][value='{size}']")
+    if not offered.count():
+        offered = page.locator("[name=size][value=other]")
+    if not offered.is_checked():
+        with _form_anew(page):
+            offered.check()
+    if offered.get_attribute("value") == "other":
+        page.locator("#size-other").fill(str(size))

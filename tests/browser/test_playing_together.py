@@ -1,0 +1,84 @@
+"""Browsers against each other by invitation: news come by themselves, to players and to those who watch."""
+
+import random
+
+from browser.conftest import Invite
+from browser.opening import begin
+from browser.sitting import Sitting
+from browser.visitor import Visitor, expect
+
+
+def _invited(visit: Invite, host: Visitor) -> Visitor:
+    """A friend who has followed the link and sat down."""
+    friend = visit()
+    friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
+    friend.page.get_by_role("button", name="Sit down").click()
+    friend.await_page("/table/")
+    return friend
+
+
+def _watching(visit: Invite, host: Visitor) -> Visitor:
+    watcher = visit()
+    watcher.page.goto(host.page.locator("#watch-link").input_value())
+    expect(watcher.page.get_by_text("You are watching")).to_be_visible()
+    return watcher
+
+
+def test_two_negotiate_and_play_while_a_third_watches(visit: Invite) -> None:
+    host = visit()
+    begin(host, "lin", 5, "friend", side="0", negotiate="on")
+    friend, watcher = _invited(visit, host), _watching(visit, host)
+    sittings = [Sitting(guest) for guest in (host, friend)]
+    others = Sitting(watcher)
+
+    sittings[0].await_turn()
+    host.page.locator("#komi").press("ArrowUp")
+    komi = host.page.locator("#komi").input_value()
+    sittings[0].click("name-komi")
+    expect(friend.page.locator(".options").filter(has_text=f"score: {komi}")).to_be_visible()
+    sittings[1].click("colour-1")
+
+    chance = random.Random(3)
+    for ply in range(6):
+        mover, waiter = sittings[ply % 2], sittings[1 - ply % 2]
+        sight = mover.await_turn()
+        before = waiter.look().mark, others.look().mark
+        mover.click(chance.choice(sight.targets))
+        waiter.await_other_than(before[0])
+        others.await_other_than(before[1])
+        assert not others.look().is_mine
+    turns = [guest.page.locator("#moves").inner_text() for guest in (host, friend, watcher)]
+    assert turns[0] == turns[1] == turns[2]
+
+
+def test_resigning_and_the_rematch_reach_the_other(visit: Invite) -> None:
+    host = visit()
+    table = begin(host, "rin", 4, "friend", side="0")
+    friend = _invited(visit, host)
+
+    host.page.locator("#resigning summary").click()
+    host.page.locator("#resign").click()
+    expect(friend.page.locator("#ending")).to_have_text("You win.")
+    friend.page.locator("#rematch").click()
+    friend.page.wait_for_url(lambda url: "/table/" in url and url != table)
+    host.page.locator("#to-successor").click()
+    host.page.wait_for_url(friend.page.url)
+    sittings = [Sitting(friend), Sitting(host)]
+    mover, waiter = sorted(sittings, key=lambda sitting: not sitting.look().is_mine)
+    before = waiter.look().mark
+    while not waiter.look().is_mine:
+        mover.click(mover.look().choices()[0])
+    assert waiter.look().mark != before
+
+
+def test_offers_are_answered_across(visit: Invite) -> None:
+    host = visit()
+    begin(host, "rive", 2, "friend", side="0")
+    friend = _invited(visit, host)
+    sitting = Sitting(host)
+    sitting.click(sitting.await_turn().targets[0])
+    Sitting(friend).await_turn()
+    host.page.locator("#undo").click()
+    friend.page.locator("#accept").click()
+    sitting.await_turn()
+    assert sitting.look().mark.startswith(Sitting(friend).look().mark.partition("/")[0])

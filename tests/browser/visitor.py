@@ -1,0 +1,99 @@
+"""Somebody with a browser of their own, and all that went wrong in it."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import (
+        Browser,
+        ConsoleMessage,
+        Locator,
+        LocatorAssertions,
+        Page,
+        Request,
+        Response,
+    )
+
+PATIENCE = 30_000
+"""Milliseconds for what takes a tenth of a second on a machine that does nothing else."""
+MOST_TABS = 200
+
+_TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} at ${event.sourceFile}`))"""
+_ARE_AT = "(selector) => document.activeElement.matches(selector)"
+_AWAIT = """async (value) => {
+  const holds = %s;
+  const end = performance.now() + %d;
+  while (!holds(value)) {
+    if (performance.now() > end) throw new Error(`this never came true: ${holds} of ${value}`);
+    await new Promise((go) => setTimeout(go, 5));
+  }
+}"""
+
+
+class Visitor:
+    """One browser context with one page."""
+
+    def __init__(self, browser: "Browser", home: str, **device: Any) -> None:
+        self.context = browser.new_context(base_url=home, **device)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(_TELL_OF_VIOLATIONS)
+        self.troubles: list[str] = []
+        """Errors of scripts, violations of the policy, requests that failed, in the order of their coming."""
+        self.page = self.open_tab()
+
+    def open_tab(self) -> "Page":
+        """Another page of the same guest."""
+        page = self.context.new_page()
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+        return page
+
+    def _said(self, message: "ConsoleMessage") -> None:
+        # Chromium tells of failed requests as well, and `_answered` knows more of them.
+        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+            self.troubles.append(f"console: {message.text}")
+
+    def _failed(self, request: "Request") -> None:
+        # A stream of news, and whatever else is under way, ends with its page.
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"request: {urlsplit(request.url).path}: {request.failure}")
+
+    def _answered(self, response: "Response") -> None:
+        if response.status >= 400:
+            self.troubles.append(f"status {response.status}: {urlsplit(response.url).path}")
+
+    def await_page(self, address: str) -> None:
+        """Wait until a page is there whose path begins so, with its scripts."""
+        self.page.wait_for_url(lambda url: urlsplit(url).path.startswith(address))
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until something has the focus."""
+        for _ in range(MOST_TABS):
+            if self.page.evaluate(_ARE_AT, selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab doesn't lead to {selector} on {self.page.url}")
+
+    def scrolls_sideways(self) -> bool:
+        """Whether the page is wider than the screen."""
+        root = "document.documentElement"
+        return bool(self.page.evaluate(f"{root}.scrollWidth > {root}.clientWidth"))
+
+
+def until(page: "Page", holds: str, value: object = None) -> None:
+    """Wait until a JavaScript function of a value is true.
+
+    Playwright's own `wait_for_function` compiles a text again and again, which the site's policy forbids.
+    """
+    page.evaluate(_AWAIT % (holds, PATIENCE), value)
+
+
+def expect(locator: "Locator") -> "LocatorAssertions":
+    """Playwright's assertions, which wait until they hold."""
+    from playwright.sync_api import expect as playwrights
+
+    playwrights.set_options(timeout=PATIENCE)
+    return playwrights(locator)

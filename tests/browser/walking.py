@@ -1,0 +1,83 @@
+"""All pages that the site has, in every state that looks different."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from browser.opening import begin
+from browser.sitting import Sitting
+from browser.visitor import Visitor, expect, until
+
+SIZES = {"lin": 7, "ren": 6, "rin": 8, "rings": 3, "rive": 3}
+"""Large enough that a middle game has something to show."""
+TURNS = {"lin": 16, "ren": 12, "rin": 20, "rings": 10, "rive": 12}
+
+
+def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
+    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules."""
+    page = visitor.page
+    yield _at(visitor, f"/play/{game}")
+    yield _at(visitor, f"/rules/{game}")
+    begin(visitor, game, SIZES[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
+    sitting = Sitting(visitor)
+    sitting.play_on(random.Random(7), turns=TURNS[game])
+    _show_everything(visitor)
+    yield "a table in mid-game"
+    page.locator("#resigning summary").click()
+    page.locator("#resign").click()
+    expect(page.locator("#ending")).to_be_visible()
+    yield "a table at the end"
+    page.locator("#analyse").click()
+    visitor.await_page("/analysis/study/")
+    yield "an analysis board"
+
+
+def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
+    """Go through what belongs to no game, and to what happens between people."""
+    page = visitor.page
+    yield _at(visitor, "/")
+    begin(visitor, "lin", 5, "friend", side="0", negotiate="on")
+    invitation = page.locator("[id^=invitation-]").input_value()
+    yield "a table that waits"
+    yield _at(visitor, invitation)
+    begin(visitor, "lin", 5, "1", side="0", negotiate="on")
+    expect(page.locator("#komi")).to_be_visible()
+    yield "a komi to be named"
+    yield _at(visitor, "/")
+    page.locator(".left-delete button").first.click()
+    expect(page.locator(".alert")).to_be_visible()
+    yield "a deleted game"
+    page.goto("/play/lin")
+    page.locator("[name=clock][value=custom]").check()
+    page.locator("#opening button.primary").click()
+    expect(page.locator("#clock-wrong")).to_be_visible()
+    yield "a form with an error"
+    page.goto("/play/rings")
+    page.locator("[name=players][value='4']").check()
+    expect(page.locator("#seat-3")).to_be_visible()
+    yield "a form for four"
+    for address in ("/about", "/me", "/analysis/", "/analysis/new/ren", "/nowhere"):
+        yield _at(visitor, address)
+    nonsense = tmp_path / "game.sgf"
+    nonsense.write_text("(;GM[1])")
+    page.goto("/analysis/")
+    page.locator("#record").set_input_files(nonsense)
+    page.locator("form[enctype] button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    yield "a refused record"
+
+
+def _at(visitor: Visitor, address: str) -> str:
+    visitor.page.goto(address)
+    return address
+
+
+def _show_everything(visitor: Visitor) -> None:
+    """Switch on every overlay, and the numbers and dots."""
+    visitor.page.locator("#looks summary").click()
+    for name in [box.get_attribute("id") for box in visitor.page.locator("#look [type=checkbox]").all()]:
+        box = visitor.page.locator(f"#{name}")
+        if not box.is_checked():
+            visitor.page.evaluate("table.isOld = true")
+            box.check()
+            until(visitor.page, "() => !table.isOld && !table.hasAttribute('aria-busy')")

@@ -1,0 +1,164 @@
+"""The texts of the site that can be translated, and the catalogue of their translations.
+
+`python -m tests.messages`, or `make messages`, brings the catalogue up to date with the texts: adds new ones
+for a translator to fill in, drops those that are gone, and compiles it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.template import Template, engines
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+
+import kakomi
+from kakomi import catalog
+from kakomi.draw.words import WORDS
+
+SOURCES = Path(kakomi.__file__).parent
+TEMPLATES = SOURCES / "server" / "templates"
+LOCALES = SOURCES / "server" / "locale"
+OWN_GAMES = ("lin", "ren", "rin", "rings", "rive")
+LANGUAGES = ("de",)
+HEADERS = {
+    "project": "Kakomi",
+    "version": "",
+    "msgid_bugs_address": "",
+    "last_translator": "The Kakomi authors",
+    "language_team": "",
+}
+KEYWORDS = {
+    "_": None,
+    "counted": (1, 2),
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "told": None,
+}
+"""Functions whose arguments are texts: which of them, if it isn't the first; `c` is a context."""
+
+
+class Message(NamedTuple):
+    """A text, and where it was found first."""
+
+    text: str | tuple[str, str]
+    """Two of them if it has a plural."""
+    context: str | None
+    place: str
+
+
+@cache
+def messages() -> tuple[Message, ...]:
+    """Every text of the site, once."""
+    found: dict[tuple[object, str | None], Message] = {}
+    for message in (*_in_code(), *_in_drawings(), *_in_games(), *_in_templates()):
+        first = message.text if isinstance(message.text, str) else message.text[0]
+        known = found.get((first, message.context))
+        if known is None or isinstance(known.text, str):
+            found[first, message.context] = message
+    return tuple(found.values())
+
+
+def _in_code() -> Iterator[Message]:
+    for path in sorted(SOURCES.rglob("*.py")):
+        for _, text, _, context in extract_from_file("python", path, keywords=KEYWORDS):
+            yield Message(text, context, _place(path))  # type: ignore[arg-type]
+
+
+def _in_drawings() -> Iterator[Message]:
+    for word in WORDS:
+        yield Message(word, None, "draw/words.py")
+
+
+def _in_games() -> Iterator[Message]:
+    for name in OWN_GAMES:
+        for option in catalog.describe(name).options:
+            yield Message(option.title, None, f"games/{name}/__init__.py")
+
+
+def _in_templates() -> Iterator[Message]:
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        template: Template = engines["django"].from_string(path.read_text(encoding="utf-8")).template
+        for node in template.nodelist.get_nodes_by_type(TranslateNode):
+            text = node.filter_expression.var.literal
+            if text is not None:
+                yield Message(text, _context(node), _place(path))
+        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+            texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
+            yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), _place(path))
+
+
+def _context(node: TranslateNode | BlockTranslateNode) -> str | None:
+    context: str | None = node.message_context.resolve({}) if node.message_context else None
+    return context
+
+
+def _place(path: Path) -> str:
+    return path.relative_to(SOURCES).as_posix()
+
+
+def source_of(language: str) -> Path:
+    """The catalogue that translators write."""
+    return LOCALES / language / "LC_MESSAGES" / "django.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue as translators left it."""
+    with source_of(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def update(language: str) -> Catalog:
+    """Let the catalogue have every text of the site and no other, and compile it."""
+    known = read(language)
+    for header, value in HEADERS.items():
+        setattr(known, header, value)
+    fresh = Catalog(creation_date=known.creation_date)
+    for message in messages():
+        fresh.add(message.text, locations=[(message.place, 0)], context=message.context)
+    known.update(fresh, no_fuzzy_matching=True)
+    known.obsolete.clear()
+    with source_of(language).open("wb") as file:
+        write_po(file, known, width=110, include_lineno=False, sort_by_file=True)
+    with source_of(language).with_suffix(".mo").open("wb") as file:
+        write_mo(file, known)
+    return known
+
+
+def main() -> int:
+    """Update every language, and say what is left to translate."""
+    missing = 0
+    for language in LANGUAGES:
+        known = update(language)
+        for message in known:
+            if message.id and (message.fuzzy or not all(_strings(message.string))):
+                print(f"{language}: not translated: {message.id!r} ({message.locations[0][0]})")
+                missing += 1
+        print(f"{language}: {len(known)} texts, {missing} to translate")
+    return 1 if missing else 0
+
+
+def _strings(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return string if isinstance(string, tuple) else (string or "",)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    with tempfile.TemporaryDirectory(prefix="kakomi-site-") as folder:
+        os.environ["KAKOMI_DATA_DIR"] = folder  # settings need a site of their own
+        django.setup()
+        sys.exit(main())

@@ -1,0 +1,146 @@
+"""What people can come to see, page by page, in a language that their browsers ask for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.test import Client
+from table_client import PART, Person, now, opened
+
+import kakomi
+from kakomi import catalog
+from kakomi.server.tables import models
+from kakomi.server.tables.store import Sitter
+from kakomi.session import TimeControl
+
+
+class Page(NamedTuple):
+    address: str
+    html: str
+
+
+@dataclass
+class Walk:
+    """Two who play each other, and a stranger."""
+
+    language: str
+    ann: Person = field(default_factory=lambda: Person("Ann"))
+    bob: Person = field(default_factory=lambda: Person("Bob"))
+    stranger: Person = field(default_factory=Person)
+
+    def __post_init__(self) -> None:
+        for person in (self.ann, self.bob, self.stranger):
+            person.client.defaults["HTTP_ACCEPT_LANGUAGE"] = self.language
+
+    def pages(self) -> Iterator[Page]:
+        """All of them."""
+        for name in kakomi.names():
+            yield from self.game(name)
+            yield from self.rules(name)
+        yield from self.seats()
+        yield from self.komi()
+        yield from self.match()
+        yield from self.others()
+
+    def game(self, name: str) -> Iterator[Page]:
+        """Beginning a game, its first turns, every overlay, its end and its analysis."""
+        ann, bob = self.ann, self.bob
+        yield _seen(ann, f"/play/{name}")
+        wrong = {"size": "99", "clock": "custom", "clock_other": "x", "opponent": "nobody"}
+        yield Page(f"wrong wishes for {name}", _text(ann.client.post(f"/play/{name}", wrong)))
+        row = opened(ann, bob, game=name, **catalog.describe(name).quick)
+        position = now(row).match.position
+        first = position.legal()[0]
+        overlays = [overlay.name for overlay in position.overlays()]
+        ann.client.post(f"/table/{row.code}/look", {"overlay": overlays, "numbered": "1", "dotted": "1"})
+        yield _table(ann, row)
+        ann.do(row, f"touch {first}")
+        yield _table(ann, row)
+        yield _table(bob, row)
+        yield Page(f"too early in {name}", _text(ann.send(row, f"touch {first}")))
+        yield Page(f"refused in {name}", _text(bob.send(row, f"touch {first}")))
+        yield Page(f"no action of {name}", _text(bob.send(row, "touch z99")))
+        yield _seen(ann, f"/analysis/table/{row.code}")
+        ann.do(row, "resign")
+        for person in (ann, bob, self.stranger):
+            yield _table(person, row)
+        yield _seen(ann, f"/analysis/table/{row.code}")
+
+    def rules(self, name: str) -> Iterator[Page]:
+        """The rules, and every example after each action of its solution and of each that misses."""
+        yield _seen(self.stranger, f"/rules/{name}")
+        for example in catalog.describe(name).examples:
+            address = f"/rules/{name}/examples/{example.name}"
+            played: list[str] = []
+            for step in example.steps:
+                for miss in filter(None, step.misses):
+                    yield _seen(self.stranger, address, played=" ".join([*played, miss]))
+                for action in step.actions:
+                    played.append(action)
+                    yield _seen(self.stranger, address, played=" ".join(played))
+
+    def seats(self) -> Iterator[Page]:
+        """A seat that waits for somebody, and one in which a bot thinks."""
+        waiting = opened(self.ann, Sitter(), control=TimeControl(300, 3), size=4)
+        yield _table(self.ann, waiting)
+        invitation = models.Seat.objects.get(table=waiting, number=1).invitation
+        yield _seen(self.bob, f"/join/{invitation}")
+        yield _seen(self.ann, f"/join/{invitation}")
+        yield _table(self.ann, opened(Sitter(bot="4"), self.ann, size=4))
+
+    def komi(self) -> Iterator[Page]:
+        """A negotiation, from both sides."""
+        row = opened(self.ann, self.bob, game="lin", negotiate=True, size=9)
+        for komi in ("4", ""):
+            yield _table(self.ann, row)
+            yield _table(self.bob, row)
+            if komi:
+                self.ann.do(row, "komi", value=komi)
+
+    def match(self) -> Iterator[Page]:
+        """A match of two games: one drawn by agreement, the other given up; takebacks between."""
+        ann, bob = self.ann, self.bob
+        row = opened(ann, bob, game="ren", legs=2, size=8)
+        for person, kind in (
+            (ann, "touch d4"),
+            (ann, "offer takeback"),
+            (bob, "decline"),
+            (ann, "offer draw"),
+            (bob, "accept"),
+            (bob, "resign"),
+        ):
+            person.do(row, kind)
+            yield _table(ann, row)
+            yield _table(bob, row)
+
+    def others(self) -> Iterator[Page]:
+        """Everything beside games, and failures."""
+        for address in (
+            "/",
+            "/about",
+            "/me",
+            "/analysis/",
+            "/nowhere",
+            "/table/nowhere",
+            "/analysis/new/rin",
+        ):
+            yield _seen(self.ann, address)
+            yield _seen(self.stranger, address)
+        yield _seen(self.ann, f"/me/{self.bob.guest.token}")
+        yield Page("a long name", _text(self.ann.client.post("/me/preferences", {"name": "x" * 99})))
+        strict = Client(enforce_csrf_checks=True, headers={"Accept-Language": self.language})
+        yield Page("no token", _text(strict.post("/me/preferences")))
+
+
+def _seen(person: Person, address: str, **asked: str) -> Page:
+    headers = PART if asked else {}
+    return Page(address, _text(person.client.get(address, asked, follow=True, headers=headers)))
+
+
+def _table(person: Person, row: models.Table) -> Page:
+    return _seen(person, f"/table/{row.code}")
+
+
+def _text(response: HttpResponse) -> str:
+    return response.content.decode()

@@ -1,0 +1,102 @@
+"""Real server processes for tests: started, killed and started again, on any database."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+PATIENCE = 120.0
+"""Seconds for what takes a few on a machine that does nothing else."""
+
+
+class Site:
+    """One server process of a site. Several with the same folder and database are the same site."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = {
+            **os.environ,
+            "KAKOMI_DATABASE_URL": "",  # whatever these tests run on
+            "KAKOMI_REDIS_URL": "",
+            "KAKOMI_DATA_DIR": str(folder),
+            "KAKOMI_LIMITS": "off",
+            "PYTHONUNBUFFERED": "1",
+            **(environment or {}),
+        }
+        self._errors = folder / f"errors-{id(self)}.txt"
+        self._process: subprocess.Popen[str] | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        """Start it, where it was before, and return when it answers."""
+        command = [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(self.port)]
+        with self._errors.open("a") as errors:
+            self._process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self._environment
+            )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        found = re.search(r"http://[^/]*:(\d+)/", line)
+        assert found, f"the site did not start: {line!r} {self.errors}"
+        self.port = int(found[1])
+        self._await_answers()
+
+    def _await_answers(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except ConnectionRefusedError:
+                assert self._process is not None
+                assert self._process.poll() is None and time.monotonic() < until, self.errors
+                time.sleep(0.02)
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def ended(self) -> int | None:
+        """The status with which it ended by itself, below 0 for a signal; None while it runs."""
+        return self._process.poll() if self._process else None
+
+    @property
+    def errors(self) -> str:
+        """What it wrote about what went wrong."""
+        return self._errors.read_text()
+
+    def kill(self) -> None:
+        """End it as a power cut would, kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            assert self._process.stdout is not None
+            self._process.stdout.close()
+            self._process = None
+
+
+@contextlib.contextmanager
+def running(*sites: Site) -> Iterator[None]:
+    """Sites that are ended afterwards, whatever happens."""
+    try:
+        for site in sites:
+            site.start()
+        yield
+    finally:
+        for site in sites:
+            site.kill()

@@ -1,0 +1,232 @@
+"""The JSON API: what its page promises, for programs with a token and for pages with a session."""
+
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.test import Client
+
+from kakomi.server.guests.models import Guest
+from kakomi.server.tables import models, store
+
+pytestmark = pytest.mark.django_db
+
+V1 = "/api/v1"
+
+
+class Program:
+    """Somebody with a token."""
+
+    def __init__(self, name: str = "") -> None:
+        self._client = Client()
+        reply = self._client.post(f"{V1}/guests", {"name": name}, "application/json")
+        assert reply.status_code == 201
+        self.token = reply.json()["token"]
+        self._headers = {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, path: str, status: int = 200) -> Any:
+        reply = self._client.get(V1 + path, headers=self._headers)
+        assert reply.status_code == status, reply.content
+        return reply.json()
+
+    def post(self, path: str, status: int = 200, **fields: Any) -> Any:
+        reply = self._client.post(V1 + path, fields, "application/json", headers=self._headers)
+        assert reply.status_code == status, reply.content
+        return reply.json()
+
+    def opened(self, *seats: str, **fields: Any) -> Any:
+        wish: dict[str, Any] = {"game": "rin", "options": {"size": 4}, "seats": list(seats or ("me", "me"))}
+        return self.post("/tables", 201, **{**wish, **fields})
+
+    def act(self, table: Any, kind: str, value: Any = None, status: int = 200, **fields: Any) -> Any:
+        deed = {"kind": kind, "value": value, "base": table.get("entries"), "key": f"key-{kind}-{value}"}
+        deed["key"] = deed["key"].replace(" ", "_").replace(",", "-")
+        return self.post(f"/tables/{table['code']}/acts", status, **{**deed, **fields})
+
+
+def test_games_are_listed_and_described() -> None:
+    listed = Client().get(f"{V1}/games").json()
+    assert {game["name"] for game in listed} >= {"rin", "rive", "lin", "ren", "rings"}
+    small = Client().get(f"{V1}/games/rin", {"size": 4}).json()
+    assert small["options"][0] | {"help": "", "presets": []} == {
+        "name": "size",
+        "help": "",
+        "default": 16,
+        "value": 4,
+        "allowed": {"least": 4, "most": 18, "step": 2, "values": None},
+        "presets": [],
+    }
+    assert len(small["points"]) == 16
+    problem = Client().get(f"{V1}/games/rin", {"size": "nine"})
+    assert problem.status_code == 422
+    assert "size 'nine'" in problem.json()["message"]
+    assert Client().get(f"{V1}/games/chess").json()["code"] == "missing"
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    program = Program("Ada's \u202eprogram")
+    table = program.opened()
+    assert [seat["name"] for seat in table["seats"]] == ["Ada's program"] * 2
+    plies = 0
+    while table["phase"] == "play":
+        assert table["may"][:1] == ["play"]
+        table = program.act(table, "play", table["position"]["legal"][0], key=f"ply-number-{plies}")
+        assert [entry["number"] for entry in table["log"]] == [plies + 1]
+        plies += 1
+    assert table["position"]["is_over"]
+    assert table["ending"]["reason"] == "rules"
+    assert table["to_act"] is None
+    whole = program.get(f"/tables/{table['code']}")
+    assert len(whole["log"]) == plies
+    record = program.get(f"/tables/{table['code']}/record")
+    assert record["game"] == "rin"
+    assert program.get(f"/tables/{table['code']}/record?leg=2", 404)["code"] == "missing"
+
+
+def test_a_turn_is_played_whole_or_not_at_all() -> None:
+    program = Program()
+    table = program.act(program.opened(), "play", "1,1")
+    problem = program.act(table, "play", "2,2 1,1", 422)
+    assert problem["code"] == "illegal"
+    assert "stone" in problem["message"]
+    assert program.get(f"/tables/{table['code']}")["entries"] == 1
+    table = program.act(table, "play", "2,2 3,3")
+    assert [entry["value"] for entry in table["log"]] == ["2,2", "3,3"]
+    assert table["to_act"] == 0
+
+
+def test_a_deed_is_done_once_under_its_key_and_not_on_an_old_view() -> None:
+    program = Program()
+    table = program.opened()
+    for _ in range(3):
+        assert program.act(table, "play", "1,1")["entries"] == 1
+    assert program.act(table, "play", "2,2", 409)["code"] == "stale"
+
+
+def test_only_who_owns_a_seat_acts_for_it() -> None:
+    ada, bob, eve = Program("Ada"), Program("Bob"), Program("Eve")
+    table = ada.opened("me", "friend")
+    assert eve.get(f"/tables/{table['code']}")["seats"][1]["invitation"] is None
+    invitation = table["seats"][1]["invitation"]
+    bob.post(f"/invitations/{invitation}")
+    assert eve.post(f"/invitations/{invitation}", 422)["message"] == "somebody sits here already"
+    assert bob.post(f"/invitations/{invitation}")["seats"][1]["is_yours"]
+    assert eve.act(table, "play", "1,1", 422)["message"] == "you are watching: only players act"
+    assert bob.act(table, "play", "1,1", 422)["code"] == "refused"
+    assert ada.act(table, "play", "1,1")["to_act"] == 1
+    table = bob.get(f"/tables/{table['code']}")
+    assert bob.act(table, "resign")["ending"]["winners"] == [0]
+
+
+def test_spectators_watch_and_do_nothing_else() -> None:
+    table = Program().opened()
+    seen = Client().get(f"{V1}/tables/{table['code']}").json()
+    assert seen["may"] == []
+    assert not any(seat["is_yours"] for seat in seen["seats"])
+    stranger = Client(enforce_csrf_checks=True)
+    reply = stranger.post(f"{V1}/tables/{table['code']}/acts", {}, "application/json")
+    assert (reply.status_code, reply.json()["code"]) == (401, "who")
+    assert Client().get(f"{V1}/me", headers={"Authorization": "Bearer nobody"}).status_code == 401
+
+
+def test_a_session_needs_the_token_against_forgery() -> None:
+    guest = Guest.objects.create()
+    browser = Client(enforce_csrf_checks=True)
+    session = SessionStore()
+    session["guest"] = guest.pk
+    session.save()
+    browser.cookies["sessionid"] = session.session_key
+    wish = {"game": "rin", "seats": ["me", "1"]}
+    forged = browser.post(f"{V1}/tables", wish, "application/json")
+    assert (forged.status_code, forged.json()["code"]) == (403, "csrf")
+    browser.get("/play/rin")
+    token = browser.cookies["csrftoken"].value
+    done = browser.post(f"{V1}/tables", wish, "application/json", headers={"X-CSRFToken": token})
+    assert done.status_code == 201
+    assert models.Seat.objects.filter(guest=guest).count() == 1
+
+
+@pytest.mark.parametrize(
+    "bot",
+    ["cmd:touch x", "time:86400", "search:seconds=9999", "0", "11", "1 ", " 1", "level:3", "gtp:sh", "١", ""],
+)
+def test_strangers_choose_bots_by_level_alone(bot: str) -> None:
+    assert Program().post("/tables", 422, game="rin", seats=["me", bot])["code"] == "malformed"
+    browser = Client()
+    reply = browser.post("/play/rin", {"seat-0": "me", "seat-1": bot})
+    assert reply.status_code == 422
+    reply = browser.post("/play/rin", {"opponent": bot, "side": "0"})
+    assert reply.status_code == 422
+    assert not models.Table.objects.exists()
+
+
+def test_komi_is_negotiated_and_time_is_kept() -> None:
+    program = Program()
+    table = program.opened(game="lin", options={"size": 9}, negotiate=True, clock="5+3")
+    assert table["phase"] == "komi"
+    table = program.act(table, "komi", 6)
+    table = program.act(table, "colour", 1)
+    assert (table["phase"], table["options"]["komi"]) == ("play", 6)
+    assert table["clock"] | {"running": None} == {
+        "kind": "fischer",
+        "initial": 300.0,
+        "increment": 3.0,
+        "remaining": [300.0, 300.0],
+        "running": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"options": {"size": 5}}, "size 5 isn't possible"),
+        ({"options": {"colour": 5}}, "no option 'colour'"),
+        ({"seats": ["me", "me", "me"]}, "needs 2 seats"),
+        ({"seats": ["friend", "friend"]}, "should be yours"),
+        ({"clock": "soon"}, "5+3"),
+        ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "switch one off"),
+        ({"colour": "red"}, "colour"),
+        ({"options": {"size": 8.0}}, "options.size"),
+    ],
+)
+def test_what_can_not_be_opened_is_named(fields: dict[str, Any], says: str) -> None:
+    wish: dict[str, Any] = {"game": "rin", "options": {"size": 4}, "seats": ["me", "me"]}
+    assert says in Program().post("/tables", 422, **{**wish, **fields})["message"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[]",
+        b"{",
+        b"null",
+        b"NaN",
+        b'{"name": "\\ud800"}',
+        b'{"name": "\\u0000"}',
+        b"[" * 50_000,
+        b"\xff",
+    ],
+)
+def test_a_body_is_an_object_in_json(body: bytes) -> None:
+    reply = Client().generic("POST", f"{V1}/guests", body, "application/json")
+    assert (reply.status_code, reply.json()["code"]) == (400, "malformed")
+    assert not Guest.objects.exists()
+
+
+def test_a_body_there_must_be() -> None:
+    reply = Client().generic("POST", f"{V1}/guests", b"", "application/json")
+    assert (reply.status_code, reply.json()["code"]) == (422, "malformed")
+
+
+def test_the_examples_of_the_document_work() -> None:
+    document = Client().get(f"{V1}/openapi.json").json()
+    examples = {
+        name: schema["examples"][0]
+        for name, schema in document["components"]["schemas"].items()
+        if "examples" in schema
+    }
+    program = Program(examples["GuestIn"]["name"])
+    table = program.post("/tables", 201, **examples["TableIn"])
+    assert program.post(f"/tables/{table['code']}/acts", **examples["ActIn"])["entries"] == 1
+    assert store.table_of(models.Table.objects.get()).entries == 1

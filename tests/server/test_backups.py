@@ -1,0 +1,257 @@
+"""Backups of a site that is being played on, restored into it and elsewhere, through the program itself."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kakomi import catalog
+from kakomi.server import backups
+from kakomi.server.backups import BackupError
+from kakomi.server.configuration import configuration
+from kakomi.server.guests.models import Guest
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Terms
+
+SITE = '''
+"""Plays at tables for ever, as a busy site does; says "ready" once there is something to keep."""
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"
+from kakomi.server.running import prepare_database
+prepare_database()
+from kakomi import catalog
+from kakomi.server.guests.models import Guest
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Refused, Terms
+
+game = catalog.game("ren", size=4)
+played = 0
+while True:
+    guest = Guest.objects.create(name=f"Guest of game {played}")
+    row = store.begin(Terms(game), [Sitter(guest)] * 2)
+    for number in range(6):
+        try:
+            table = store.table_of(row)
+            legal = table.match.position.legal()
+            deed = [("play", legal[number])]
+            row, _ = store.add(row.code, deed, seat=table.to_act, base=row.entries, key=f"entry-{number}")
+        except (Refused, models.Table.DoesNotExist):  # the site was restored meanwhile
+            break
+    played += 1
+    if played == 5:
+        print("ready", flush=True)
+'''
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """For a site of its own, on SQLite."""
+    return {**os.environ, "KAKOMI_DATA_DIR": str(folder), "KAKOMI_DATABASE_URL": "", "KAKOMI_SECRET_KEY": ""}
+
+
+def program(folder: Path, *words: str, expect: int = 0) -> str:
+    """What `kakomi` says, on both channels."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kakomi", *words],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == expect, done.stderr
+    return done.stdout + done.stderr
+
+
+@contextmanager
+def played_on(folder: Path) -> Iterator[None]:
+    """A site that is being written to."""
+    command = [sys.executable, "-c", SITE]
+    with subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, text=True) as site:
+        assert site.stdout is not None
+        assert site.stdout.readline() == "ready\n"
+        try:
+            yield
+            assert site.poll() is None, "the site fell over meanwhile"
+        finally:
+            site.kill()
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def rows(path: Path, model: str) -> list[dict[str, Any]]:
+    return [row for row in lines(path)[1:] if row["model"] == model]
+
+
+def but_news(path: Path) -> list[dict[str, Any]]:
+    """What has to come back exactly: all but how often pages were told to look again."""
+    found = lines(path)[1:]
+    for row in found:
+        row["fields"].pop("news", None)
+    return found
+
+
+def silent(done: int, total: int) -> None:
+    assert 0 < done <= total
+
+
+def test_a_backup_holds_one_moment_of_a_site_that_goes_on(tmp_path: Path) -> None:
+    folder, kept = tmp_path / "site", tmp_path / "kept.gz"
+    with played_on(folder):
+        for _ in range(2):
+            program(folder, "backup", "--force", str(kept))
+            logs = Counter(entry["fields"]["table"] for entry in rows(kept, "tables.entry"))
+            tables = rows(kept, "tables.table")
+            assert len(tables) >= 5
+            assert {row["pk"]: row["fields"]["entries"] for row in tables if row["fields"]["entries"]} == logs
+
+
+def test_a_site_is_restored_while_it_is_played_on(tmp_path: Path) -> None:
+    folder, kept, later = tmp_path / "site", tmp_path / "kept.gz", tmp_path / "later.gz"
+    with played_on(folder):
+        program(folder, "backup", str(kept))
+        said = program(folder, "restore", "--yes", str(kept))
+    before = Path(said.rsplit(": ", 1)[1].strip())
+    program(folder, "backup", str(later))
+    restored, there = numbers(kept), numbers(later)
+    assert restored <= there
+    assert not (numbers(before) - restored) & there, (
+        "a browser whose guest is gone would pass for another one"
+    )
+
+
+def numbers(path: Path) -> set[int]:
+    """Of the guests."""
+    return {row["pk"] for row in rows(path, "guests.guest")}
+
+
+def test_a_site_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:
+    here, there, kept, again = (tmp_path / name for name in ("here", "there", "kept.gz", "again.gz"))
+    with played_on(here):
+        program(here, "backup", str(kept))
+    program(there, "restore", "--yes", str(kept))
+    program(there, "backup", str(again))
+    assert lines(again)[1:] == lines(kept)[1:]
+    assert (there / "secret.key").read_text() == (here / "secret.key").read_text()
+
+
+def test_where_no_site_is_there_is_nothing_to_keep(tmp_path: Path) -> None:
+    assert "there is no site yet" in program(tmp_path / "empty", "backup", str(tmp_path / "x.gz"), expect=1)
+    assert not (tmp_path / "x.gz").exists()
+
+
+def test_nothing_is_replaced_without_a_yes(tmp_path: Path) -> None:
+    (tmp_path / "kept.gz").touch()
+    assert "Go on?" in program(tmp_path / "site", "restore", str(tmp_path / "kept.gz"), expect=130)
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.fixture
+def kept(transactional_db: None, tmp_path: Path) -> Path:
+    """A backup of this process's site: a table at which something happened, and its guest."""
+    guest = Guest.objects.create(name="Ada")
+    row = store.begin(Terms(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
+    for number, text in enumerate(("a1", "b2", "c3")):
+        row, _ = store.add(row.code, [("play", text)], seat=number % 2, base=number, key=f"entry-{number}")
+    backups.back_up(tmp_path / "kept.gz", silent)
+    return tmp_path / "kept.gz"
+
+
+def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
+    models.Table.objects.update(is_over=True)
+    Guest.objects.create(name="Eve")
+    header, before = backups.restore(kept, silent)
+    assert header.games == 1 and len(rows(before, "guests.guest")) == 2
+    backups.back_up(tmp_path / "again.gz", silent)
+    assert but_news(tmp_path / "again.gz") == but_news(kept)
+    assert store.table_of(models.Table.objects.get()).entries == 3
+
+
+def test_open_pages_are_told_to_look_again(kept: Path) -> None:
+    news = models.Table.objects.get().news
+    backups.restore(kept, silent)
+    assert models.Table.objects.get().news > news
+
+
+def test_a_number_given_since_is_given_to_nobody_else(kept: Path) -> None:
+    gone = Guest.objects.create(name="Eve").pk
+    backups.restore(kept, silent)
+    assert Guest.objects.create(name="Mallory").pk > gone
+
+
+def test_a_backup_is_for_its_owner_alone(kept: Path) -> None:
+    assert kept.stat().st_mode & 0o077 == 0
+    assert backups.unused("kakomi").parent == configuration().folder / "backups"
+    assert [path.name for path in kept.parent.iterdir()] == ["kept.gz"]
+
+
+def test_a_file_is_not_overwritten_by_accident(kept: Path) -> None:
+    kept.write_text("something else")
+    with pytest.raises(BackupError, match=r"kept.gz exists already: .* --force"):
+        backups.back_up(kept, silent)
+    assert kept.read_text() == "something else"
+    backups.back_up(kept, silent, replace=True)
+    assert rows(kept, "tables.table")
+
+
+def rewritten(path: Path, **header: object) -> None:
+    """Let a backup's header say something else."""
+    first, *others = lines(path)
+    write(path, [{**first, **header}, *others])
+
+
+def write(path: Path, content: list[dict[str, Any]]) -> None:
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in content)
+
+
+def spoil(path: Path, damage: str) -> None:
+    first, *others = lines(path)
+    match damage:
+        case "cut off":
+            path.write_bytes(path.read_bytes()[:-40])
+        case "a row less":
+            write(path, [first, *others[:-1]])
+        case "no backup":
+            path.write_text("Dear diary\n")
+        case "other lines":
+            write(path, [{"dear": "diary"}])
+        case "a newer site":
+            rewritten(path, migrations=[*first["migrations"], "tables.9999_later"], made_by="99.0")
+        case "a later format":
+            rewritten(path, kakomi_backup=2)
+        case "nonsense":
+            others[-1]["fields"]["number"] = "many"
+            write(path, [first, *others])
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("cut off", "damaged"),
+        ("a row less", "damaged: it should have 7 rows"),
+        ("no backup", "no backup of Kakomi"),
+        ("other lines", "no backup of Kakomi"),
+        ("a newer site", r"newer Kakomi \(99.0; .* doesn't know tables.9999_later\): update first"),
+        ("a later format", "format 2"),
+        ("nonsense", "a row that makes no sense"),
+    ],
+)
+def test_what_can_not_be_restored_changes_nothing(kept: Path, tmp_path: Path, damage: str, told: str) -> None:
+    before = lines(kept)[1:]
+    spoil(kept, damage)
+    with pytest.raises(BackupError, match=told):
+        backups.restore(kept, silent)
+    backups.back_up(tmp_path / "after.gz", silent)
+    assert lines(tmp_path / "after.gz")[1:] == before

@@ -1,0 +1,155 @@
+"""The home page: games, a game in one click, and what was left off."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from kakomi import catalog
+from kakomi.server.guests.models import Guest
+from kakomi.server.pages.left_off import left_off
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Terms
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, address: str = "/") -> str:
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def known(client: Client, name: str = "Ada") -> Guest:
+    """The client, as a guest with a name."""
+    client.post("/me/preferences", {"name": name})
+    return Guest.objects.get(name=name)
+
+
+def begun(*sitters: Sitter) -> models.Table:
+    return store.begin(Terms(catalog.game("rin", size=4)), sitters)
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_a_game_is_shown_with_its_author_and_played_by_one_click(client: Client, name: str) -> None:
+    game = catalog.describe(name)
+    html = page(client)
+    assert game.title in html and game.author in html and f"/picture/{name}.svg" in html
+    (form,) = re.findall(
+        rf'<form class="game-play" method="post" action="/play/{name}">.*?</form>', html, re.S
+    )
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert client.post(f"/play/{name}", sent).status_code == 302
+    table = models.Table.objects.get()
+    assert table.game == name
+    assert sorted(table.seats.values_list("bot", flat=True)) == ["", "4"]
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_every_game_has_a_picture_in_its_middle(client: Client, name: str) -> None:
+    answer = client.get(f"/picture/{name}.svg?theme=dark")
+    assert answer["Content-Type"].startswith("image/svg+xml")
+    assert answer.content.count(b'class="stone player-') > 8
+    again = client.get(f"/picture/{name}.svg?theme=dark", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304 and not again.content
+    assert client.get(f"/picture/{name}.svg?theme=light")["ETag"] != answer["ETag"]
+
+
+def test_a_stranger_has_left_nothing_off(client: Client) -> None:
+    assert "left off" not in page(client)
+
+
+def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
+    ada = known(client)
+    begun(Sitter(ada), Sitter(bot="3"))
+    begun(Sitter(bot="3"), Sitter(ada))
+    begun(Sitter(ada), Sitter())
+    begun(Sitter(ada), Sitter(ada))
+    begun(Sitter(Guest.objects.create(name="Eve"), name="Eve"), Sitter(ada))
+    listed = {(left.opponents, left.state) for left in left_off(ada).unfinished}
+    assert listed == {
+        ("against level 3", "your turn"),
+        ("against level 3", "level 3 is to act"),
+        ("against a friend", "waiting for a friend"),
+        ("with somebody beside you", "your turn"),
+        ("against Eve", "Eve is to act"),
+    }
+    assert page(client).count("your turn") == 2
+
+
+@pytest.mark.parametrize(("leaves", "said"), [(0, "you lost"), (1, "you won")])
+def test_a_finished_game_says_how_it_ended(client: Client, leaves: int, said: str) -> None:
+    ada = known(client)
+    row = begun(Sitter(ada), Sitter(Guest.objects.create()))
+    store.add(row.code, [("resign", None)], seat=leaves, base=0, key="gone")
+    (left,) = left_off(ada).finished
+    assert left.state == said and said in page(client)
+    assert not left_off(ada).unfinished
+
+
+def test_a_game_is_deleted_and_brought_back(client: Client) -> None:
+    ada, eve = known(client), Guest.objects.create()
+    row = begun(Sitter(ada), Sitter(eve))
+    answer = client.post(f"/table/{row.code}/delete", follow=True)
+    assert not left_off(ada).unfinished
+    assert len(left_off(eve).unfinished) == 1, "it is hers as well"
+    assert f"/table/{row.code}/bring-back" in answer.content.decode()
+    client.post(f"/table/{row.code}/bring-back")
+    assert len(left_off(ada).unfinished) == 1
+
+
+def test_nobody_deletes_the_games_of_others(client: Client) -> None:
+    eve = Guest.objects.create()
+    row = begun(Sitter(eve), Sitter(eve))
+    known(client)
+    assert client.post(f"/table/{row.code}/delete").status_code == 404
+    assert client.get(f"/table/{row.code}/delete").status_code == 405
+    assert len(left_off(eve).unfinished) == 1
+
+
+def test_more_games_than_are_listed_can_be_asked_for(client: Client) -> None:
+    ada = known(client)
+    for _ in range(13):
+        begun(Sitter(ada), Sitter(ada))
+    assert page(client).count("card left") == 12
+    assert "?all" in page(client)
+    assert page(client, "/?all").count("card left") == 13
+
+
+def test_a_table_has_a_picture_that_changes_with_it(client: Client) -> None:
+    row = begun(Sitter(Guest.objects.create()), Sitter(bot="1"))
+    before = client.get(f"/table/{row.code}/picture.svg")
+    store.add(row.code, [("play", "1,1")], seat=0, base=0, key="first")
+    after = client.get(f"/table/{row.code}/picture.svg", headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200 and after.content.count(b'class="stone player-') == 1
+
+
+def test_authors_are_credited(client: Client) -> None:
+    html = page(client, "/about")
+    for name in catalog.names():
+        game = catalog.describe(name)
+        assert game.author in html and game.title in html
+    assert "creativecommons.org/licenses/by-sa/3.0" in html
+
+
+def test_failures_are_pages_of_the_site(client: Client) -> None:
+    answer = client.get("/nowhere")
+    assert answer.status_code == 404
+    assert b"There is nothing here" in answer.content and b"site-head" in answer.content
+    wary = Client(enforce_csrf_checks=True)
+    answer = wary.post("/me/preferences", {"theme": "dark"})
+    assert answer.status_code == 403
+    assert b"Load the page again" in answer.content
+
+
+def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("no disk")
+
+    monkeypatch.setattr("kakomi.server.guests.middleware.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.pages.views.guest_of", fail)
+    client.raise_request_exception = False
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert b"No game is lost" in answer.content and b"no disk" not in answer.content

@@ -1,0 +1,79 @@
+"""Whatever a program sends to the JSON API, it is answered as the API's document says, and never fails."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, settings
+
+from kakomi import catalog
+from kakomi.server.api.site import api
+from kakomi.server.guests.models import Guest
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Terms
+
+pytestmark = pytest.mark.django_db
+
+CODE, INVITATION, TOKEN = "knowntable", "known-invitation", "known-token"
+
+application = get_wsgi_application()
+schema = schemathesis.openapi.from_dict(
+    json.loads(json.dumps(api.get_openapi_schema(path_prefix="/api/v1/")))
+)
+schema.app = application
+"""Asked in this thread, and so within the test's transaction."""
+
+
+bounded = settings(max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+
+EXPECTED = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+]
+"""What a program may rely on. That what the document allows is accepted too is more than a document can
+promise: whether a move is legal, the rules of the game say."""
+
+
+@schema.parametrize()
+@bounded
+def test_the_document_is_kept(case: schemathesis.Case) -> None:
+    answered(case)
+
+
+@schema.include(path_regex="{").parametrize()
+@bounded
+def test_the_document_is_kept_where_something_is(case: schemathesis.Case) -> None:
+    known = {"code": CODE, "invitation": INVITATION, "name": "lin"}
+    case.path_parameters = {name: known[name] for name in case.path_parameters}
+    answered(case)
+
+
+def answered(case: schemathesis.Case) -> None:
+    case.headers["Authorization"] = f"Bearer {TOKEN}"
+    case.validate_response(case.call(), checks=EXPECTED)
+
+
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """Requests leave the test's connection alone, and with it the transaction that it is in."""
+    ends = (request_started, request_finished)
+    for end in ends:
+        end.disconnect(close_old_connections)
+    yield
+    for end in ends:
+        end.connect(close_old_connections)
+
+
+@pytest.fixture(autouse=True)
+def _known_table() -> None:
+    guest = Guest.objects.create(token=TOKEN)
+    row = store.begin(Terms(catalog.game("rin", size=4)), [Sitter(guest), Sitter()])
+    models.Table.objects.filter(pk=row.pk).update(code=CODE)
+    row.seats.filter(number=1).update(invitation=INVITATION)

@@ -1,0 +1,117 @@
+"""Everything that pages say goes through translation, and is German where German is wished."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.utils import translation
+from language_walk import Walk
+from tests.messages import LANGUAGES, messages
+
+from kakomi.core import Description
+from kakomi.server.pages.part import filled
+from kakomi.server.rulebook.prose import prose_of
+from kakomi.server.tables.rounds import listed
+
+pytestmark = pytest.mark.django_db
+
+NAMES = re.compile(
+    r"\b(?:Kakomi|Rin|Rive|Lin|Rings|Ren|Ann|Bob|English|Deutsch|SGF|JSON|SVG|PNG|GIF|pass|end"
+    r"|Zhen Wang|Mark Steere|Luis Bolaños Mures|Aristides Mytaras|Stephen Linhart|x?[A-Za-z]{1,2}\d+)\b"
+    r"|https?://\S*"
+)
+"""What is the same in every language."""
+SPOKEN = {"aria-label", "aria-description", "alt", "title", "placeholder"}
+"""Attributes that people read or hear; so do those for scripts that hold several words."""
+
+
+class Texts(HTMLParser):
+    """All that a page says: what stands in it, and then what attributes say."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self._read: list[str] = []
+        self._attributes: list[str] = []
+        self._silent = 0
+        self.feed(html)
+        self.found = ("\n".join(self._read), *self._attributes)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style")
+        for name, value in attrs:
+            if value and (name in SPOKEN or (name.startswith("data-") and re.search(r"[a-z] [a-z]", value))):
+                self._attributes.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent and data.strip():
+            self._read.append(" ".join(data.split()))
+
+
+@pytest.fixture
+def _no_prose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Rules without what is translated as a whole: with nothing but their examples."""
+    rules_in = Description.rules_in
+
+    def examples_only(description: Description, language: str) -> tuple[str, str]:
+        text, found = rules_in(description, language)
+        return "\n\n".join(["# Rin", *re.findall(r"<!-- example: .* -->", text)]), found
+
+    monkeypatch.setattr(Description, "rules_in", examples_only)
+    prose_of.cache_clear()
+    yield
+    prose_of.cache_clear()
+
+
+@pytest.fixture
+def _nothing_kept() -> Iterator[None]:
+    """Texts are translated anew: before, for what a test does to the language, and for others afterwards."""
+    for kept in (filled, listed):
+        kept.cache_clear()
+    yield
+    for kept in (filled, listed):
+        kept.cache_clear()
+
+
+def _marked(text: str) -> str:
+    return f"⟦{text}⟧" if text else text
+
+
+def _unmarked(text: str) -> str:
+    """What is left of a text without what was translated."""
+    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
+        text = shorter
+    return NAMES.sub("", text)
+
+
+@pytest.mark.usefixtures("_no_prose", "_nothing_kept")
+def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    translation.gettext("")  # lets Django choose the functions that are replaced here
+    monkeypatch.setattr(translation._trans, "gettext", _marked)
+    monkeypatch.setattr(translation._trans, "ngettext", lambda one, many, n: _marked(one if n == 1 else many))
+    monkeypatch.setattr(translation._trans, "pgettext", lambda context, text: _marked(text))
+    left: dict[str, str] = {}
+    for address, html in Walk("en").pages():
+        for text in Texts(html).found:
+            for line in _unmarked(text).splitlines():
+                if re.search(r"[A-Za-z]{2}", line):
+                    left.setdefault(line, address)
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_say_nothing_in_english(language: str) -> None:
+    with translation.override(language):
+        plain = [text for text, *_ in messages() if isinstance(text, str) and not re.search("[{%<]", text)]
+        english = {text for text in plain if " " in text and translation.gettext(text) != text}
+    left: dict[str, str] = {}
+    for address, html in Walk(language).pages():
+        assert "<html" not in html or re.search(rf'<html[^>]* lang="{language}"', html)
+        for text in Texts(html).found:
+            for line in text.splitlines():
+                if line.strip() in english:
+                    left.setdefault(line, address)
+    assert left == {}

@@ -1,0 +1,48 @@
+"""The database: of every version since the first, made what this version needs."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from kakomi import catalog
+from kakomi.server.tables import models, store
+from kakomi.session import Entry, Seat, Table, Terms
+
+FIRST = [("guests", "0001_initial"), ("tables", "0001_initial")]
+
+
+@pytest.mark.django_db
+def test_every_change_of_a_model_has_its_migration() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_the_first_version_goes_on() -> None:
+    executor = MigrationExecutor(connection)
+    latest = executor.loader.graph.leaf_nodes()
+    first = dict(FIRST)
+    try:
+        executor.migrate([(app, first.get(app)) for app, _ in latest])
+        code = begin_in(executor.loader.project_state(FIRST).apps)
+    finally:
+        MigrationExecutor(connection).migrate(latest)
+    row = models.Table.objects.get(code=code)
+    assert (row.entries, row.head, row.news) == (1, "first:0", 1)
+    assert store.table_of(row).match.position.stones() == {"1,1": 0}
+    row, table = store.add(code, [("play", "2,2 3,3")], seat=1, base=1, key="second")
+    assert table.match.position.stones() == {"1,1": 0, "2,2": 1, "3,3": 1}
+
+
+def begin_in(apps: Any) -> str:
+    """A table with one entry in the database of an earlier version."""
+    begun = Table.begun(Terms(catalog.game("rin", size=8)), [Seat(), Seat()], at=1.0)
+    row = apps.get_model("tables", "Table").objects.create(
+        code="abcdefghjk", begun=begun.to_json(), entries=1, game="rin", to_act=1
+    )
+    for number in range(2):
+        row.seats.create(number=number, invitation=f"invitation-{number}")
+    row.log.create(number=1, key="first:0", content=Entry(0, "play", "1,1", 2.0).to_json())
+    return str(row.code)

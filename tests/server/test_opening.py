@@ -1,0 +1,255 @@
+"""Opening a table: what can be wished, what is wrong with a wish, and invitations."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kakomi import catalog
+from kakomi.server.guests.models import Guest
+from kakomi.server.tables import models, store
+from kakomi.server.tables.asked import Asked
+from kakomi.server.tables.opening import Opening
+from kakomi.server.tables.unclear import Unclear
+from kakomi.session import Match, Refused, TimeControl
+
+pytestmark = pytest.mark.django_db
+
+BOT = {"opponent": "bot", "level": "2", "side": "0"}
+
+
+def opened(client: Client, game: str, **wishes: str) -> tuple[models.Table, Match]:
+    answer = client.post(f"/play/{game}", {**BOT, **wishes})
+    assert answer.status_code == 302, unescape(answer.content.decode())
+    row = models.Table.objects.get(code=answer.url.rsplit("/", 1)[1])
+    return row, store.table_of(row).match
+
+
+def errors(game: str, **wishes: str) -> dict[str, str]:
+    with pytest.raises(Unclear) as refused:
+        Opening.of(catalog.describe(game), {**BOT, **wishes})
+    return refused.value.errors
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_the_form_as_it_comes_begins_a_game(client: Client, name: str) -> None:
+    html = client.get(f"/play/{name}").content.decode()
+    assert catalog.describe(name).title in html
+    row, match = opened(client, name, sent="1", clock="")
+    assert match.terms.game == catalog.game(name)
+    assert [seat.bot for seat in row.seats.all()] == ["", "2"]
+
+
+@pytest.mark.parametrize(
+    ("opponent", "seats"),
+    [("bot", [True, False]), ("beside", [True, True]), ("friend", [True, False]), ("7", [True, False])],
+)
+def test_opponents(client: Client, opponent: str, seats: list[bool]) -> None:
+    row, _ = opened(client, "rin", opponent=opponent)
+    assert [seat.guest is not None for seat in row.seats.all()] == seats
+    assert row.seats.get(number=1).is_free == (opponent == "friend")
+
+
+def test_sides(client: Client) -> None:
+    assert opened(client, "rin", side="1")[0].seats.get(number=0).bot == "2"
+    drawn = {opened(client, "rin", side="random")[0].seats.get(number=0).bot for _ in range(40)}
+    assert drawn == {"", "2"}
+
+
+def test_options_and_terms(client: Client) -> None:
+    _, match = opened(
+        client, "ren", size="other", size_other="7", rui_limit="5", lead="6", match="1", swap="1"
+    )
+    assert match.terms.game.options == {"size": 7, "rui_limit": 5, "lead": 6}
+    assert (match.terms.legs, match.terms.swap, match.phase) == (2, True, "play")
+
+
+def test_the_komi_is_negotiated_or_set(client: Client) -> None:
+    _, match = opened(client, "lin", size="9", komi="12", negotiate="1")
+    assert match.phase == "komi" and match.terms.game.options["komi"] == 0
+    _, match = opened(client, "lin", size="5", line="3", komi="12")
+    assert match.phase == "play" and match.terms.game.options == {"size": 5, "line": 3, "komi": 12}
+
+
+def test_seats_of_many(client: Client) -> None:
+    seats = {"seat-0": "3", "seat-1": "me", "seat-2": "friend", "seat-3": "beside"}
+    row, match = opened(client, "rings", size="3", players="4", **seats)
+    assert match.terms.game.players == 4
+    assert [(seat.bot, seat.is_free) for seat in row.seats.all()] == [
+        ("3", False),
+        ("", False),
+        ("", True),
+        ("", False),
+    ]
+    drawn = {
+        opened(client, "rings", size="3", players="4", shuffle="1", **seats)[0].seats.get(bot="3").number
+        for _ in range(20)
+    }
+    assert len(drawn) > 1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "control"),
+    [
+        ({"clock": ""}, None),
+        ({"clock": "10+5"}, TimeControl(600, 5)),
+        ({"clock": "15"}, TimeControl(15, kind="simple")),
+        ({"clock": "custom", "clock_other": " 7+0 "}, TimeControl(420)),
+    ],
+)
+def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
+    row, _ = opened(client, "rin", **wishes)
+    assert store.table_of(row).time == control
+
+
+@pytest.mark.parametrize(
+    ("game", "wishes", "field", "said"),
+    [
+        ("rin", {"size": "7"}, "size", "Size may be 4 to 18, even here, not “7”."),
+        ("rin", {"size": "big"}, "size", "not “big”"),
+        ("rin", {"size": "9" * 5000}, "size", "Size may be 4 to 18"),
+        ("rin", {"size": "other", "size_other": ""}, "size", "Size may be 4 to 18"),
+        ("lin", {"size": "13", "line": "4"}, "line", "Line may be 6 here, not “4”."),
+        ("lin", {"size": "5", "komi": "7"}, "komi", "Komi may be 0 to 24, even here, not “7”."),
+        ("ren", {"rui_limit": "21"}, "rui_limit", "Rui limit may be 0 to 20 here, not “21”."),
+        ("rin", {"level": "11"}, "level", "“11” can't sit here: choose"),
+        ("rin", {"opponent": "me"}, "opponent", "“me” can't sit here: choose"),
+        ("rin", {"side": "2"}, "side", "There is no such side"),
+        ("rings", {"players": "3", "seat-0": "me", "seat-1": "12", "seat-2": "1"}, "seat-1", "level 1 to 10"),
+        ("rings", {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"}, "seats", "should be yours"),
+        ("rin", {"clock": "five"}, "clock", "like 5+3 (minutes, and seconds more a turn)"),
+        ("rin", {"clock": "custom"}, "clock", "like 5+3"),
+        ("lin", {"negotiate": "1", "swap": "1"}, "swap", "switch one off"),
+    ],
+)
+def test_errors_name_the_field_and_what_would_be_right(
+    game: str, wishes: dict[str, str], field: str, said: str
+) -> None:
+    assert list(found := errors(game, **wishes)) == [field]
+    assert said in found[field] and len(found[field]) < 200
+
+
+def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
+    wrong = {**BOT, "sent": "1", "size": "other", "size_other": "99", "clock": "custom", "clock_other": "x<y"}
+    answer = client.post("/play/ren", {**wrong, "match": "1"})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'id="size-wrong"' in html and 'id="clock-wrong"' in html and 'id="lead-wrong"' not in html
+    assert 'value="99"' in html and 'value="x&lt;y"' in html, "what was written is still there"
+    assert 'name="match" value="1" checked' in html
+    assert not models.Table.objects.exists() and not Guest.objects.exists()
+
+
+def names(game: str, **form: str) -> list[str]:
+    asked = Asked(catalog.describe(game), form)
+    return [question.name for question in asked.options()]
+
+
+def test_only_what_can_be_chosen_is_asked() -> None:
+    assert names("lin") == ["size", "komi"]
+    assert names("lin", size="5") == ["size", "line", "komi"]
+    assert names("lin", size="nine") == ["size", "komi"]
+
+
+def test_a_choice_that_no_longer_fits_is_dropped() -> None:
+    asked = Asked(catalog.describe("lin"), {"sent": "1", "size": "13", "line": "4"})
+    assert asked.game.options["line"] == 6 and not asked.errors
+
+
+def test_the_form_changes_by_itself_or_by_a_button(client: Client) -> None:
+    part = client.get("/play/rings?sent=1&players=3", headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith('<form id="opening"') and "seat-2" in part and "seat-3" not in part
+    whole = client.get("/play/rings?sent=1&players=3").content.decode()
+    assert "<html" in whole and "seat-2" in whole and "<noscript>" in whole
+
+
+def test_negotiating_is_on_at_first_and_stays_off() -> None:
+    lin = catalog.describe("lin")
+    assert Asked(lin, {}).negotiates
+    assert not Asked(lin, {"sent": "1"}).negotiates
+    assert not Asked(lin, {}).swaps
+
+
+def invited(client: Client, **wishes: str) -> tuple[models.Table, str]:
+    """A table at which a seat is free, and the path of the invitation to it."""
+    row, _ = opened(client, "rin", **{"opponent": "friend", "clock": "10+5", **wishes})
+    return row, f"/join/{row.seats.get(number=1).invitation}"
+
+
+def test_an_invitation_says_what_it_is_to(client: Client) -> None:
+    client.post("/me/preferences", {"name": "Ada"})
+    row, address = invited(client, size="8", swap="1")
+    friend = Client()
+    html = friend.get(address).content.decode()
+    assert "A game of Rin with Ada" in html and "8 × 8" in html and "White" in html
+    assert "10 minutes, and 5 seconds more a turn" in html and "first turn’s stones" in html
+    assert not row.seats.get(number=1).guest
+    assert friend.post(address).url == f"/table/{row.code}"
+    assert friend.get(address).url == f"/table/{row.code}"
+
+
+def test_a_seat_is_taken_once(client: Client) -> None:
+    row, address = invited(client)
+    Client().post(address)
+    taken = row.seats.get(number=1).guest
+    for ask in (Client().get, Client().post):
+        answer: Any = ask(address)
+        assert answer.status_code == 409
+        assert "Somebody sits here already" in answer.content.decode()
+    assert row.seats.get(number=1).guest == taken
+
+
+def test_ones_own_invitation_is_to_be_sent(client: Client) -> None:
+    row, address = invited(client)
+    assert "This is your own invitation" in client.get(address).content.decode()
+    client.post(address)
+    assert row.seats.get(number=1).is_free
+
+
+def test_there_is_no_such_game_or_invitation(client: Client) -> None:
+    assert client.get("/play/chess").status_code == 404
+    assert client.get("/join/nowhere").status_code == 404
+
+
+FIELDS = [
+    "size",
+    "size_other",
+    "line",
+    "komi",
+    "players",
+    "opponent",
+    "level",
+    "side",
+    "clock",
+    "clock_other",
+]
+FIELDS += ["seat-0", "seat-1", "seat-2", "negotiate", "swap", "match", "shuffle", "rui_limit", "lead", "sent"]
+VALUES = st.one_of(
+    st.sampled_from(
+        ["", "0", "1", "3", "5", "9", "bot", "me", "beside", "friend", "other", "custom", "random"]
+    ),
+    st.text(max_size=12),
+    st.integers().map(str),
+)
+
+
+@given(st.sampled_from(catalog.names()), st.dictionaries(st.sampled_from(FIELDS), VALUES))
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_whatever_is_sent_is_granted_or_told(game: str, form: dict[str, str]) -> None:
+    description = catalog.describe(game)
+    found: dict[str, str] = {}
+    try:
+        opening = Opening.of(description, form)
+        assert len(opening.who) == opening.game.players and "me" in opening.who
+        assert opening.terms.game == opening.game
+    except Unclear as unclear:
+        found = unclear.errors
+        assert found and all(found.values())
+    except Refused as refused:
+        pytest.fail(f"a field should have been named: {refused}")
+    asked = Asked(description, form, found)
+    for question in (*asked.options(), asked.clock(), *asked.seats()):
+        assert sum(choice.is_chosen for choice in question.choices) <= 1

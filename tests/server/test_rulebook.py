@@ -1,0 +1,192 @@
+"""The rules as pages, and the examples in them."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+import kakomi
+from kakomi import catalog
+from kakomi.core import IllegalAction
+from kakomi.server.rulebook import prose
+from kakomi.server.rulebook.course import course_of
+
+HTMX = {"HX-Request": "true"}
+ALL = [(name, example) for name in kakomi.names() for example in catalog.describe(name).examples]
+each_example = pytest.mark.parametrize(
+    ("name", "example"), ALL, ids=[f"{name}-{example.name}" for name, example in ALL]
+)
+
+
+def asked(name, example, **query):
+    return Client(headers=HTMX).get(f"/rules/{name}/examples/{example}", query)
+
+
+def page(name, **headers):
+    answer = Client(headers=headers).get(f"/rules/{name}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+class Elements(HTMLParser):
+    """The start tags of a page."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_a_page_has_all_of_the_rules_its_examples_and_its_author(name):
+    description, html = catalog.describe(name), page(name)
+    ids = [attributes["id"] for _, attributes in Elements(html).found if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for heading in re.findall(r"^## (.*)$", description.rules_text, re.MULTILINE):
+        assert f">{heading}</h2>" in html
+    for example in description.examples:
+        assert f"example-{example.name}" in ids
+    links = {attributes["href"] for tag, attributes in Elements(html).found if tag == "a"}
+    assert {link[1:] for link in links if link.startswith("#")} <= set(ids)
+    assert f"/play/{name}" in links
+    assert description.author in html
+    assert "<!-- example" not in html
+    assert "&lt;!--" not in html
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_nothing_in_a_page_needs_what_its_policy_forbids(name):
+    for tag, attributes in Elements(page(name)).found:
+        assert tag != "style"
+        assert tag != "script" or "src" in attributes
+        assert not [key for key in attributes if key == "style" or key.startswith("on")]
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_every_reading_of_this_project_is_set_apart(name):
+    text, html = catalog.describe(name).rules_text, page(name)
+    labels = text.count("*This project's reading:*")
+    marked = [attributes.get("class") for _, attributes in Elements(html).found]
+    assert marked.count("reading-label") == marked.count("reading") == labels > 0
+
+
+def test_markdown_can_bring_no_html_of_its_own():
+    html = prose._html("<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick='x'>b</b>", [])
+    assert {tag for tag, _ in Elements(html).found} == {"p"}
+
+
+def test_rules_in_another_language_and_those_that_are_not_translated(monkeypatch, tmp_path):
+    def files(module):
+        return tmp_path
+
+    (tmp_path / "rules.md").write_text("# Game\n\n## The end\n", encoding="utf-8")
+    (tmp_path / "rules.de.md").write_text("# Spiel\n\n## Das Ende\n\n*Unsere Lesart:* so.", encoding="utf-8")
+    monkeypatch.setattr("importlib.resources.files", files)
+    find = prose.prose_of.__wrapped__
+    german, french = find("rin", "de"), find("rin", "fr")
+    assert (german.title, german.language) == ("Spiel", "de")
+    assert [heading.text for heading in german.contents] == ["Das Ende"]
+    assert 'class="reading"' in german.parts[0].html
+    assert (french.title, french.language) == ("Game", "en")
+
+
+@each_example
+def test_the_solution_leads_through_and_is_told_at_each_task(name, example):
+    played = []
+    for number, step in enumerate(example.steps):
+        for action in step.actions:
+            answer = asked(
+                name, example.name, played=" ".join(played), at=action_target(name, example, action)
+            )
+            played.append(action)
+            assert answer.status_code == 200
+        (course,) = [answer.context["shown"].course]
+        assert course.played == tuple(played)
+        assert course.number == number + 1
+        assert answer.context["shown"].told == step.told
+    assert course.step is None
+    assert "is-open" not in answer.content.decode()
+
+
+def action_target(name, example, text):
+    """What a reader touches to play an action."""
+    actions = kakomi.game(name, **example.options).actions
+    return next(action.target or action.text for action in actions if action.text == text)
+
+
+@each_example
+def test_being_shown_leads_through_as_well(name, example):
+    played = ""
+    for _ in [action for step in example.steps for action in step.actions]:
+        played = " ".join(asked(name, example.name, played=played, do="show").context["shown"].course.played)
+    assert course_of(name, example, played.split()).step is None
+
+
+@each_example
+def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(name, example):
+    begun = course_of(name, example)
+    legal = {action.target for action in begun.position.game.actions if action.text in begun.position.legal()}
+    closed = [point for point in begun.position.stones() if point not in legal]
+    shown = asked(name, example.name, at=closed[0]).context["shown"]
+    assert shown.course == begun
+    assert shown.tone == "bad"
+    assert "RULES" in shown.told
+
+
+def test_a_miss_is_seen_as_soon_as_the_task_is_out_of_reach():
+    shown = asked("rin", "corner-black", at="5,5").context["shown"]
+    assert shown.course.is_missed
+    assert shown.told == shown.course.step.misses[""]
+    on_the_way = asked("rin", "corner-black", at="3,2").context["shown"]
+    assert not on_the_way.course.is_missed
+    assert "second of two stones" in on_the_way.told
+
+
+def test_trying_again_goes_back_to_the_beginning_of_the_task():
+    played = "d4 a1"  # the first task of two is done, the second one missed
+    shown = asked("ren", "rui", played=played).context["shown"]
+    assert shown.course.is_missed
+    assert asked("ren", "rui", played=played, do="again").context["shown"].course.played == ("d4",)
+    assert asked("ren", "rui", played=played, do="show").context["shown"].course.played == ("d4", "d5")
+    assert asked("ren", "rui", played=played, do="reset").context["shown"].course.played == ()
+
+
+def test_another_way_to_the_same_end_is_right_too():
+    assert asked("ren", "row", at="a7").context["shown"].course.step is None
+    assert asked("rive", "three", played="c2 xe2 xd2", at="c1").context["shown"].course.step is None
+
+
+def test_a_cell_without_a_majority_is_refused_where_a_conversion_is_due():
+    shown = asked("rings", "convert", played="F7", at="BC4").context["shown"]
+    assert "needed for the majority" in shown.told
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"played": "z9"}, {"played": "3,2 3,3"}, {"at": "nowhere"}, {"played": "3,2 " * 200}, {"at": "\0"}],
+)
+def test_nonsense_is_refused(query):
+    answer = asked("rin", "ring", **query)
+    assert answer.status_code == 400
+
+
+def test_what_does_not_exist_is_not_found():
+    assert Client().get("/rules/chess").status_code == 404
+    assert Client().get("/rules/rin/examples/none").status_code == 404
+
+
+def test_without_scripts_the_whole_page_shows_the_example():
+    answer = Client().get("/rules/rin/examples/ring", {"do": "show"})
+    html = answer.content.decode()
+    assert "<h1" in html
+    assert html.count('class="example is-open"') == len(catalog.describe("rin").examples) - 1
+
+
+def test_after_the_end_nothing_more_is_taken():
+    ring = next(example for example in catalog.describe("rin").examples if example.name == "ring")
+    with pytest.raises(IllegalAction, match="no further"):
+        course_of("rin", ring, ["3,2"]).then("0,0")

@@ -1,0 +1,89 @@
+"""Starting the site where something has the port already."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import click
+import pytest
+import uvicorn
+
+from kakomi.server import running
+
+HOST = "127.0.0.1"
+
+
+class ServedError(Exception):
+    """The site would have served here."""
+
+
+@pytest.fixture(autouse=True)
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that a browser was told to open; and no site is really served."""
+    pages: list[str] = []
+
+    def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        port = sockets[0].getsockname()[1]
+        sockets[0].close()
+        raise ServedError(port)
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    monkeypatch.setattr(running, "prepare_database", lambda: None)
+    monkeypatch.setattr(running.webbrowser, "open", pages.append)
+    return pages
+
+
+def answering(body: bytes) -> Iterator[int]:
+    """A port where a program answers with one page."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer((HOST, 0), Page) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def stranger() -> Iterator[int]:
+    yield from answering(b"<title>Something else</title>")
+
+
+@pytest.fixture
+def kakomi() -> Iterator[int]:
+    yield from answering("<title>Five games of enclosure · Kakomi</title>".encode())
+
+
+def test_where_kakomi_serves_already_its_page_is_opened(kakomi: int, opened: list[str]) -> None:
+    running.serve(HOST, kakomi, or_another=True, open_browser=True)
+    assert opened == [f"http://localhost:{kakomi}/"]
+
+
+def test_another_port_is_found_and_told(stranger: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ServedError) as served:
+        running.serve(HOST, stranger, or_another=True, open_browser=False)
+    (port,) = served.value.args
+    said = capsys.readouterr()
+    assert port != stranger
+    assert f"http://localhost:{port}/" in said.out
+    assert f"{stranger} is taken by another program" in said.err
+
+
+def test_a_port_that_was_asked_for_is_not_replaced(stranger: int) -> None:
+    with pytest.raises(click.ClickException, match=f"port {stranger} is taken .* --port"):
+        running.serve(HOST, stranger, or_another=False, open_browser=False)
+
+
+def test_the_home_page_is_known_as_ours(client: object, db: None) -> None:
+    page = client.get("/").content  # type: ignore[attr-defined]
+    assert b"Kakomi</title>" in page[:10_000]

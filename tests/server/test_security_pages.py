@@ -1,0 +1,204 @@
+"""Every page: the headers are there, nothing in it is carried out, and all it uses is ours."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.http.response import HttpResponseBase
+from django.test import Client
+
+from kakomi import catalog, server
+from kakomi.server.guests.models import Guest
+from kakomi.server.security.headers import HEADERS
+from kakomi.server.tables import models, store
+from kakomi.server.tables.store import Sitter
+from kakomi.session import Terms, TimeControl
+
+pytestmark = pytest.mark.django_db
+
+MARKUP = "<b onx=1>&\"'"
+"""A guest's name that tries to be more."""
+
+ADDRESSES = {"src", "href", "action", "formaction", "data", "poster", "sse-connect"}
+
+
+class Page(HTMLParser):
+    """What is in a page: its links, and what has no business there."""
+
+    def __init__(self, text: str, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.links: set[str] = set()
+        self.faults: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if tag == "style" or (tag == "script" and not named.get("src")):
+            self._fault(f"inline <{tag}>")
+        if tag in ("iframe", "object", "embed", "base", "foreignobject"):
+            self._fault(f"<{tag}>")
+        for name, value in named.items():
+            self._look_at(tag, name, value or "")
+
+    def _look_at(self, tag: str, name: str, value: str) -> None:
+        if name == "style" or name.startswith(("on", "hx-on", "hx-vals", "data-hx-on")):
+            self._fault(f"{name}= on <{tag}>")
+        if name in ADDRESSES or re.fullmatch(r"hx-(get|post|put|patch|delete)", name) or name == "xlink:href":
+            self._follow(tag, name, value)
+
+    def _follow(self, tag: str, name: str, value: str) -> None:
+        target = urlsplit(urljoin(f"http://testserver{self.path}", value))
+        is_ours = target.netloc == "testserver" and target.scheme == "http"
+        if not is_ours and not (tag == "a" and target.scheme in ("http", "https")):
+            self._fault(f"<{tag} {name}={value!r}> is not ours")
+        elif is_ours and tag in ("a", "link", "script", "img"):
+            self.links.add(target.path + (f"?{target.query}" if target.query else ""))
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(f"{self.path}: {what}")
+
+
+PICTURE = "default-src 'none'; style-src 'unsafe-inline'"
+"""Of a drawing that is looked at by itself and carries its style along: nothing else is allowed it."""
+
+
+def checked(reply: HttpResponseBase, path: str) -> Page:
+    kind = reply.get("Content-Type", "")
+    for name, value in HEADERS.items():
+        allowed = {value}
+        if name == "Referrer-Policy":
+            allowed.add("no-referrer")
+        if name == "Content-Security-Policy" and kind.startswith("image/svg"):
+            allowed.add(PICTURE)
+        assert reply[name] in allowed, f"{path}: {name}"
+    content = b"".join(reply)
+    is_saved = reply.get("Content-Disposition", "").startswith("attachment")  # and never shown by the site
+    if is_saved or not kind.startswith(("text/html", "image/svg")):
+        return Page("", path)
+    text = content.decode()
+    page = Page(text, path)
+    if reply["Content-Security-Policy"] == PICTURE:
+        page.faults = [fault for fault in page.faults if "inline <style>" not in fault]
+    assert not page.faults
+    assert "<b onx" not in text, f"{path}: a name is not escaped"
+    return page
+
+
+def crawled(client: Client, start: str, most: int = 400) -> Iterator[str]:
+    """Follow every link from a page on."""
+    waiting, seen = [start], {start}
+    while waiting:
+        path = waiting.pop()
+        reply = client.get(path)
+        assert reply.status_code < 400 or "/table/" in path, f"{path}: {reply.status_code}"
+        yield path
+        for link in checked(reply, path).links - seen:
+            seen.add(link)
+            waiting.append(link)
+        assert len(seen) < most
+
+
+@pytest.fixture
+def guest() -> Guest:
+    return Guest.objects.create(name=MARKUP)
+
+
+@pytest.fixture
+def visitor(guest: Guest) -> Client:
+    session = SessionStore()
+    session["guest"] = guest.pk
+    session.save()
+    client = Client()
+    client.cookies["sessionid"] = session.session_key
+    return client
+
+
+def played(row: models.Table, plies: int) -> models.Table:
+    for number in range(plies):
+        table = store.table_of(row)
+        if table.to_act is not None and table.match.phase == "play":
+            text = table.match.position.legal()[0]
+            row, _ = store.add(
+                row.code, [("play", text)], seat=table.to_act, base=row.entries, key=f"ply:{number}"
+            )
+    return row
+
+
+def tables_of(guest: Guest, name: str) -> Iterator[models.Table]:
+    """One in every state that a page tells apart."""
+    game = catalog.game(name, **catalog.describe(name).quick)
+    other = Guest.objects.create(name=MARKUP)
+    own, friend = Sitter(guest, name=MARKUP), Sitter(other, name=MARKUP)
+    others = [friend] * (game.players - 1)
+    yield store.begin(Terms(game), [own] * game.players)
+    yield played(store.begin(Terms(game), [own] * game.players), 6)
+    yield played(store.begin(Terms(game), [own, *others], TimeControl(300.0, 3.0)), 3)
+    yield store.begin(Terms(game), [own, *[Sitter()] * (game.players - 1)])
+    row = played(store.begin(Terms(game), [own, *others]), 1)
+    for number in range(game.players - 1):
+        row, _ = store.add(row.code, [("resign", None)], seat=number, base=row.entries, key=f"out:{number}")
+    yield row
+    if game.players == 2:
+        row = played(store.begin(Terms(game), [own, *others]), 1)
+        yield store.add(row.code, [("offer", "takeback")], seat=0, base=row.entries, key="an-offer")[0]
+        yield store.begin(Terms(game, swap=True), [own, Sitter(bot="1", name="level 1")])
+    if game.description.komi_option:
+        yield store.begin(Terms(game, negotiate=True), [own, *others])
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_pages_hold_nothing_that_is_carried_out(visitor: Client, guest: Guest, name: str) -> None:
+    tables = [f"/table/{row.code}" for row in tables_of(guest, name)]
+    reached = set(crawled(visitor, "/"))
+    assert {f"/play/{name}", f"/rules/{name}"} <= {path.partition("?")[0] for path in reached}
+    for path in tables:
+        for headers in ({}, {"HX-Request": "true"}):
+            checked(visitor.get(path, headers=headers), path)
+            checked(Client().get(path, headers=headers), path)
+
+
+def test_failures_are_as_strict(visitor: Client) -> None:
+    assert (
+        checked(visitor.get("/nothing/<script>"), "/nothing") and visitor.get("/nothing").status_code == 404
+    )
+    strict = Client(enforce_csrf_checks=True)
+    forged = strict.post("/play/rin", {"opponent": "1"})
+    assert forged.status_code == 403
+    checked(forged, "/play/rin")
+    wrong = visitor.post("/play/rin", {"opponent": MARKUP, "side": MARKUP, "clock": MARKUP})
+    assert wrong.status_code == 422
+    checked(wrong, "/play/rin")
+    strange = visitor.get("/", headers={"Host": "evil.example"})
+    assert strange.status_code == 400
+    checked(strange, "/")
+
+
+def test_a_broken_site_is_as_strict(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError(MARKUP)
+
+    monkeypatch.setattr(store, "table_of", fail)
+    row = models.Table.objects.create(begun={}, game="rin")
+    visitor.raise_request_exception = False
+    reply = visitor.get(f"/table/{row.code}")
+    assert reply.status_code == 500
+    checked(reply, "/table")
+
+
+STATIC = sorted(Path(server.__file__).parent.joinpath("static").rglob("*.*"))
+
+
+@pytest.mark.parametrize("path", STATIC, ids=lambda path: path.name)
+def test_files_use_nothing_from_elsewhere(path: Path) -> None:
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    if path.suffix == ".css":
+        assert not re.findall(r"url\(\s*['\"]?(?:https?:|//|data:|blob:)", text)
+    if path.suffix in (".js", ".mjs"):
+        assert not re.findall(r"\beval\(|new Function|setAttribute\(\s*['\"](?:style|on)", text)
+        assert not re.findall(r"(?:from|import)\s*\(?\s*['\"](?:https?:|//)", text)

@@ -1,0 +1,83 @@
+"""Bots at a table: asked for a draw they answer, and while they think it shows."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from table_client import Person, now, opened
+
+from kakomi.server.keeping import Keeper
+from kakomi.server.live.thoughts import THINKING, Thinking, Thoughts
+from kakomi.server.live.whispers import PRESENCE, Whispers
+from kakomi.server.tables.store import Sitter
+from kakomi.server.thinking import Thought
+from kakomi.session import Event
+
+
+class Thinker:
+    """A pool whose bots know what they want."""
+
+    def __init__(self, accepts: bool) -> None:
+        self.accepts = accepts
+
+    async def accepts_draw(self, *_: object, **__: object) -> bool:
+        return self.accepts
+
+    async def decide(self, match, seat, *_, on_progress, **__):  # type: ignore[no-untyped-def]
+        on_progress(Thought(0.5, 1, (0.5, 0.5), ()))
+        await asyncio.sleep(0)
+        return Event(seat, "play", match.position.legal()[0])
+
+    def close(self) -> None:
+        pass
+
+
+async def kept_until(keeper: Keeper, holds) -> None:  # type: ignore[no-untyped-def]
+    """Let a keeper work until something holds."""
+    await keeper.start()
+    try:
+        async with asyncio.timeout(20):
+            while not await sync_to_async(holds)():
+                await asyncio.sleep(0.02)
+    finally:
+        await keeper.stop()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("accepts", [True, False])
+def test_a_bot_answers_an_offer_even_if_it_is_not_its_turn(accepts: bool) -> None:
+    ann = Person("Ann")
+    row = opened(ann, Sitter(bot="1"), size=6)
+    ann.do(row, "offer draw")
+    asyncio.run(kept_until(Keeper(Thinker(accepts)), lambda: now(row).offer is None))  # type: ignore[arg-type]
+    assert now(row).is_over == accepts and now(row).history[-1].seat == 1
+    if not accepts:
+        assert "White declines." in ann.look(row)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_plays_when_it_is_its_turn() -> None:
+    ann = Person("Ann")
+    row = opened(ann, Sitter(bot="1"), game="ren", size=4)
+    ann.do(row, "touch a1")
+    asyncio.run(kept_until(Keeper(Thinker(True)), lambda: now(row).to_act == 0))  # type: ignore[arg-type]
+    assert len(now(row).match.position.stones()) == 2
+
+
+def test_thoughts_are_kept_and_not_told_too_often() -> None:
+    async def hear() -> list[object]:
+        whispers = Whispers()
+        thoughts, heard = Thoughts(whispers), []
+        listening = whispers.heard("table", 7)
+        assert await anext(listening) == {PRESENCE: frozenset({7})}
+        for progress in (0.1, 0.2, 0.3):
+            thoughts.note("table", Thinking(1, progress))
+        heard.append(await anext(listening))
+        assert thoughts.at("table") == Thinking(1, 0.3)
+        thoughts.forget("table")
+        assert thoughts.at("table") is None
+        await listening.aclose()
+        assert whispers.present("table") == frozenset()
+        return heard
+
+    assert asyncio.run(hear()) == [{THINKING: Thinking(1, 0.1)}]

@@ -1,0 +1,88 @@
+"""Browsers for tests, without a screen: cookies, forms, and what an answer says."""
+
+import contextlib
+import http.client
+import re
+from collections.abc import Iterator, Mapping
+from http.cookies import SimpleCookie
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+BROKEN = (ConnectionError, http.client.HTTPException, TimeoutError)
+"""What a request raises whose server dies; whether it was carried out one can't know then."""
+
+
+class Answer(NamedTuple):
+    status: int
+    text: str
+    location: str = ""
+
+
+class Visitor:
+    """Somebody with a browser. Every request goes to the port that is named: sites may have several."""
+
+    def __init__(self) -> None:
+        self._cookies: dict[str, str] = {}
+
+    def get(self, port: int, path: str) -> Answer:
+        return self._sent(port, "GET", path)
+
+    def post(self, port: int, path: str, form: Mapping[str, object], *, by_htmx: bool = True) -> Answer:
+        """Send a form; who has no token yet fetches a page that has one."""
+        if "csrftoken" not in self._cookies:
+            page = self.get(port, "/play/rin")
+            assert "csrftoken" in self._cookies, page
+        headers = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "X-CSRFToken": self._cookies["csrftoken"],
+            **({"HX-Request": "true"} if by_htmx else {}),
+        }
+        return self._sent(port, "POST", path, urlencode(form), headers)
+
+    def act(self, port: int, code: str, form: Mapping[str, object]) -> Answer:
+        """Do something at a table."""
+        return self.post(port, f"/table/{code}/act", form)
+
+    def begin(self, port: int, game: str, **wishes: object) -> str:
+        """Open a table and return its code."""
+        answer = self.post(port, f"/play/{game}", wishes, by_htmx=False)
+        found = re.fullmatch(r"/table/(\w+)", answer.location)
+        assert answer.status == 302 and found, answer
+        return found[1]
+
+    @contextlib.contextmanager
+    def news(self, port: int, code: str) -> Iterator[Iterator[int]]:
+        """The numbers that a table's stream of events tells, one after the other."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            connection.request("GET", f"/table/{code}/events", headers={"Cookie": self._cookie})
+            yield _numbers(connection.getresponse())
+        finally:
+            connection.close()
+
+    @property
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
+    def _sent(
+        self, port: int, method: str, path: str, body: str | None = None, headers: Mapping[str, str] = {}
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            connection.request(method, path, body, {"Cookie": self._cookie, **headers})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            for line in answer.headers.get_all("Set-Cookie") or ():
+                self._cookies.update({name: morsel.value for name, morsel in SimpleCookie(line).items()})
+            return Answer(answer.status, text, answer.headers.get("Location", ""))
+        finally:
+            connection.close()
+
+
+def _numbers(stream: http.client.HTTPResponse) -> Iterator[int]:
+    kind = b""
+    for line in stream:
+        if line.startswith(b"event: "):
+            kind = line.removeprefix(b"event: ").strip()
+        elif line.startswith(b"data: ") and kind == b"table":
+            yield int(line.removeprefix(b"data: "))
