@@ -5,6 +5,6 @@ from typing import Any
 
 Scope = dict[str, Any]
 """What is known of a connection."""
-Receive = Callable[[], Awaitable[dict[str, Any]]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]

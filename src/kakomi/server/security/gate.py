@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from kakomi.server.application import Application, Receive, Scope, Send
@@ -101,7 +101,7 @@ class _Body:
         self._until = asyncio.get_running_loop().time() + BODY_SECONDS
         self.refusal: Refusal | None = None
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> Mapping[str, Any]:
         if self._is_complete:
             return await self._receive()
         try:
@@ -113,7 +113,7 @@ class _Body:
         self._is_complete = not message.get("more_body", False)
         return self._refused(413) if self._bytes > MOST_BODY else message
 
-    def _refused(self, status: int) -> dict[str, Any]:
+    def _refused(self, status: int) -> Mapping[str, Any]:
         self.refusal = Refusal(status)
         return {"type": "http.disconnect"}
 

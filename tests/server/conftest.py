@@ -1,0 +1,19 @@
+"""What the tests of the site share, whatever database they run on."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_stays_connected(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End the sessions that threads of tests left open: PostgreSQL drops no database that somebody uses."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
