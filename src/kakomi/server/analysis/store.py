@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from django.db import transaction
-
 from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.wording import told
@@ -12,6 +10,7 @@ from kakomi.records import Record, game_of, read_json, write_json
 from kakomi.server.analysis import growing
 from kakomi.server.analysis.growing import MOST_TURNS, Grown
 from kakomi.server.analysis.models import Revision, Study
+from kakomi.server.database import writing
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
@@ -86,7 +85,7 @@ def edit(study: Study, guest: Guest | None, seen: int, node: int, change: Edit) 
     `seen` is the version that the editor saw. Raises Stale, Refused, or IllegalAction for what the rules
     forbid; then nothing has changed.
     """
-    with transaction.atomic():
+    with writing():
         row = _locked(study, guest, seen)
         before = record_of(row)
         record, at = change(before, game_in(row))
@@ -100,7 +99,7 @@ def edit(study: Study, guest: Guest | None, seen: int, node: int, change: Edit) 
 
 def undo(study: Study, guest: Guest | None, seen: int) -> tuple[Study, int]:
     """A study before its last edit, and what was looked at then. Raises Stale or Refused."""
-    with transaction.atomic():
+    with writing():
         row = _locked(study, guest, seen)
         last = row.revisions.first()
         if last is None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from django.core import serializers
 from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
-from django.db import Error, connection, transaction
+from django.db import Error, connection
 from django.db.models import Max, Model
 
 from kakomi.server.backups.folder import keep_secret, unused
 from kakomi.server.backups.header import BATCH, BackupError, Header, Tell
 from kakomi.server.backups.schema import expect_known, own_models
 from kakomi.server.backups.writing import write
+from kakomi.server.database import writing
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables.models import Table
 
@@ -62,7 +63,7 @@ def _checked(path: Path) -> Header:
 @contextmanager
 def _alone() -> Iterator[None]:
     """A transaction beside which nobody writes; SQLite's are like that by themselves."""
-    with transaction.atomic():
+    with writing():
         if connection.vendor == "postgresql":
             names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in own_models())
             _execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")

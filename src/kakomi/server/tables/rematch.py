@@ -1,8 +1,7 @@
 """The same people once more."""
 
-from django.db import transaction
-
 from kakomi.core.wording import told
+from kakomi.server.database import writing
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
 from kakomi.session import Refused
@@ -13,7 +12,7 @@ def rematch(row: models.Table) -> models.Table:
 
     Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
     """
-    with transaction.atomic():
+    with writing():
         row = models.Table.objects.select_for_update().get(pk=row.pk)
         if row.successor is not None:
             return row.successor

@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
@@ -14,6 +13,7 @@ from kakomi.records import Record, write_json
 from kakomi.server.analysis import store
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.views.looking import found, shown_to, unless_hidden
+from kakomi.server.database import writing
 from kakomi.server.guests.middleware import guest_of
 from kakomi.server.language import why
 from kakomi.session import Refused
@@ -79,7 +79,7 @@ def _start(study: Study, record: Record) -> None:
         raise Refused(told("two of your games are being analysed already: wait for them, or stop one"))
     main_line = replace(record, turns=record.turns[: record.length], comment="")
     text = write_json(main_line).decode()
-    with transaction.atomic():
+    with writing():
         known = Survey.objects.select_for_update().filter(study=study).first() or Survey(study=study)
         if known.pk and known.state == Survey.State.RUNNING and known.record == text:
             return
