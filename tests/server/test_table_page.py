@@ -239,7 +239,8 @@ def test_earlier_positions_are_marked_and_nothing_is_done_there() -> None:
     assert "An earlier position: after action 2 of 3." in page and "data-action" not in page
     assert "White stone" in target(page, "2,2") and "empty" in target(page, "3,3")
     assert "An earlier position" not in ann.look(row, ply=99)
-    assert [turn.actions for turn in rounds(now(row).match.leg)] == [
+    leg = now(row).match.leg
+    assert [turn.actions for turn in rounds(leg.game, leg.actions())] == [
         ((1, "1,1"),),
         ((2, "2,2"), (3, "3,3")),
     ]

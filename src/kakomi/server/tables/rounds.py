@@ -30,12 +30,8 @@ def list_of_rounds(leg: Leg, game: int) -> SafeString:
     return listed(leg.game, tuple(leg.actions()), game, get_language())
 
 
-def rounds(leg: Leg) -> Iterator[Round]:
-    """The turns of a game so far, the one that is going on included."""
-    return _rounds(leg.game, leg.actions())
-
-
-def _rounds(game: Game, actions: Sequence[int]) -> Iterator[Round]:
+def rounds(game: Game, actions: Sequence[int]) -> Iterator[Round]:
+    """The turns that some actions make up, the one that is going on included."""
     names, texts = game.player_names, game.action_texts
     looks = liveries(names)
     position, number = game.start(), 1
@@ -73,5 +69,5 @@ def numbers(leg: Leg, position: Position) -> dict[str, str]:
 @lru_cache(maxsize=500)
 def listed(game: Game, actions: tuple[int, ...], number: int, language: str | None) -> SafeString:
     """Whoever is at a table sees the same list; and of the next one all but the last turn is known."""
-    parts = (part("tables/_table_round.html", game=number, **vars(turn)) for turn in _rounds(game, actions))
+    parts = (part("tables/_table_round.html", game=number, **vars(turn)) for turn in rounds(game, actions))
     return mark_safe("".join(parts))
