@@ -1,8 +1,8 @@
 // The page on which people play: what happens once, and what happens whenever the table is shown anew.
 
+import "../copy.js";
 import { listenToBoard, settleBoard } from "./board.js";
 import { startClocks } from "./clocks.js";
-import { listenToCopying } from "./copying.js";
 import { markMoment } from "./moves.js";
 import { connect } from "./news.js";
 import { listenToForms } from "./forms.js";
@@ -15,5 +15,4 @@ whenShown(markMoment);
 whenShown(say);
 listenToBoard();
 listenToForms();
-listenToCopying();
 connect();
