@@ -12,7 +12,7 @@ import msgspec
 from kakomi.server.thinking import decisions
 from kakomi.server.thinking.dispatcher import Dispatcher
 from kakomi.server.thinking.findings import Analysis, Thought
-from kakomi.server.thinking.hub import Hub
+from kakomi.server.thinking.loop_thread import LoopThread
 from kakomi.server.thinking.question import Found, Lane, Question
 from kakomi.server.thinking.warming import Warming
 from kakomi.session import Event, Match
@@ -45,7 +45,7 @@ class Pool:
     ) -> None:
         """`analyses` is how many engines may analyse at the same time; by default all but one."""
         self.size = engines or cores()
-        self._hub = Hub("kakomi-thinking")
+        self._thread = LoopThread("kakomi-thinking")
         self._dispatcher = Dispatcher(command, self.size, analyses or max(1, self.size - 1))
         self._warming = Warming()
 
@@ -107,7 +107,7 @@ class Pool:
         async def decided() -> Event:
             return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, told))
 
-        return self._hub.submit(decided())
+        return self._thread.submit(decided())
 
     async def accepts_draw(self, match: Match, seat: int, seed: int, *, asker: Hashable) -> bool:
         """Whether a bot accepts an offer of a draw: if a search sees no more than an even chance for it.
@@ -117,7 +117,7 @@ class Pool:
         if match.phase != "play":
             return False
         request = decisions.draw_request(match, seed)
-        found = await asyncio.wrap_future(self._hub.submit(self._asked(asker, Lane.MOVE, request)))
+        found = await asyncio.wrap_future(self._thread.submit(self._asked(asker, Lane.MOVE, request)))
         return decisions.accepts_draw(match, seat, found)
 
     async def analyse(
@@ -152,7 +152,7 @@ class Pool:
 
         told = _as(Analysis, _on_this_loop(note))
         asked = self._asked(asker, Lane.ANALYSIS, request, told, seconds)
-        answer = asyncio.wrap_future(self._hub.submit(asked))
+        answer = asyncio.wrap_future(self._thread.submit(asked))
         answer.add_done_callback(lambda _: news.set())
         try:
             while not answer.done():
@@ -171,7 +171,7 @@ class Pool:
         Afterwards this process finds them on disk, if there is a cache folder that can be written to, and
         need not compile, during which nothing else could run. Raises ThinkingFailed.
         """
-        await asyncio.wrap_future(self._hub.submit(self._warming.ready(game)))
+        await asyncio.wrap_future(self._thread.submit(self._warming.ready(game)))
 
     def warm(self, games: Iterable[str], on_ready: Callable[[str], None] | None = None) -> "Future[None]":
         """Compile games one after the other, in the background, and have the engines load them.
@@ -180,12 +180,12 @@ class Pool:
         of them are, and raises ThinkingFailed if some can't be.
         """
         told = (self._dispatcher.load, *([on_ready] if on_ready else []))
-        return self._hub.submit(self._warming.one_by_one(list(games), *told))
+        return self._thread.submit(self._warming.one_by_one(list(games), *told))
 
     def close(self) -> None:
         """End all engines; who still waits for an answer gets ThinkingFailed."""
-        self._hub.submit(self._end()).result()
-        self._hub.close()
+        self._thread.submit(self._end()).result()
+        self._thread.close()
 
     def __enter__(self) -> Self:
         return self

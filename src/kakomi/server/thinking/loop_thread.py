@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 
-class Hub:
+class LoopThread:
     """Runs coroutines for callers of any thread and of any other event loop. Begins when first needed."""
 
     def __init__(self, name: str) -> None:
