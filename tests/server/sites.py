@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 PATIENCE = 120.0
@@ -44,18 +44,7 @@ class Site:
         found = re.search(r"http://[^/]*:(\d+)/", line)
         assert found, f"the site did not start: {line!r} {self.errors}"
         self.port = int(found[1])
-        self._await_answers()
-
-    def _await_answers(self) -> None:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except ConnectionRefusedError:
-                assert self._process is not None
-                assert self._process.poll() is None and time.monotonic() < until, self.errors
-                time.sleep(0.02)
+        await_answers(self.port, lambda: self.ended is None, lambda: self.errors)
 
     @property
     def pid(self) -> int:
@@ -88,6 +77,18 @@ class Site:
             assert self._process.stdout is not None
             self._process.stdout.close()
             self._process = None
+
+
+def await_answers(port: int, is_running: Callable[[], bool], errors: Callable[[], str] = str) -> None:
+    """Return when a process of ours accepts connections at a port."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except ConnectionRefusedError:
+            assert is_running() and time.monotonic() < until, errors()
+            time.sleep(0.02)
 
 
 @contextlib.contextmanager

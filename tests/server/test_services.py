@@ -4,7 +4,6 @@ import asyncio
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from kakomi.server.live.courier import Courier
 from kakomi.server.live.hub import Hub
 from server.services import missing
+from server.sites import await_answers
 
 PATIENCE = 60.0
 
@@ -27,15 +27,8 @@ class Redis:
 
     def start(self) -> None:
         command = ["redis-server", "--port", str(self.port), "--save", "", "--appendonly", "no"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except ConnectionRefusedError:
-                assert time.monotonic() < until
-                time.sleep(0.02)
+        self._process = process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        await_answers(self.port, lambda: process.poll() is None)
 
     def kill(self) -> None:
         if self._process:
