@@ -1,9 +1,9 @@
 """Who waits for news of which table, in this process."""
 
-import asyncio
-import threading
-from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Mapping
+
+from kakomi.server.live.bell import Bell
+from kakomi.server.live.listeners import Listeners
 
 Carry = Callable[[str, int], None]
 """Takes a table's code and the number of its latest news to other processes; called from any thread."""
@@ -17,8 +17,7 @@ class Hub:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._listeners: dict[str, set[_Listener]] = defaultdict(set)
+        self._listeners: Listeners[_Listener] = Listeners()
         self._bells: set[Bell] = set()
         self._carriers: list[Carry] = []
 
@@ -33,9 +32,7 @@ class Hub:
 
     def tell(self, code: str, news: int) -> None:
         """Tell those who listen in this process."""
-        with self._lock:
-            listeners = tuple(self._listeners.get(code, ()))
-        for listener in listeners:
+        for listener in self._listeners.at(code):
             listener.tell(news)
 
     def tell_all(self, latest: Mapping[str, int]) -> None:
@@ -46,24 +43,17 @@ class Hub:
     async def news(self, code: str) -> AsyncGenerator[int, None]:
         """The numbers that are announced for a table from now on."""
         listener = _Listener()
-        with self._lock:
-            self._listeners[code].add(listener)
-        try:
+        with self._listeners.listening(code, listener):
             while True:
                 yield await listener.next()
-        finally:
-            with self._lock:
-                self._listeners[code].discard(listener)
-                if not self._listeners[code]:
-                    del self._listeners[code]
 
-    def bell(self) -> "Bell":
+    def bell(self) -> Bell:
         """Something that rings whenever a bot has to act; for the event loop that asks for it."""
         bell = Bell()
         self._bells.add(bell)
         return bell
 
-    def unhang(self, bell: "Bell") -> None:
+    def unhang(self, bell: Bell) -> None:
         """Ring a bell no longer."""
         self._bells.discard(bell)
 
@@ -78,31 +68,11 @@ class Hub:
     @property
     def listeners(self) -> int:
         """How many wait for news."""
-        with self._lock:
-            return sum(map(len, self._listeners.values()))
+        return len(self._listeners)
 
     def watched(self) -> list[str]:
         """The tables that somebody waits for news of."""
-        with self._lock:
-            return list(self._listeners)
-
-
-class Bell:
-    """Rung from any thread, heard by one coroutine."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._rung = asyncio.Event()
-
-    def ring(self) -> None:
-        """Wake who waits; a loop that has ended doesn't mind."""
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._rung.set)
-
-    async def wait(self) -> None:
-        """Wait until it has been rung since the last time."""
-        await self._rung.wait()
-        self._rung.clear()
+        return self._listeners.codes()
 
 
 class _Listener:

@@ -1,19 +1,16 @@
 """News of a table as server-sent events."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Set
 
 from django.http import HttpRequest, StreamingHttpResponse
 
 from kakomi.server.guests.middleware import SESSION_KEY
+from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 from kakomi.server.live.hub import HUB
 from kakomi.server.live.thoughts import THINKING, Thinking
 from kakomi.server.live.whispers import PRESENCE, WHISPERS
 from kakomi.server.tables import models
-
-HEARTBEAT_SECONDS = 15
-"""A comment now and then, so that neither side keeps a connection that is dead."""
 
 
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
@@ -22,11 +19,7 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     Between them `presence` says which seats' guests are there, and whether somebody watches, and `thinking`
     how far a bot has come.
     """
-    guest = request.session.get(SESSION_KEY)
-    response = StreamingHttpResponse(_stream(code, guest), content_type="text/event-stream")
-    response["Cache-Control"] = "no-store"
-    response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
-    return response
+    return streamed(_stream(code, request.session.get(SESSION_KEY)))
 
 
 async def _stream(code: str, guest: int | None = None) -> AsyncIterator[str]:
@@ -43,13 +36,13 @@ async def _stream(code: str, guest: int | None = None) -> AsyncIterator[str]:
             waiting = (next_news, next_whisper)
             done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
             if not done:
-                yield ": still here\n\n"
+                yield STILL_HERE
             if next_news in done:
-                yield f"id: {next_news.result()}\n{_event('table', str(next_news.result()))}"
+                yield f"id: {next_news.result()}\n{event('table', next_news.result())}"
                 next_news = asyncio.ensure_future(anext(news))
             if next_whisper in done:
                 for kind, content in next_whisper.result().items():
-                    yield _event(kind, json.dumps(await _told(code, kind, content)))
+                    yield event(kind, await _told(code, kind, content))
                 next_whisper = asyncio.ensure_future(anext(whispers))
     finally:
         next_news.cancel()
@@ -75,7 +68,3 @@ async def _present(code: str, guests: Set[object]) -> dict[str, object]:
         "seats": [number for number, guest in owners if guest in guests],
         "others": bool(guests - {guest for _, guest in owners}),
     }
-
-
-def _event(kind: str, data: str) -> str:
-    return f"event: {kind}\ndata: {data}\n\n"

@@ -1,10 +1,10 @@
 """What passes at a table and is kept nowhere: who is there, how far a bot has come."""
 
 import threading
-from collections import defaultdict
 from collections.abc import AsyncGenerator, Hashable
 
-from kakomi.server.live.hub import Bell
+from kakomi.server.live.bell import Bell
+from kakomi.server.live.listeners import Listeners
 
 PRESENCE = "presence"
 """Somebody came or went; with it comes who is there."""
@@ -16,36 +16,27 @@ class Whispers:
     """Told from any thread, heard by coroutines of this process. Of every kind only the latest counts."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._listeners: dict[str, set[_Listener]] = defaultdict(set)
+        self._listeners: Listeners[_Listener] = Listeners()
 
     def tell(self, code: str, kind: str, content: object) -> None:
         """Tell all who listen at a table."""
-        with self._lock:
-            listeners = tuple(self._listeners.get(code, ()))
-        for listener in listeners:
+        for listener in self._listeners.at(code):
             listener.tell(kind, content)
 
     async def heard(self, code: str, who: Hashable) -> AsyncGenerator[Whisper, None]:
         """What is told at a table from now on. While `who` listens they are there."""
         listener = _Listener(who)
-        with self._lock:
-            self._listeners[code].add(listener)
-        self.tell(code, PRESENCE, self.present(code))
         try:
-            while True:
-                yield await listener.next()
+            with self._listeners.listening(code, listener):
+                self.tell(code, PRESENCE, self.present(code))
+                while True:
+                    yield await listener.next()
         finally:
-            with self._lock:
-                self._listeners[code].discard(listener)
-                if not self._listeners[code]:
-                    del self._listeners[code]
             self.tell(code, PRESENCE, self.present(code))
 
     def present(self, code: str) -> frozenset[Hashable]:
         """Who listens at a table."""
-        with self._lock:
-            return frozenset(listener.who for listener in self._listeners.get(code, ()))
+        return frozenset(listener.who for listener in self._listeners.at(code))
 
 
 class _Listener:

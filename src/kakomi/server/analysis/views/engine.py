@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Hashable
 from typing import Any
 
@@ -19,19 +18,13 @@ from kakomi.server.analysis.shown import Shown
 from kakomi.server.analysis.told import Told
 from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
 from kakomi.server.guests.middleware import guest_of
-
-HEARTBEAT_SECONDS = 15
+from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 
 
 async def engine(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
     """Events `found` until there is no more to find, then `end` with the reason."""
     begun = await sync_to_async(_begun)(request, code)
-    if isinstance(begun, HttpResponse):
-        return begun
-    response = StreamingHttpResponse(_stream(*begun), content_type="text/event-stream")
-    response["Cache-Control"] = "no-store"
-    response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
-    return response
+    return begun if isinstance(begun, HttpResponse) else streamed(_stream(*begun))
 
 
 _Begun = tuple[Shown, Hashable, str]
@@ -58,7 +51,7 @@ def _begun(request: HttpRequest, code: str) -> "HttpResponse | _Begun":
 async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator[str]:
     position = shown.position
     if position.is_over:
-        yield _event("end", {"reason": "over", "state": _say("The game is over.", language)})
+        yield event("end", {"reason": "over", "state": _say("The game is over.", language)})
         return
     game = position.game
     asked = Asked(game.name, tuple(game.options.items()), actions_to(shown.record, shown.node))
@@ -69,7 +62,7 @@ async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator
             while True:
                 done, _ = await asyncio.wait([waiting], timeout=HEARTBEAT_SECONDS)
                 if not done:
-                    yield ": still here\n\n"
+                    yield STILL_HERE
                     continue
                 news = waiting.result()
                 if news is None:
@@ -89,19 +82,15 @@ def _told(news: News, position: Position, shown: Shown, language: str) -> str:
         if news.analysis:
             data |= Told(position, news.analysis).as_data(shown.turned, shown.is_own)
         if not news.ended:
-            return _event("found", data)
+            return event("found", data)
         data["reason"] = news.ended
         if news.ended == "elsewhere":
             data["state"] = gettext("The engine looks at another position for you now.")
         elif news.ended == "failed":
             data["state"] = gettext("The engine failed: {trouble}").format(trouble=news.trouble)
-        return _event("end", data)
+        return event("end", data)
 
 
 def _say(text: str, language: str) -> str:
     with translation.override(language):
         return gettext(text)
-
-
-def _event(kind: str, data: dict[str, Any]) -> str:
-    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
