@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
 
+from kakomi.server.loops import OnePerLoop
 from kakomi.server.thinking import Analysis, Pool, ThinkingFailed
 from kakomi.server.thinking.shared import shared_pool
 
@@ -137,12 +138,5 @@ class Desk:
         return latest
 
 
-_DESKS: dict[asyncio.AbstractEventLoop, Desk] = {}
-
-
-def desk() -> Desk:
-    """The desk of the event loop that runs now."""
-    loop = asyncio.get_running_loop()
-    for ended in [each for each in _DESKS if each.is_closed()]:
-        del _DESKS[ended]
-    return _DESKS.setdefault(loop, Desk())
+desk = OnePerLoop(Desk)
+"""The desk of the event loop that runs now."""

@@ -1,15 +1,15 @@
 """Has pictures and films made by child processes, one at a time."""
 
 import asyncio
-import contextlib
 import logging
-import os
 import sys
 
 import msgspec
 
 from kakomi.core.wording import told
 from kakomi.server.analysis.filming import Order
+from kakomi.server.loops import OnePerLoop
+from kakomi.server.thinking import programs
 
 SECONDS = 120.0
 """For a film; the longest takes about twenty on an idle core."""
@@ -44,43 +44,21 @@ class Studio:
             self._waiting -= 1
 
     async def _run(self, said: bytes) -> bytes:
-        program = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, program.pid, _NICENESS)
         try:
-            picture, complaint = await asyncio.wait_for(program.communicate(said), SECONDS)
+            ended = await programs.run(self._command, _NICENESS, said, SECONDS)
         except TimeoutError:
             raise StudioBusy(
                 told("the picture took too long: try again when less is going on here")
             ) from None
-        finally:
-            if program.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    program.kill()
-                await program.wait()
-        if program.returncode:
-            words = complaint.decode(errors="replace").strip().splitlines() or ["nothing was said"]
-            _LOG.error("a picture could not be made: %s", words[-1])
-            if "ModuleNotFoundError" in words[-1]:
+        if ended.code:
+            _LOG.error("a picture could not be made: %s", ended.complaint or "nothing was said")
+            if "ModuleNotFoundError" in ended.complaint:
                 raise StudioBusy(
                     told("pictures need resvg-py, font-source-serif-pro and Pillow to be installed")
                 )
             raise StudioBusy(told("the picture could not be made; the site's log says why"))
-        return picture
+        return ended.output
 
 
-_STUDIOS: dict[asyncio.AbstractEventLoop, Studio] = {}
-
-
-def studio() -> Studio:
-    """The studio of the event loop that runs now."""
-    loop = asyncio.get_running_loop()
-    for ended in [each for each in _STUDIOS if each.is_closed()]:
-        del _STUDIOS[ended]
-    return _STUDIOS.setdefault(loop, Studio())
+studio = OnePerLoop(Studio)
+"""The studio of the event loop that runs now."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 
 from kakomi.protocol.lines import MOST_BYTES
 from kakomi.protocol.quoting import clipped, quoted
+from kakomi.server.thinking import programs
 from kakomi.server.thinking.failure import ThinkingFailed
 from kakomi.server.thinking.question import Found
 
@@ -55,19 +55,9 @@ class Child:
         When this process ends, however it ends, the child's input does too, and so the child.
         """
         try:
-            program = await asyncio.create_subprocess_exec(
-                *command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                limit=MOST_BYTES + 1,
-                start_new_session=True,  # so that the Ctrl-C of a terminal reaches the site alone
-            )
+            return Child(await programs.started(command, NICENESS, MOST_BYTES + 1))
         except OSError as error:
             raise EngineLost(f"an engine can't be started: {clipped(str(error))}") from None
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, program.pid, NICENESS)
-        return Child(program)
 
     @property
     def pid(self) -> int:
@@ -141,8 +131,8 @@ class Child:
         code = await self._program.wait()
         await self._overhearing
         how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        words = [line for line in self._last_words.splitlines() if line.strip()]
-        return f"an engine {how}" + (f": {clipped(words[-1].decode(errors='replace'))}" if words else "")
+        words = programs.last_line(self._last_words)
+        return f"an engine {how}" + (f": {clipped(words)}" if words else "")
 
     async def _overhear(self) -> None:
         """Keep the end of what it says on standard error."""

@@ -1,12 +1,11 @@
 """Compiling games ahead, in processes of their own."""
 
 import asyncio
-import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterable
 
 from kakomi.protocol.quoting import clipped
+from kakomi.server.thinking import programs
 from kakomi.server.thinking.failure import ThinkingFailed
 
 NICENESS = 10
@@ -60,24 +59,8 @@ class Warming:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _compile(self, game: str) -> None:
-        program = await asyncio.create_subprocess_exec(
-            *self._command,
-            game,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, program.pid, NICENESS)
-        try:
-            _, said = await program.communicate()
-        except asyncio.CancelledError:
-            with contextlib.suppress(ProcessLookupError):
-                program.kill()
-            await program.wait()
-            raise
-        if program.returncode:
-            words = said.decode(errors="replace").strip().splitlines() or [f"exit code {program.returncode}"]
-            raise ThinkingFailed(f"{game} can't be compiled: {clipped(words[-1])}")
+        ended = await programs.run((*self._command, game), NICENESS)
+        if ended.code:
+            why = clipped(ended.complaint) or f"exit code {ended.code}"
+            raise ThinkingFailed(f"{game} can't be compiled: {why}")
         self._done.add(game)
