@@ -66,9 +66,9 @@ def test_resigning_and_the_rematch_reach_the_other(visit: Invite) -> None:
     sittings = [Sitting(friend), Sitting(host)]
     mover, waiter = sorted(sittings, key=lambda sitting: not sitting.look().is_mine)
     before = waiter.look().mark
-    while not waiter.look().is_mine:
+    while mover.look().is_mine:
         mover.click(mover.look().choices()[0])
-    assert waiter.look().mark != before
+    assert waiter.await_turn().mark != before
 
 
 def test_offers_are_answered_across(visit: Invite) -> None:
