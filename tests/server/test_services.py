@@ -1,15 +1,22 @@
-"""News carried by Redis: while it is there, while it is away, and when it comes back."""
+"""News and whispers carried by Redis: while it is there, while it is away, and when it comes back."""
 
 import asyncio
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 
+import msgspec
 import pytest
 
 from kakomi.server.live.courier import Courier
+from kakomi.server.live.elsewhere import LAPSE_SECONDS, Elsewhere
 from kakomi.server.live.hub import Hub
+from kakomi.server.live.murmur import Murmur
+from kakomi.server.live.news import News
+from kakomi.server.live.relay import Relay
+from kakomi.server.live.thoughts import THINKING, Thinking
+from kakomi.server.live.whispers import DRAFT, PRESENCE, Whispers
 from server.services import missing
 from server.sites import await_answers
 
@@ -55,7 +62,7 @@ async def until(happens: Callable[[], bool]) -> None:
 def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
     async def story() -> None:
         hubs = [Hub(), Hub()]
-        couriers = [Courier(hub, redis.url, "kakomi:test") for hub in hubs]
+        couriers = [Courier(redis.url, "kakomi:test", News(hub)) for hub in hubs]
         tasks = [asyncio.create_task(courier.run()) for courier in couriers]
         news = hubs[1].news("table")
         heard = asyncio.ensure_future(anext(news))
@@ -97,5 +104,100 @@ def test_what_is_told_twice_is_heard_once() -> None:
         hub.tell("table", 4)
         assert await heard == 4
         await news.aclose()
+
+    asyncio.run(story())
+
+
+async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, content: object) -> None:
+    """Listen until something is told."""
+    async with asyncio.timeout(PATIENCE):
+        async for whisper in listening:
+            if whisper.get(kind) == content:
+                return
+
+
+def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.live.murmur.REPEAT_SECONDS", 0.1)
+    redis.start()
+
+    async def story() -> None:
+        processes = [Whispers(), Whispers()]
+        relays = [Relay(redis.url, Hub(), whispers) for whispers in processes]
+        for relay in relays:
+            await relay.start()
+        here, there = processes[0].heard("table", 1), processes[1].heard("table", 2)
+        tab = processes[1].heard("table", 1)
+        await asyncio.gather(*(heard(listening, PRESENCE, {1, 2}) for listening in (here, there, tab)))
+        processes[0].tell("table", THINKING, Thinking(1, 0.5))
+        for listening in (here, there, tab):
+            await heard(listening, THINKING, Thinking(1, 0.5))
+        processes[0].tell("table", DRAFT, ("a1", "b2"), to=1)
+        await heard(tab, DRAFT, ("a1", "b2"))
+        processes[0].tell("table", THINKING, Thinking(1, 0.6))
+        async with asyncio.timeout(PATIENCE):
+            async for whisper in there:
+                assert DRAFT not in whisper  # it is somebody else's
+                if THINKING in whisper:
+                    break
+        await tab.aclose()
+        await there.aclose()
+        await heard(here, PRESENCE, {1})
+        await here.aclose()
+        for relay in relays:
+            await relay.stop()
+
+    asyncio.run(story())
+
+
+def test_who_was_at_a_process_that_fell_silent_is_away() -> None:
+    moment = 0.0
+    elsewhere = Elsewhere(lambda: moment)
+    elsewhere.note("one", "table", frozenset({1}))
+    elsewhere.note("two", "table", frozenset({2, None}))
+    assert elsewhere.at("table") == {1, 2, None}
+    moment = LAPSE_SECONDS
+    elsewhere.note("two", "table", frozenset({2}))
+    assert elsewhere.lapse() == []
+    moment += 1
+    assert elsewhere.lapse() == ["table"]
+    assert elsewhere.at("table") == {2}
+    elsewhere.note("two", "table", frozenset())
+    assert elsewhere.at("table") == frozenset() and elsewhere.lapse() == []
+
+
+def test_so_many_tables_elsewhere_are_kept_in_mind_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.live.elsewhere.MOST_TABLES", 2)
+    elsewhere = Elsewhere()
+    for code in ("a", "b", "a", "c"):
+        elsewhere.note("one", code, frozenset({1}))
+    assert [bool(elsewhere.at(code)) for code in "abc"] == [True, False, True]
+
+
+def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.live.mail.MOST_PENDING", 2)
+    news = News(Hub())
+    for code, number in (("a", 1), ("b", 3), ("b", 2), ("c", 1)):
+        news.post(code, number)
+    taken = news.take()
+    assert taken == {"b": 3, "c": 1} and not news.take()
+    news.post("c", 2)
+    news.come_back(taken)
+    assert news.take() == {"b": 3, "c": 2}
+
+
+def test_what_another_version_of_the_site_whispers_is_left_aside() -> None:
+    async def story() -> None:
+        whispers = Whispers()
+        murmur, listening = Murmur(whispers), whispers.heard("table", 1)
+        assert await anext(listening) == {PRESENCE: {1}}
+        murmur.arrived(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
+        for content in (b"", b"a", b'"a"', b'["a"]'):
+            with pytest.raises(msgspec.DecodeError):
+                murmur.arrived(
+                    b'{"process": "x", "code": "table", "kind": "presence", "content": %b}' % content
+                )
+        murmur.arrived(b'{"process": "x", "code": "table", "kind": "presence", "content": [2]}')
+        assert await anext(listening) == {PRESENCE: {1, 2}}
+        await listening.aclose()
 
     asyncio.run(story())

@@ -1,4 +1,9 @@
-"""Telling browsers that something has happened at a table."""
+"""Telling browsers that something has happened at a table.
+
+`hub` has the news, which nobody may miss, `whispers` what is told at once or never; `views` sends both as
+`events`. Between the processes of a site a `relay` brings them: `polling` finds news in the database, and a
+`courier` carries them as `news` and `murmur` spell them.
+"""
 
 from kakomi.server.live.hub import HUB
 

@@ -1,12 +1,12 @@
-"""News carried between processes by Redis."""
+"""Letters carried between processes by Redis."""
 
 import asyncio
+import contextlib
 import logging
-import threading
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kakomi.server.live.hub import Hub
+from kakomi.server.live.mail import Mail
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -14,38 +14,34 @@ if TYPE_CHECKING:
 Work: TypeAlias = "Callable[[Redis], Awaitable[None]]"
 RETRY_SECONDS = 1.0
 TIMEOUT_SECONDS = 2.0
-MOST_PENDING = 10_000
-"""While Redis is away no more is kept for it; whoever misses something finds it in the database."""
 _LOG = logging.getLogger(__name__)
 
 
 class Courier:
-    """Publishes what a hub announces, and tells it what others publish.
+    """Publishes what is in the mail, and hands over what others publish.
 
     Nobody waits for it: it works in tasks of its own, and tries again for as long as Redis is away.
     """
 
-    def __init__(self, hub: Hub, url: str, channel: str) -> None:
-        self._hub, self._url, self._channel = hub, url, channel
-        self._lock = threading.Lock()
-        self._pending: dict[str, int] = {}
+    def __init__(self, url: str, site: str, *mails: Mail[Any]) -> None:
+        """`site` is what the channels of this site begin with."""
+        self._url = url
+        self._mails = {f"{site}:{mail.topic}": mail for mail in mails}
         self.hears = False
-        """Whether news of others arrives at present."""
+        """Whether letters of others arrive at present."""
 
     async def run(self) -> None:
-        """Carry news until cancelled."""
+        """Carry letters until cancelled."""
         self._loop, self._wanted = asyncio.get_running_loop(), asyncio.Event()
-        self._hub.add_carrier(self._carry)
+        for mail in self._mails.values():
+            mail.open(self._wake)
         try:
             await asyncio.gather(self._again(self._publish), self._again(self._hear))
         finally:
-            self._hub.remove_carrier(self._carry)
+            for mail in self._mails.values():
+                mail.close()
 
-    def _carry(self, code: str, news: int) -> None:
-        with self._lock:
-            self._pending[code] = max(news, self._pending.pop(code, 0))
-            while len(self._pending) > MOST_PENDING:
-                del self._pending[next(iter(self._pending))]
+    def _wake(self) -> None:
         self._loop.call_soon_threadsafe(self._wanted.set)
 
     async def _again(self, work: "Work") -> None:
@@ -79,29 +75,30 @@ class Courier:
         while True:
             await self._wanted.wait()
             self._wanted.clear()
-            with self._lock:
-                taken, self._pending = self._pending, {}
-            try:
-                await self._send(client, taken)
-            except BaseException:
-                for code, news in taken.items():
-                    self._carry(code, news)
-                raise
+            for channel, mail in self._mails.items():
+                await self._send(client, channel, mail)
 
-    async def _send(self, client: "Redis", taken: Mapping[str, int]) -> None:
+    async def _send(self, client: "Redis", channel: str, mail: Mail[Any]) -> None:
+        if not (taken := mail.take()):
+            return
         pipeline = client.pipeline(transaction=False)
-        for code, news in taken.items():
-            pipeline.publish(self._channel, f"{code} {news}")
-        await pipeline.execute()
+        for name, letter in taken.items():
+            pipeline.publish(channel, mail.spelled(name, letter))
+        try:
+            await pipeline.execute()
+        except BaseException:
+            mail.come_back(taken)
+            self._wake()  # for what the other mails have
+            raise
 
     async def _hear(self, client: "Redis") -> None:
         async with client.pubsub(ignore_subscribe_messages=True) as subscription:
-            await subscription.subscribe(self._channel)
+            await subscription.subscribe(*self._mails)
             self.hears = True
             try:
                 while True:
                     if message := await subscription.get_message(timeout=TIMEOUT_SECONDS):
-                        code, news = message["data"].decode().split()
-                        self._hub.tell(code, int(news))
+                        with contextlib.suppress(ValueError):  # of another version of the site
+                            self._mails[message["channel"].decode()].arrived(message["data"])
             finally:
                 self.hears = False

@@ -1,4 +1,4 @@
-"""News between the processes of a site."""
+"""News and whispers between the processes of a site."""
 
 import asyncio
 import hashlib
@@ -7,7 +7,10 @@ from django.conf import settings
 
 from kakomi.server.live.courier import Courier
 from kakomi.server.live.hub import HUB, Hub
+from kakomi.server.live.murmur import Murmur
+from kakomi.server.live.news import News
 from kakomi.server.live.polling import LOOK_SECONDS, poll
+from kakomi.server.live.whispers import WHISPERS, Whispers
 
 SAFETY_SECONDS = 1.0
 """How often the database is looked into although news come by Redis: those of a process that lost it."""
@@ -16,19 +19,22 @@ SAFETY_SECONDS = 1.0
 class Relay:
     """Brings what happens in other processes to those who listen in this one, by the database and by Redis.
 
-    The database alone is enough; Redis makes it quicker while it is there.
+    For news the database alone is enough; Redis makes it quicker while it is there. Whispers go by Redis
+    alone.
     """
 
-    def __init__(self, redis_url: str, hub: Hub = HUB) -> None:
+    def __init__(self, redis_url: str, hub: Hub = HUB, whispers: Whispers = WHISPERS) -> None:
         self._hub = hub
-        self._courier = Courier(hub, redis_url, channel()) if redis_url else None
+        self._murmur = Murmur(whispers)
+        self._courier = Courier(redis_url, site(), News(hub), self._murmur) if redis_url else None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to carry news."""
+        """Begin to carry them."""
         self._tasks.append(asyncio.create_task(poll(self._hub, self._pause)))
         if self._courier:
             self._tasks.append(asyncio.create_task(self._courier.run()))
+            self._tasks.append(asyncio.create_task(self._murmur.keep_up()))
 
     async def stop(self) -> None:
         """Carry nothing any more."""
@@ -40,6 +46,6 @@ class Relay:
         return SAFETY_SECONDS if self._courier and self._courier.hears else LOOK_SECONDS
 
 
-def channel() -> str:
-    """Where the processes of one site, and no other, meet on a Redis server: they share their secret."""
+def site() -> str:
+    """What only the processes of this site call their channels on a Redis server: they share their secret."""
     return f"kakomi:{hashlib.sha256(f'news {settings.SECRET_KEY}'.encode()).hexdigest()[:20]}"

@@ -1,7 +1,7 @@
 """News of a table as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Set
+from collections.abc import AsyncIterator, Sequence, Set
 
 from django.http import HttpRequest, StreamingHttpResponse
 
@@ -9,15 +9,15 @@ from kakomi.server.guests.middleware import SESSION_KEY
 from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 from kakomi.server.live.hub import HUB
 from kakomi.server.live.thoughts import THINKING, Thinking
-from kakomi.server.live.whispers import PRESENCE, WHISPERS
+from kakomi.server.live.whispers import DRAFT, PRESENCE, WHISPERS
 from kakomi.server.tables import models
 
 
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """An endless stream of the numbers of a table's latest news; whoever reconnects begins with it again.
 
-    Between them `presence` says which seats' guests are there, and whether somebody watches, and `thinking`
-    how far a bot has come.
+    Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
+    far a bot has come, and `draft`, to the guest's own pages alone, what turn they have put together so far.
     """
     return streamed(_stream(code, request.session.get(SESSION_KEY)))
 
@@ -58,6 +58,8 @@ async def _told(code: str, kind: str, content: object) -> dict[str, object]:
         return await _present(code, content)
     if kind == THINKING and isinstance(content, Thinking):
         return content.to_json()
+    if kind == DRAFT and isinstance(content, Sequence):
+        return {"seen": " ".join(content)}
     raise ValueError(f"nobody whispers {content!r} as {kind!r}")
 
 
