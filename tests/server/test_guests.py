@@ -107,14 +107,29 @@ def test_who_has_games_here_is_told_before_they_are_replaced(client: Client) -> 
     assert b"Ada" in there.get("/me").content
 
 
-def test_a_renewed_link_ends_the_old_one(client: Client) -> None:
+def test_a_renewed_link_ends_the_old_one_and_signs_out_who_used_it(client: Client) -> None:
     prefer(client, name="Ada")
-    old = link(client)
+    old, there = link(client), Client()
+    there.post(old)
     client.post("/me/renew")
     assert link(client) != old
     assert Client().get(old).status_code == 404
     assert Client().post(old).status_code == 404
-    assert b"Ada" in client.get("/me").content, "devices stay"
+    assert b"Ada" in client.get("/me").content, "who renews it stays"
+    assert b"Ada" not in there.get("/me").content
+    prefer(there, name="Eve")
+    assert Guest.objects.get(name="Ada").pk != Guest.objects.get(name="Eve").pk
+    there.post(link(client))
+    assert b"Ada" in there.get("/me").content, "the new link leads back"
+    there.post("/me/renew")
+    assert b"Ada" in there.get("/me").content and b"Ada" not in client.get("/me").content
+
+
+def test_a_backup_that_is_put_back_signs_nobody_out(client: Client) -> None:
+    prefer(client, name="Ada")
+    client.post("/me/renew")
+    Guest.objects.update(sign_outs=0)
+    assert b"Ada" in client.get("/me").content
 
 
 def test_ones_own_link_asks_nothing(client: Client) -> None:

@@ -9,6 +9,7 @@ from kakomi.server.database import Prepared
 from kakomi.server.guests.models import Guest
 
 SESSION_KEY = "guest"
+_SIGN_OUTS_KEY = "sign_outs"
 _NUMBERED = Prepared(lambda number: Guest.objects.filter(pk=number))
 
 
@@ -27,7 +28,9 @@ def guest_middleware(
 def guest_of(request: HttpRequest) -> Guest | None:
     """The guest of a request's session, if they are known."""
     number = request.session.get(SESSION_KEY)
-    return _NUMBERED.first(number) if isinstance(number, int) else None
+    guest = _NUMBERED.first(number) if isinstance(number, int) else None
+    # Not `!=`: a backup that was put back may know of fewer.
+    return None if guest and request.session.get(_SIGN_OUTS_KEY, 0) < guest.sign_outs else guest
 
 
 def known_guest(request: HttpRequest) -> Guest:
@@ -41,5 +44,5 @@ def known_guest(request: HttpRequest) -> Guest:
 
 def become(request: HttpRequest, guest: Guest) -> None:
     """Let a browser be this guest from now on."""
-    request.session[SESSION_KEY] = guest.pk
+    request.session[SESSION_KEY], request.session[_SIGN_OUTS_KEY] = guest.pk, guest.sign_outs
     request.guest = guest  # type: ignore[attr-defined]

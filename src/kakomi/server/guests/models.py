@@ -17,6 +17,8 @@ class Guest(models.Model):
 
     token = models.CharField(max_length=32, unique=True, default=new_token)
     """The private link that takes a guest along to another device ends in it."""
+    sign_outs = models.PositiveIntegerField(default=0)
+    """How often all browsers but one were signed out; sessions from before the latest time count no more."""
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     confirms_turns = models.BooleanField(default=True)
     """Whether a turn of several actions is sent by a confirmation, or action by action."""

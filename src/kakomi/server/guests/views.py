@@ -77,10 +77,11 @@ def _back(request: HttpRequest) -> str:
 @require_POST
 @private
 def renew(request: HttpRequest) -> HttpResponse:
-    """Let the private link end, and make another: who has the old one gets nowhere with it."""
+    """Let the private link end, and make another: who has the old one, or used it, gets nowhere any more."""
     guest = known_guest(request)
-    guest.token = new_token()
-    guest.save(update_fields=["token"])
+    guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
+    guest.save(update_fields=["token", "sign_outs"])
+    become(request, guest)
     return redirect(reverse("me") + "#link")
 
 

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence, Set
 
+from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
-from kakomi.server.guests.middleware import SESSION_KEY
+from kakomi.server.guests.middleware import guest_of
 from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 from kakomi.server.live.hub import HUB
 from kakomi.server.live.thoughts import THINKING, Thinking
@@ -19,7 +20,8 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
     far a bot has come, and `draft`, to the guest's own pages alone, what turn they have put together so far.
     """
-    return streamed(_stream(code, request.session.get(SESSION_KEY)))
+    guest = await sync_to_async(guest_of)(request)
+    return streamed(_stream(code, guest.pk if guest else None))
 
 
 async def _stream(code: str, guest: int | None = None) -> AsyncIterator[str]:
