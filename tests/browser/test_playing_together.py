@@ -82,3 +82,24 @@ def test_offers_are_answered_across(visit: Invite) -> None:
     friend.page.locator("#accept").click()
     sitting.await_turn()
     assert sitting.look().mark.startswith(Sitting(friend).look().mark.partition("/")[0])
+
+
+def test_a_turn_that_is_put_together_in_one_tab_goes_on_in_another(visit: Invite) -> None:
+    host = visit()
+    table = begin(host, "rin", 4, "friend", side="0")
+    friend = _invited(visit, host)
+    other, here, there = Sitting(host), Sitting(friend), Sitting(friend, friend.open_tab())
+    other.click(other.await_turn().targets[0])
+    here.await_turn()
+    there.page.goto(table)
+    begun, unseen = there.await_turn().mark, other.look().mark
+    for tab, another in ((here, there), (there, here)):
+        before = another.look().mark
+        tab.click(tab.look().targets[5])
+        another.await_other_than(before)
+        assert another.look() == tab.look()
+    assert here.look().mark != begun and other.look().mark == unseen
+    before = here.look().mark
+    there.click("confirm")
+    here.await_other_than(before)
+    assert not here.look().is_mine and other.await_turn().is_mine

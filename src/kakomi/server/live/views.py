@@ -1,7 +1,7 @@
 """News of a table as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence, Set
+from collections.abc import AsyncGenerator, Sequence, Set
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
@@ -24,7 +24,7 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     return streamed(_stream(code, guest.pk if guest else None))
 
 
-async def _stream(code: str, guest: int | None = None) -> AsyncIterator[str]:
+async def _stream(code: str, guest: int | None = None) -> AsyncGenerator[str, None]:
     news, whispers = HUB.news(code), WHISPERS.heard(code, guest)
     next_news, next_whisper = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(whispers))
     try:

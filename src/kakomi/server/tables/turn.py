@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kakomi.core import Position
 from kakomi.core.wording import told
 from kakomi.server.database import writing
+from kakomi.server.live.whispers import DRAFT, WHISPERS
 from kakomi.server.tables import models, store
 from kakomi.session import Refused, Table
 
@@ -59,7 +60,7 @@ def extend(
     confirms = seat.guest is None or seat.guest.confirms_turns
     if not confirms or (grown.is_complete and len(grown.actions) == 1):
         return send(row, seat, grown.actions, base=base, key=key)
-    _keep(seat, table, grown.actions)
+    _keep(row, seat, table, grown.actions)
     return row
 
 
@@ -74,7 +75,7 @@ def shorten(row: models.Table, seat: models.Seat, seen: Sequence[str], base: int
         raise store.Stale
     if not begun.is_begun:
         raise Refused(told("there is nothing of this turn to take back"))
-    _keep(seat, table, begun.actions[:-1])
+    _keep(row, seat, table, begun.actions[:-1])
     return row
 
 
@@ -109,9 +110,12 @@ def _expect(row: models.Table, seat: models.Seat, table: Table, base: int) -> No
         raise Refused(told("it isn't your turn"))
 
 
-def _keep(seat: models.Seat, table: Table, actions: Sequence[str]) -> None:
+def _keep(row: models.Table, seat: models.Seat, table: Table, actions: Sequence[str]) -> None:
+    """Put a turn as far as it has come on disk, and tell its player's other pages."""
     known = models.Seat.objects.filter(pk=seat.pk, draft=seat.draft, draft_base=seat.draft_base)
     seat.draft, seat.draft_base = list(actions), table.entries
     with writing():
         if not known.update(draft=seat.draft, draft_base=seat.draft_base):
             raise store.Stale
+    if seat.guest_id is not None:
+        WHISPERS.tell(row.code, DRAFT, tuple(actions), to=seat.guest_id)

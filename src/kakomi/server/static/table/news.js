@@ -11,6 +11,7 @@ let worry = null;
 let retry = null;
 let latest = 0;
 let present = null;
+let drafted = null; // a turn that is being put together, perhaps on another page of the same person's
 
 export function connect() {
   open();
@@ -30,6 +31,10 @@ function open() {
   source.addEventListener("table", (event) => {
     isBack();
     latest = Number(event.data);
+    catchUp(table());
+  });
+  source.addEventListener("draft", (event) => {
+    drafted = JSON.parse(event.data).seen;
     catchUp(table());
   });
   source.addEventListener("presence", (event) => {
@@ -70,12 +75,22 @@ function isLost() {
   }
 }
 
-/** Show the table anew if there is news of it that the page doesn't have. */
+/** Show the table anew if there is news of it, or a step of a turn, that the page doesn't have. */
 async function catchUp(shown) {
-  if (latest <= Number(shown.dataset.news)) return;
-  if (busy()) setTimeout(() => catchUp(table()), 50);
-  else if (!(await refresh())) retry = setTimeout(() => catchUp(table()), PATIENCE);
+  const draft = drafted;
+  if (latest <= Number(shown.dataset.news) && (draft === null || draft === seen())) {
+    drafted = null;
+  } else if (busy()) {
+    setTimeout(() => catchUp(table()), 50);
+  } else {
+    drafted = null; // looked at once, whatever has become of it meanwhile
+    if (await refresh()) return;
+    drafted ??= draft;
+    retry = setTimeout(() => catchUp(table()), PATIENCE);
+  }
 }
+
+const seen = () => document.getElementById("deed").elements.seen.value;
 
 function showPresent(shown) {
   if (!present) return;
