@@ -9,10 +9,12 @@ from collections.abc import AsyncIterator
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import translation
 from msgspec import to_builtins
 
 from kakomi import catalog, records
-from kakomi.server.analysis import store, surveying
+from kakomi.core.wording import joined, told
+from kakomi.server.analysis import store, surveying, troubles
 from kakomi.server.analysis.answering import KeptAnswers, estimate_from
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.surveying import Surveyor
@@ -39,7 +41,7 @@ class Engines:
         self, game: str, options: dict[str, int], actions: list[str], **limits: object
     ) -> AsyncIterator[Analysis]:
         if self.asked >= self.most:
-            raise ThinkingFailed("an engine ended with exit code 1")
+            raise ThinkingFailed(told("an engine ended with exit code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
         position = catalog.game(game, **options).start()
@@ -108,6 +110,9 @@ def test_after_a_restart_nothing_is_searched_twice() -> None:
     worked(first, "failed")
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     assert "exit code 1" in page
+    ann.client.cookies["django_language"] = "de"
+    page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
+    assert "eine Engine endete mit dem Code 1" in page
     kept = len(Survey.objects.get().answers)
     assert kept == 4
     ask(ann, study)
@@ -195,3 +200,18 @@ def test_an_estimate_is_what_a_search_in_this_process_says() -> None:
     assert estimate.chances == (0.55, 0.45) and estimate.simulations == 100
     assert estimate.promise == pytest.approx(0.6) and estimate.promise_visits == 90
     assert [game.action_texts[action] for action in estimate.best] == ["1,1", "2,2"]
+
+
+def test_why_a_survey_failed_is_said_in_the_readers_language() -> None:
+    how = told("an engine was ended by signal {number}", number=9)
+    failure = joined(
+        ": ", [told("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]
+    )
+    with translation.override("de"):
+        assert troubles.said_again(troubles.kept(failure)) == (
+            "3 Engines gingen daran zugrunde: eine Engine wurde durch Signal 9 beendet: oh {no}"
+        )
+        assert troubles.said_again("an engine was lost") == "an engine was lost"
+        assert troubles.said_again("") == ""
+    assert troubles.said_again(troubles.kept(failure)) == failure
+    assert troubles.said_again(troubles.kept("as it is")) == "as it is"

@@ -107,7 +107,7 @@ class Desk:
         try:
             latest = await self._until_found(asker, look)
         except ThinkingFailed as error:
-            look.tell(News(look.latest.analysis, "failed", str(error)))
+            look.tell(News(look.latest.analysis, "failed", error.reason))
         else:
             look.tell(News(latest, "done"))
         finally:

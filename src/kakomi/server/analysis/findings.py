@@ -14,6 +14,7 @@ from kakomi.records import Record, game_of, read_json
 from kakomi.server.analysis.answering import KeptAnswers
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.surveying import EFFORT
+from kakomi.server.analysis.troubles import said_again
 from kakomi.server.language import say
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
 from kakomi.study.analysis.wording import effort_in_words, percent
@@ -80,7 +81,7 @@ class Findings:
 
     @property
     def trouble(self) -> str:
-        return say(self.survey.trouble) if self.survey else ""
+        return said_again(self.survey.trouble) if self.survey else ""
 
     @property
     def done(self) -> int:

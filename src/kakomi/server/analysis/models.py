@@ -81,6 +81,7 @@ class Survey(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     trouble = models.TextField(blank=True)
+    """Why it failed, as `troubles.kept` spells it."""
     seen_at = models.FloatField(default=0.0)
     """When a process last worked on it, in seconds since the epoch; if that is long ago, another may."""
 

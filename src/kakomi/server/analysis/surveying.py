@@ -15,6 +15,7 @@ from kakomi.core.wording import told
 from kakomi.records import game_of, read_json
 from kakomi.server.analysis.answering import EngineAnswers
 from kakomi.server.analysis.models import Survey
+from kakomi.server.analysis.troubles import kept
 from kakomi.server.thinking import Pool, ThinkingFailed
 from kakomi.server.thinking.shared import shared_pool
 from kakomi.study.analysis import Effort, analyse
@@ -129,7 +130,7 @@ class _Work:
             analysis = analyse(record, game, self._effort, stop=self._stop, searches=answers)
         except Exception as error:
             if not self._stop.is_set():
-                survey.state, survey.trouble = Survey.State.FAILED, _in_words(error)
+                survey.state, survey.trouble = Survey.State.FAILED, kept(_in_words(error))
         else:
             if analysis.is_complete:
                 survey.state = Survey.State.DONE
@@ -164,4 +165,4 @@ def _in_words(error: BaseException) -> str:
     if not isinstance(error, ThinkingFailed):
         _LOG.error("a survey failed", exc_info=error)
         return told("something went wrong on this site; it is in its log")
-    return str(error)
+    return error.reason

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kakomi.core.wording import joined, told
 from kakomi.protocol.lines import MOST_BYTES
 from kakomi.protocol.quoting import clipped, quoted
 from kakomi.server.thinking import programs
@@ -22,7 +23,12 @@ STOPPED_SECONDS = 30.0
 
 
 class EngineLost(Exception):  # noqa: N818 (it says what happened)
-    """An engine died, hangs or talks nonsense, in a sentence that begins with "an engine"."""
+    """An engine died, hangs or talks nonsense, in a sentence that begins with "an engine" and can be
+    translated."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class _Complaint(msgspec.Struct):
@@ -57,7 +63,7 @@ class Child:
         try:
             return Child(await programs.started(command, NICENESS, MOST_BYTES + 1))
         except OSError as error:
-            raise EngineLost(f"an engine can't be started: {clipped(str(error))}") from None
+            raise EngineLost(told("an engine can't be started: {why}", why=clipped(str(error)))) from None
 
     @property
     def pid(self) -> int:
@@ -74,13 +80,13 @@ class Child:
                     if answer.id != number:
                         continue  # of a stop
                     if answer.error is not None:
-                        raise ThinkingFailed(f"an engine refused: {answer.error.message}")
+                        raise ThinkingFailed(told("an engine refused: {why}", why=answer.error.message))
                     if answer.result is not None:
                         return answer.result
                     self._be_patient()
                     on_report(answer.report or {})
         except TimeoutError:
-            raise EngineLost(f"an engine did not answer {request['command']}") from None
+            raise EngineLost(told("an engine did not answer {what}", what=request["command"])) from None
         finally:
             self._patience = None
 
@@ -119,20 +125,23 @@ class Child:
         try:
             line = await self._program.stdout.readline()
         except (ValueError, OSError) as error:
-            raise EngineLost(f"an engine can't be listened to: {clipped(str(error))}") from None
+            raise EngineLost(told("an engine can't be listened to: {why}", why=clipped(str(error)))) from None
         if not line:
             raise EngineLost(await self._how_it_ended())
         try:
             return msgspec.json.decode(line, type=_Answer)
         except ValueError:
-            raise EngineLost(f"an engine wrote {quoted(line)}") from None
+            raise EngineLost(told("an engine wrote {what}", what=quoted(line))) from None
 
     async def _how_it_ended(self) -> str:
         code = await self._program.wait()
         await self._overhearing
-        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        if code < 0:
+            how = told("an engine was ended by signal {number}", number=-code)
+        else:
+            how = told("an engine ended with exit code {number}", number=code)
         words = programs.last_line(self._last_words)
-        return f"an engine {how}" + (f": {clipped(words)}" if words else "")
+        return joined(": ", [how, clipped(words)]) if words else how
 
     async def _overhear(self) -> None:
         """Keep the end of what it says on standard error."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kakomi.core.wording import told
 from kakomi.server.thinking.child import Child, EngineLost
 from kakomi.server.thinking.failure import ThinkingFailed
 from kakomi.server.thinking.question import Found, Lane, Question
@@ -91,7 +92,7 @@ class Dispatcher:
     async def ask(self, question: Question) -> Found:
         """The answer to a question. Raises ThinkingFailed. Cancelling it frees its engine."""
         if self._is_closed:
-            raise ThinkingFailed("the engines have been sent home")
+            raise ThinkingFailed(_sent_home())
         self._waiting.put(question)
         self._dispatch()
         try:
@@ -117,7 +118,7 @@ class Dispatcher:
         while question := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
             asked.append(question)
         for question in asked:
-            _fail(question, "the engines have been sent home")
+            _fail(question, _sent_home())
         working = list(self._working)
         for task in working:
             task.cancel()
@@ -211,7 +212,7 @@ class Dispatcher:
             _log.warning("%s", lost)
             await self._lose(slot)
             slot.to_load = self._loaded[:] if slot in self._slots[:MOST_LOADED] else []
-            self._try_again(question, str(lost))
+            self._try_again(question, lost.reason)
         except ThinkingFailed as failure:
             _fail(question, failure.reason)
         finally:
@@ -244,7 +245,12 @@ class Dispatcher:
         if len(question.failures) < MOST_TRIES:
             self._waiting.put_back(question)
         else:
-            _fail(question, f"{len(question.failures)} engines were lost over it: {failure}")
+            most = len(question.failures)
+            _fail(question, told("{most} engines were lost over it: {failure}", most=most, failure=failure))
+
+
+def _sent_home() -> str:
+    return told("the engines have been sent home")
 
 
 def _fail(question: Question, reason: str) -> None:

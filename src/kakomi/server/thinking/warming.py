@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterable
 
+from kakomi.core.wording import joined, told
 from kakomi.protocol.quoting import clipped
 from kakomi.server.thinking import programs
 from kakomi.server.thinking.failure import ThinkingFailed
@@ -49,7 +50,7 @@ class Warming:
             for tell in on_ready:
                 tell(game)
         if failures:
-            raise ThinkingFailed("; ".join(failures))
+            raise ThinkingFailed(joined("; ", failures))
 
     async def close(self) -> None:
         """End what is under way."""
@@ -61,6 +62,6 @@ class Warming:
     async def _compile(self, game: str) -> None:
         ended = await programs.run((*self._command, game), NICENESS)
         if ended.code:
-            why = clipped(ended.complaint) or f"exit code {ended.code}"
-            raise ThinkingFailed(f"{game} can't be compiled: {why}")
+            why = clipped(ended.complaint) or told("exit code {number}", number=ended.code)
+            raise ThinkingFailed(told("{game} can't be compiled: {why}", game=game, why=why))
         self._done.add(game)
