@@ -1,6 +1,7 @@
 """A browser without a screen, for many at once: requests with cookies, forms, and a stream of news."""
 
 import asyncio
+import re
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 PATIENCE = 60.0
+_PRINTED = re.compile(r'data-piece="(\w+)" data-print="(\w+)"')
 
 
 class Answer(NamedTuple):
@@ -23,6 +25,8 @@ class Browser:
     port: int
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": secrets.token_hex(16)})
     """The token is whatever the browser brings, as long as cookie and header agree."""
+    prints: dict[str, str] = field(default_factory=dict)
+    """What the page that is open has, as its scripts tell the server."""
 
     async def get(self, path: str) -> Answer:
         return await self._asked("GET", path, "")
@@ -49,14 +53,18 @@ class Browser:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
             try:
                 writer.write(self._request(method, path, body))
-                return self._answer(await reader.read())
+                answer = self._answer(await reader.read())
+                self.prints.update(_PRINTED.findall(answer.text))
+                return answer
             finally:
                 writer.close()
 
     def _request(self, method: str, path: str, body: str) -> bytes:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        has = " ".join(f"{name}={value}" for name, value in self.prints.items())
         return (
             f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nHX-Request: true\r\n"
+            f"Kakomi-Has: {has}\r\n"
             f"Cookie: {cookies}\r\nX-CSRFToken: {self.cookies['csrftoken']}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()

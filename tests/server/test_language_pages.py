@@ -12,7 +12,8 @@ from tests.messages import LANGUAGES, messages
 from kakomi.core import Description
 from kakomi.server.pages.part import filled
 from kakomi.server.rulebook.prose import prose_of
-from kakomi.server.tables.rounds import listed
+from kakomi.server.tables.pieces import kept
+from kakomi.server.tables.rounds import LISTS
 
 pytestmark = pytest.mark.django_db
 
@@ -69,11 +70,11 @@ def _no_prose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def _nothing_kept() -> Iterator[None]:
     """Texts are translated anew: before, for what a test does to the language, and for others afterwards."""
-    for kept in (filled, listed):
-        kept.cache_clear()
+    for clear in (filled.cache_clear, kept.cache_clear, LISTS.clear):
+        clear()
     yield
-    for kept in (filled, listed):
-        kept.cache_clear()
+    for clear in (filled.cache_clear, kept.cache_clear, LISTS.clear):
+        clear()
 
 
 def _marked(text: str) -> str:

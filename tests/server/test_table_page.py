@@ -7,7 +7,7 @@ from django.test import Client
 from table_client import PART, Person, form_of, now, opened
 
 from kakomi.server.tables import models, store
-from kakomi.server.tables.rounds import rounds
+from kakomi.server.tables.rounds import list_of_rounds
 from kakomi.server.tables.store import Sitter
 from kakomi.session import TimeControl
 
@@ -239,10 +239,10 @@ def test_earlier_positions_are_marked_and_nothing_is_done_there() -> None:
     assert "An earlier position: after action 2 of 3." in page and "data-action" not in page
     assert "White stone" in target(page, "2,2") and "empty" in target(page, "3,3")
     assert "An earlier position" not in ann.look(row, ply=99)
-    leg = now(row).match.leg
-    assert [turn.actions for turn in rounds(leg.game, leg.actions())] == [
-        ((1, "1,1"),),
-        ((2, "2,2"), (3, "3,3")),
+    rounds = list_of_rounds(now(row).match.leg, 1)
+    assert [re.findall(r'ply=(\d+)" data-part>([^<]*)', turn) for turn in rounds.items] == [
+        [("1", "1,1")],
+        [("2", "2,2"), ("3", "3,3")],
     ]
 
 

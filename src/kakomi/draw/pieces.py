@@ -146,14 +146,15 @@ def numbers(scene: Scene, sheet: Sheet) -> Iterator[str]:
 
 def playable(scene: Scene, sheet: Sheet) -> Iterator[str]:
     """Points where an action is possible."""
-    yield from (_use(sheet, "dot", at, _movers(scene, sheet)) for at in _open(scene) if at not in sheet.cells)
+    if scene.dotted:
+        movers = _movers(scene, sheet)
+        yield from (_use(sheet, "dot", at, movers) for at in _open(scene) if at not in sheet.cells)
 
 
 def choices(scene: Scene, sheet: Sheet) -> Iterator[str]:
     """Cells where an action is possible."""
-    yield from (
-        _use(sheet, "cell-hint", at, _movers(scene, sheet)) for at in _open(scene) if at in sheet.cells
-    )
+    movers = _movers(scene, sheet)
+    yield from (_use(sheet, "cell-hint", at, movers) for at in _open(scene) if at in sheet.cells)
 
 
 def _open(scene: Scene) -> Iterator[str]:

@@ -72,6 +72,8 @@ class Scene:
     """Points and cells that the last action or turn touched."""
     legal: Mapping[str, str] = field(default_factory=dict)
     """Points and cells that can be played now, to be hinted at, and the text of the action on each."""
+    dotted: bool = True
+    """Whether points that can be played have a dot."""
     overlays: tuple[Overlay, ...] = ()
     turned: int = 0
     """By how many of the geometry's `turns` the board is seen turned clockwise."""

@@ -1,5 +1,6 @@
 """Drawings as SVG documents."""
 
+import hashlib
 import re
 import xml.etree.ElementTree as ET
 import zlib
@@ -12,7 +13,7 @@ from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
 from kakomi.draw.sheet import HERE, Sheet, add, clean, sheet_of, written
 from kakomi.draw.surface import define_ground, draw_lines, draw_panel, frame
-from kakomi.draw.targets import buttons, plain_targets
+from kakomi.draw.targets import buttons, focus, lines_of_buttons, plain_targets, starts
 from kakomi.draw.theme import checked, stylesheet
 
 _WIDEST = 640
@@ -39,8 +40,9 @@ def draw_svg(
     links `theme.page_stylesheet`. In an `interactive` one what is over points and cells are buttons:
     named for screen readers, with the text of a
     legal action on them as `data-action`, one of them with a tabindex of 0, and in `data-up`, `-down`,
-    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to. `say` may
-    translate what there is to be read: `words.WORDS`, and the names, titles and marks of the scene.
+    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to; empty layers
+    are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
+    `words.WORDS`, and the names, titles and marks of the scene.
 
     Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a
     turn that the board doesn't have.
@@ -48,36 +50,80 @@ def draw_svg(
     if prefix and not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
         raise ValueError(f"prefix {prefix!r}: it starts with a letter, then has letters, digits, - and _")
     theme, sheet = checked(theme), sheet_of(scene)
+    first, *others = _layers(scene, sheet, with_empty=interactive)
     parts = [
         _root(scene, sheet, styled, interactive, say),
-        f'<desc id="{HERE}-desc">{clean(words.description(scene, say))}</desc>',
+        _description(scene, say),
         *([stylesheet(theme, sheet.material, HERE, sheet.liveries)] if styled else ()),
         _definitions(sheet),
         *(['<g aria-hidden="true">'] if interactive else ()),
         _panel(sheet),
-        *_layer("areas", pieces.areas(scene, sheet)),
+        *([first] if first else ()),
         _lines(sheet),
-        *_layer("circles", pieces.circles(scene, sheet)),
-        *_layer("stones", pieces.stones(scene, sheet)),
-        *_layer("lasts", pieces.lasts(scene, sheet)),
-        *_layer("drafts", pieces.drafts(scene, sheet)),
-        *_layer("choices", pieces.choices(scene, sheet)),
-        *_layer("marks", pieces.marks(scene, sheet)),
-        *_layer("numbers", pieces.numbers(scene, sheet)),
-        *_layer("playable", pieces.playable(scene, sheet)),
-        *_layer("hints", pieces.hints(scene, sheet)),
+        *filter(None, others),
         *(["</g>"] if interactive else ()),
-        *_layer(
-            _targets(scene, sheet), buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]
-        ),
+        _layer(_targets(scene, sheet), buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]),
         "</svg>\n",
     ]
     return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
 
 
-def _layer(name: str, elements: Iterable[str]) -> Iterable[str]:
+def draw_changes(scene: Scene, prefix: str, say: words.Say = str) -> str:
+    """What differs between interactive drawings of the same `board_print`, as an SVG element.
+
+    It has the description and all layers; the last, instead of the buttons, has a `desc` with a line for
+    each: its name and, after a tab, the text of its action if it has one. `data-focus` is the id, without
+    `prefix-`, of the one with a tabindex of 0.
+    """
+    sheet = sheet_of(scene)
+    lines = clean("\n".join(lines_of_buttons(scene, sheet, say)))
+    parts = [
+        "<svg>",
+        _description(scene, say),
+        *_layers(scene, sheet, with_empty=True),
+        f'<g class="{_targets(scene, sheet)}" data-focus="{focus(scene, sheet)}"><desc>{lines}</desc></g>',
+        "</svg>",
+    ]
+    return "\n".join(parts).replace(HERE, prefix)
+
+
+def board_print(scene: Scene) -> str:
+    """The same for scenes whose drawings differ in nothing but what `draw_changes` holds."""
+    return _print(sheet_of(scene), scene.title)
+
+
+@lru_cache(maxsize=64)
+def _print(sheet: Sheet, title: str) -> str:
+    unchanging = (title, _definitions(sheet), _panel(sheet), _lines(sheet), *starts(sheet).values())
+    return hashlib.blake2b("\n".join(unchanging).encode(), digest_size=8).hexdigest()
+
+
+def _layers(scene: Scene, sheet: Sheet, *, with_empty: bool) -> Iterable[str]:
+    """What is drawn under the lines, and all that is over them."""
+    layers = (
+        ("areas", pieces.areas),
+        ("circles", pieces.circles),
+        ("stones", pieces.stones),
+        ("lasts", pieces.lasts),
+        ("drafts", pieces.drafts),
+        ("choices", pieces.choices),
+        ("marks", pieces.marks),
+        ("numbers", pieces.numbers),
+        ("playable", pieces.playable),
+        ("hints", pieces.hints),
+    )
+    return (_layer(name, elements(scene, sheet), with_empty=with_empty) for name, elements in layers)
+
+
+def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> str:
     inside = "\n".join(elements)
-    return (f'<g class="{name}">', inside, "</g>") if inside else ()
+    if inside:
+        return f'<g class="{name}">\n{inside}\n</g>'
+    return f'<g class="{name}"></g>' if with_empty else ""
+
+
+def _description(scene: Scene, say: words.Say) -> str:
+    return f'<desc id="{HERE}-desc">{clean(words.description(scene, say))}</desc>'
 
 
 def _targets(scene: Scene, sheet: Sheet) -> str:

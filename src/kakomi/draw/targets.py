@@ -25,16 +25,31 @@ def buttons(scene: Scene, sheet: Sheet, say: Say) -> Iterator[str]:
 
     One of them, played last or else in the middle, takes the focus when somebody tabs to the board.
     """
-    names = names_of_targets(scene, say)
-    focus = next((at for at in reversed(scene.last) if at in sheet.at), _middle(sheet))
-    for name, start in _starts(sheet).items():
+    names, focused = names_of_targets(scene, say), _focused(scene, sheet)
+    for name, start in starts(sheet).items():
         action = f' data-action="{clean(scene.legal[name])}"' if name in scene.legal else ""
-        tabindex = "0" if name == focus else "-1"
+        tabindex = "0" if name == focused else "-1"
         yield f'{start} aria-label="{clean(names[name])}"{action} tabindex="{tabindex}" />'
 
 
+def lines_of_buttons(scene: Scene, sheet: Sheet, say: Say) -> Iterator[str]:
+    """What changes of each button, in the same order: its name and, after a tab, its action."""
+    names, legal = names_of_targets(scene, say), scene.legal
+    for name in starts(sheet):
+        yield f"{names[name]}\t{legal[name]}" if name in legal else names[name]
+
+
+def focus(scene: Scene, sheet: Sheet) -> str:
+    """The id, behind the prefix, of the button that takes the focus."""
+    return _called(sheet, _focused(scene, sheet))
+
+
+def _focused(scene: Scene, sheet: Sheet) -> str:
+    return next((at for at in reversed(scene.last) if at in sheet.at), _middle(sheet))
+
+
 @lru_cache(maxsize=64)
-def _starts(sheet: Sheet) -> dict[str, str]:
+def starts(sheet: Sheet) -> dict[str, str]:
     """What of each button is the same for every drawing of the board."""
     ways = arrows(sheet.geometry)
     return {name: " ".join(_start(sheet, name, ways[name])) for name in _in_order(sheet)}

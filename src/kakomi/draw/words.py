@@ -115,14 +115,14 @@ class _Inside:
         self.stones = [scene.stones.get(name) for name in scene.geometry.names]
         self.players = scene.player_names
         self.say = say
-        self.said: dict[tuple[int, ...], str] = {}
+        self.said: dict[tuple[int | None, ...], str] = {}
 
     def __call__(self, cell: Cell) -> str:
-        inside = [self.stones[point] for point in cell.points]
-        counts = tuple(inside.count(player) for player in range(len(self.players)))
-        if counts not in self.said:
-            self.said[counts] = self._in_words(counts)
-        return self.said[counts]
+        inside = tuple(map(self.stones.__getitem__, cell.points))
+        if (said := self.said.get(inside)) is None:
+            counts = tuple(inside.count(player) for player in range(len(self.players)))
+            said = self.said[inside] = self._in_words(counts)
+        return said
 
     def _in_words(self, counts: tuple[int, ...]) -> str:
         each = zip(counts, self.players, strict=True)

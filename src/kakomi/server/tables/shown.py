@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.core import Action, Position
-from kakomi.draw import Overlay
-from kakomi.draw.svg import draw_svg
+from kakomi.draw import Overlay, Scene
+from kakomi.draw.svg import board_print, draw_changes, draw_svg
 from kakomi.server.guests.models import new_token
 from kakomi.server.language import say
 from kakomi.server.tables import models, sentences, store
@@ -17,13 +17,15 @@ from kakomi.server.tables.finished import Finished, finished_games
 from kakomi.server.tables.past import Past, Steps
 from kakomi.server.tables.places import Place, places
 from kakomi.server.tables.rights import Rights
-from kakomi.server.tables.rounds import list_of_rounds, numbers
+from kakomi.server.tables.rounds import Rounds, list_of_rounds, numbers
 from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.server.tables.viewer import Viewer
 from kakomi.server.tables.wishes import Wishes
 from kakomi.server.tables.words import board_words, options_words
 from kakomi.session import Leg, Match, Offer, Table
 
+_BOARD = "board"
+"""The id of the drawing, and what the ids in it begin with."""
 _SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒"}
 """How marks look, for the legend; numbers are seen to be numbers."""
 
@@ -119,8 +121,7 @@ class Shown:
         return self.past.position if self.past else self.turn.position
 
     @cached_property
-    def board(self) -> SafeString:
-        """The drawing."""
+    def _scene(self) -> Scene:
         game = self.position.game
         begun = self.turn.actions if self.past is None else ()
         drafted = [game.actions[game.action(text)].target for text in begun]
@@ -130,9 +131,22 @@ class Shown:
             numbers=numbers(self.leg, self.position) if self.wishes.is_numbered else None,
             draft=[target for target in drafted if target],
         )
-        scene = replace(scene, overlays=self._overlays_on)
-        drawn = draw_svg(scene, prefix="board", styled=False, interactive=True, say=say)
-        return mark_safe(drawn)
+        return replace(scene, overlays=self._overlays_on, dotted=self.wishes.is_dotted)
+
+    @property
+    def board(self) -> SafeString:
+        """The drawing."""
+        return mark_safe(draw_svg(self._scene, prefix=_BOARD, styled=False, interactive=True, say=say))
+
+    @property
+    def board_print(self) -> str:
+        """What drawings of the same board have in common, whatever happened on it."""
+        return board_print(self._scene)
+
+    @property
+    def board_changes(self) -> SafeString:
+        """What may be different in the drawing of a page that has one of the same print."""
+        return mark_safe(draw_changes(self._scene, prefix=_BOARD, say=say))
 
     @property
     def _overlays_on(self) -> tuple[Overlay, ...]:
@@ -159,9 +173,9 @@ class Shown:
         legal = self.turn.position.legal_actions() if self.may_play else []
         return [actions[number] for number in legal if actions[number].target is None]
 
-    @property
-    def rounds(self) -> SafeString:
-        """The turns of the game that is shown, as a list."""
+    @cached_property
+    def rounds(self) -> Rounds:
+        """The turns of the game that is shown."""
         return list_of_rounds(self.leg, self.steps.game)
 
     @property

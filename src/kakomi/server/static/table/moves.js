@@ -2,7 +2,8 @@
 
 export function markMoment(shown) {
   const moves = shown.querySelector(".moves");
-  const link = moves?.querySelector(`a[href$="&ply=${moves.dataset.ply}"]`);
+  moves?.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const link = moves?.querySelector(`a[href$="&ply=${shown.querySelector(".steps").dataset.ply}"]`);
   if (!link) return;
   link.setAttribute("aria-current", "step");
   const [top, bottom] = [moves.scrollTop, moves.scrollTop + moves.clientHeight - link.offsetHeight];

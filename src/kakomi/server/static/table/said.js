@@ -6,5 +6,5 @@ const said = document.getElementById("said");
 export function say(shown, before) {
   document.title = shown.dataset.title;
   const text = shown.dataset.said.trim();
-  if (text && before && before.dataset.said.trim() !== text) said.textContent = text;
+  if (text && before && before.said.trim() !== text) said.textContent = text;
 }

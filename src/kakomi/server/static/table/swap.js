@@ -2,13 +2,15 @@
 //
 // Not by htmx: it would look for each of a board's hundreds of ids in the old page.
 
+import { prints, update } from "./pieces.js";
+
 const listeners = [];
 let isBusy = false;
 
 export const table = () => document.getElementById("table");
 export const busy = () => isBusy;
 
-/** Call `listener(table, before)` now and whenever the table is shown anew; `before` is the old one. */
+/** Call `listener(table, before)` now and whenever the table is shown anew; `before` is the data that it had. */
 export function whenShown(listener) {
   listeners.push(listener);
   listener(table(), null);
@@ -22,7 +24,7 @@ export async function ask(address, options = {}) {
   try {
     const answer = await fetch(address, {
       ...options,
-      headers: { "HX-Request": "true" },
+      headers: { "HX-Request": "true", "Kakomi-Has": prints(table()) },
       credentials: "same-origin",
       signal: AbortSignal.timeout(15000),
     });
@@ -46,21 +48,25 @@ export async function ask(address, options = {}) {
 export const refresh = () => ask(table().dataset.address + location.search);
 
 function show(html) {
-  const before = table();
+  const shown = table();
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  const after = holder.content.getElementById("table");
-  if (!after) throw new Error("that was no table");
-  const kept = keep(before);
-  before.replaceWith(after);
-  restore(kept, after);
-  for (const listener of listeners) listener(after, before);
+  const answer = holder.content.getElementById("table");
+  if (!answer) throw new Error("that was no table");
+  const [before, kept] = [{ ...shown.dataset }, keep(shown)];
+  try {
+    update(shown, answer);
+  } catch {
+    return location.reload(); // an answer for another page than this: the site was renewed meanwhile
+  }
+  restore(kept, shown);
+  for (const listener of listeners) listener(shown, before);
 }
 
 function keep(before) {
   const moves = before.querySelector(".moves");
   return {
-    focus: before.contains(document.activeElement) ? document.activeElement.id || "board" : null,
+    focus: before.contains(document.activeElement) ? document.activeElement : null,
     open: [...before.querySelectorAll("details[open]")].map((element) => element.id),
     typed: before.querySelector("#komi")?.value,
     top: window.scrollY,
@@ -74,7 +80,7 @@ function restore(kept, after) {
   if (komi && kept.typed !== undefined) komi.value = kept.typed;
   const moves = after.querySelector(".moves");
   if (moves) moves.scrollTop = kept.readBack ?? moves.scrollHeight;
-  if (kept.focus) focusOn(after, kept.focus);
+  if (kept.focus && document.activeElement !== kept.focus) focusOn(after, kept.focus.id || "board");
   window.scrollTo({ top: kept.top, behavior: "instant" });
 }
 

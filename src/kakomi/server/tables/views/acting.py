@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
@@ -20,7 +20,7 @@ from kakomi.server.tables import models, store, turn
 from kakomi.server.tables.forms import Deed
 from kakomi.server.tables.rematch import rematch
 from kakomi.server.tables.viewer import Viewer
-from kakomi.server.tables.views.looking import found, is_part, shown_of
+from kakomi.server.tables.views.looking import answer, found, is_part, shown_of
 from kakomi.session import Refused
 
 _LOG = logging.getLogger(__name__)
@@ -48,9 +48,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code)
     if refusal:
         row, viewer = found(code), Viewer.of(row, viewer.guest)
-    shown = shown_of(request, row, viewer, refusal)
-    template = "tables/_table.html" if is_part(request) else "tables/table.html"
-    return render(request, template, {"shown": shown}, status=status)
+    return answer(request, shown_of(request, row, viewer, refusal), status)
 
 
 def not_kept() -> str:

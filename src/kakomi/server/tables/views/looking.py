@@ -8,6 +8,7 @@ from kakomi.core.wording import told
 from kakomi.server.database import Prepared
 from kakomi.server.guests.middleware import guest_of
 from kakomi.server.tables import models
+from kakomi.server.tables.pieces import Pieces, attributes, prints
 from kakomi.server.tables.shown import Shown
 from kakomi.server.tables.viewer import Viewer
 from kakomi.server.tables.wishes import Wishes
@@ -39,14 +40,23 @@ def shown_of(request: HttpRequest, row: models.Table, viewer: Viewer, refusal: s
     return Shown.of(row, viewer, Wishes.kept(request.session, row.game), refusal, **asked)
 
 
+def answer(request: HttpRequest, shown: Shown, status: int = 200) -> HttpResponse:
+    """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
+    pieces = Pieces(request, shown)
+    if is_part(request) and (has := request.headers.get("Kakomi-Has")):
+        lacking = "\n".join(piece.element for piece in pieces.lacking(prints(has)))
+        return HttpResponse(f'<section id="table" {attributes(shown)}>\n{lacking}\n</section>', status=status)
+    template = "tables/_table.html" if is_part(request) else "tables/table.html"
+    context = {"shown": shown, "pieces": pieces, "attributes": attributes(shown)}
+    return render(request, template, context, status=status)
+
+
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The whole page, or the part that changes when that is asked for.
 
     `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
     """
-    shown = shown_to(request, found(code))
-    template = "tables/_table.html" if is_part(request) else "tables/table.html"
-    response = render(request, template, {"shown": shown})
+    response = answer(request, shown_to(request, found(code)))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -61,7 +71,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
         guest.save(update_fields=["confirms_turns"])
     if not is_part(request):
         return redirect("table", code)
-    return render(request, "tables/_table.html", {"shown": shown_to(request, row)})
+    return answer(request, shown_to(request, row))
 
 
 def _number(text: str) -> int | None:

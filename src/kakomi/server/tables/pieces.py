@@ -1,0 +1,308 @@
+"""A table's page in pieces: a page that is open says which it has, and is sent the others."""
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from kakomi.server.pages.part import filled
+from kakomi.server.tables.places import Place
+from kakomi.server.tables.shown import Shown
+
+KEPT = 10_000
+"""The pieces made last; most have a kilobyte or less."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What stands in one place of the page."""
+
+    name: str
+    html: SafeString
+    print: str = ""
+    """A name of what it holds, by which a page says that it has it; empty: it is always sent."""
+    is_rest: bool = False
+    """Whether it is only what the page is lacking."""
+
+    @property
+    def element(self) -> SafeString:
+        """With the element that a page finds it by."""
+        printed = f' data-print="{self.print}"' if self.print else ""
+        rest = " data-rest" if self.is_rest else ""
+        return mark_safe(f'<div data-piece="{self.name}"{printed}{rest}>{self.html}</div>')
+
+
+class Pieces:
+    """Those of a table as a viewer sees it; each is made when it is asked for."""
+
+    def __init__(self, request: HttpRequest, shown: Shown) -> None:
+        self._request, self._shown = request, shown
+
+    def __getitem__(self, name: str) -> SafeString:
+        """The element of one of them, for a template. Raises KeyError if there is none."""
+        return _MADE[name](self._request, self._shown).element
+
+    def lacking(self, has: Mapping[str, str]) -> Iterator[Piece]:
+        """Those that a page doesn't have, which has pieces of these prints."""
+        for name, made in _MADE.items():
+            piece = _REST[name](self._shown, has.get(name, "")) if name in _REST else None
+            piece = piece or made(self._request, self._shown)
+            if piece.is_rest or not piece.print or piece.print != has.get(name):
+                yield piece
+
+
+def attributes(shown: Shown) -> SafeString:
+    """What the table's own element says of it."""
+    title, row = shown.leg.game.description.title, shown.row
+    flags = {
+        "past": shown.past,
+        "playing": shown.may_play,
+        "complete": shown.turn.is_complete and not shown.past,
+        "legal": shown.wishes.is_dotted,
+    }
+    address = reverse("table", args=[row.code])
+    said = "" if shown.past else f"{shown.news} {shown.prompt}"
+    values = {
+        "aria-label": title,
+        "data-address": address,
+        "data-events": f"{address}/events",
+        "data-news": row.news,
+        "data-entries": row.entries,
+        "data-title": f"{'● ' if shown.acting else ''}{title} · Kakomi",
+        "data-said": said,
+    }
+    written = [f'{name}="{escape(value)}"' for name, value in values.items()]
+    return mark_safe(" ".join([*written, *(f"data-{name}" for name, is_on in flags.items() if is_on)]))
+
+
+def prints(header: str) -> dict[str, str]:
+    """The prints of the pieces that a page has, from `name=print name=print`."""
+    pairs = (pair.partition("=") for pair in header.split())
+    return {name: print for name, _, print in pairs}
+
+
+def _piece(name: str, template: str, **values: Hashable) -> Piece:
+    """One that sees nothing but these values, made once for all that have the same."""
+    return kept(name, template, get_language(), tuple(values.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def kept(name: str, template: str, language: str | None, values: tuple[tuple[str, Hashable], ...]) -> Piece:
+    """A piece from a template with its values, in the language that is spoken."""
+    del language
+    return _printed(name, render_to_string(template, dict(values)))
+
+
+def _printed(name: str, html: str) -> Piece:
+    stripped = html.strip()
+    return Piece(name, mark_safe(stripped), hashlib.blake2b(stripped.encode(), digest_size=8).hexdigest())
+
+
+def _nothing(name: str) -> Piece:
+    return Piece(name, mark_safe(""), "none")
+
+
+def _deed(request: HttpRequest, shown: Shown) -> Piece:
+    """What the next deed says of its sender's page."""
+    del request
+    field = '<input type="hidden" name="{}" value="{}">'
+    fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
+    return Piece("deed", mark_safe("".join(format_html(field, *item) for item in fields.items())))
+
+
+def _turn(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if shown.past is None:
+        return _piece("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
+    return _piece(
+        "turn",
+        "tables/_table_past.html",
+        game=shown.past.game,
+        ply=shown.past.ply,
+        length=shown.past.length,
+        code=shown.row.code,
+    )
+
+
+def _board(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    return Piece("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_print)
+
+
+def _changed_board(shown: Shown, has: str) -> Piece | None:
+    """What is different on the board that a page has; nothing if it is another board."""
+    if has != shown.board_print:
+        return None
+    return Piece("board", shown.board_changes, has, is_rest=True)
+
+
+def _answer(request: HttpRequest, shown: Shown) -> Piece:
+    offer = None if shown.past else shown.offer
+    if not shown.refusal and not offer:
+        return _nothing("answer")
+    return _printed("answer", render_to_string("tables/_table_answer.html", {"shown": shown, "offer": offer}))
+
+
+def _actions(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if not shown.viewer.is_player or shown.past:
+        return _nothing("actions")
+    phase = shown.match.phase if shown.acting else "none"
+    values: dict[str, Hashable] = {"phase": phase}
+    if phase == "komi":
+        komis = shown.komis
+        komi = shown.leg.game.options["komi"]
+        values |= {"least": komis[0], "most": komis[-1], "step": komis[1] - komis[0], "komi": komi}
+    elif phase == "colour":
+        values["names"] = shown.leg.game.player_names
+    elif phase == "play":
+        values |= {
+            "is_complete": shown.turn.is_complete,
+            "is_begun": shown.turn.is_begun,
+            "off_board": tuple((action.kind, action.text) for action in shown.off_board),
+            "swap": shown.may.swap,
+        }
+    return _piece("actions", "tables/_table_actions.html", **values)
+
+
+def _title(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    return _piece(
+        "title",
+        "tables/_table_title.html",
+        title=shown.leg.game.description.title,
+        board=shown.board_words,
+        options=shown.options,
+        number=shown.steps.game,
+        legs=shown.match.terms.legs,
+        is_player=shown.viewer.is_player,
+    )
+
+
+def _players(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    places = "".join(_place(place, is_over=shown.is_over) for place in shown.places)
+    return _piece("players", "tables/_table_players.html", places=mark_safe(places))
+
+
+def _place(place: Place, *, is_over: bool) -> SafeString:
+    values = {
+        "number": place.number,
+        "name": place.name,
+        "colour": place.colour,
+        "livery": place.livery.name if place.livery else "",
+        "letter": place.livery.letter if place.livery else "",
+        "score": place.score,
+        "seconds": place.seconds,
+        "is_running": place.is_running,
+        "has_left": place.has_left,
+        "is_elsewhere": place.is_elsewhere,
+        "is_acting": place.is_acting,
+        "is_over": is_over,
+        "is_thinking": place.is_thinking,
+        "progress": place.progress,
+    }
+    return filled("tables/_table_player.html", get_language(), tuple(values.items()))
+
+
+def _ending(request: HttpRequest, shown: Shown) -> Piece:
+    if not shown.finished:
+        return _nothing("ending")
+    return _printed("ending", render_to_string("tables/_table_ending.html", {"shown": shown}, request))
+
+
+def _waiting(request: HttpRequest, shown: Shown) -> Piece:
+    if not shown.viewer.free or not shown.viewer.is_player:
+        return _nothing("waiting")
+    return _printed("waiting", render_to_string("tables/_table_waiting.html", {"shown": shown}, request))
+
+
+def _deeds(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
+        return _nothing("deeds")
+    may = shown.may
+    return _piece(
+        "deeds",
+        "tables/_table_deeds.html",
+        undo=may.undo,
+        undoes_freely=may.undoes_freely,
+        offer_draw=may.offer_draw,
+        resign=may.resign,
+        shares_screen=shown.viewer.shares_screen,
+        colour=shown.speaking.colour if shown.speaking else "",
+    )
+
+
+def _moves(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if not shown.steps.length:
+        return _nothing("moves")
+    html = render_to_string("tables/_table_moves.html", {"items": shown.rounds.after("")[1]})
+    return Piece("moves", html, shown.rounds.print)
+
+
+def _later_moves(shown: Shown, has: str) -> Piece | None:
+    """The turns that the list of a page doesn't have; nothing if it is another list."""
+    count, items = shown.rounds.after(has) if shown.steps.length else (0, "")
+    return (
+        Piece(
+            "moves", format_html('<ol start="{}">{}</ol>', count + 1, items), shown.rounds.print, is_rest=True
+        )
+        if count
+        else None
+    )
+
+
+def _steps(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if not shown.steps.length:
+        return _nothing("steps")
+    return _piece("steps", "tables/_table_steps.html", steps=shown.steps)
+
+
+def _wishes(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    return _piece(
+        "wishes",
+        "tables/_table_wishes.html",
+        wishes=shown.wishes,
+        overlays=shown.overlays,
+        confirms=shown.confirms,
+        turned_next=shown.turned_next,
+    )
+
+
+def _analysis(request: HttpRequest, shown: Shown) -> Piece:
+    del request
+    if not shown.leg.is_over and shown.viewer.faces_people:
+        return _nothing("analysis")
+    game = shown.past.game if shown.past else 0
+    return _piece("analysis", "analysis/_link.html", code=shown.row.code, game=game)
+
+
+_MADE: Mapping[str, Callable[[HttpRequest, Shown], Piece]] = {
+    "deed": _deed,
+    "turn": _turn,
+    "board": _board,
+    "answer": _answer,
+    "actions": _actions,
+    "title": _title,
+    "players": _players,
+    "ending": _ending,
+    "waiting": _waiting,
+    "deeds": _deeds,
+    "moves": _moves,
+    "steps": _steps,
+    "wishes": _wishes,
+    "analysis": _analysis,
+}
+_REST: Mapping[str, Callable[[Shown, str], Piece | None]] = {"board": _changed_board, "moves": _later_moves}
+"""Those of which a page that has one of the kind may need but a part."""
