@@ -2,7 +2,7 @@
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -62,6 +62,41 @@ class Prepared(Generic[Row]):
     def first(self, *values: Any) -> Row | None:
         """The first, if there is any."""
         return next(iter(self.rows(*values)), None)
+
+
+def insert(rows: Sequence[models.Model]) -> None:
+    """Add rows of one kind, whose numbers the database gives; they don't learn them."""
+    fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(map(_column, fields))
+    one = f"({', '.join(['%s'] * len(fields))})"
+    sql = f"INSERT INTO {_table(rows[0])} ({columns}) VALUES {', '.join([one] * len(rows))}"
+    _execute(sql, [_written(row, field, is_new=True) for row in rows for field in fields])
+
+
+def update(row: models.Model, names: Sequence[str]) -> None:
+    """Keep some fields of a row. Like `insert` it is a fraction of the work that Django's own way is."""
+    fields = [field for field in row._meta.concrete_fields if field.name in names]
+    (key,) = [_column(field) for field in row._meta.concrete_fields if field.primary_key]
+    columns = ", ".join(f"{_column(field)} = %s" for field in fields)
+    values = [_written(row, field, is_new=False) for field in fields]
+    _execute(f"UPDATE {_table(row)} SET {columns} WHERE {key} = %s", [*values, row.pk])
+
+
+def _table(row: models.Model) -> str:
+    return connection.ops.quote_name(row._meta.db_table)
+
+
+def _column(field: "models.Field[Any, Any]") -> str:
+    return connection.ops.quote_name(str(field.column))
+
+
+def _written(row: models.Model, field: "models.Field[Any, Any]", *, is_new: bool) -> Any:
+    return field.get_db_prep_save(field.pre_save(row, is_new), connection)
+
+
+def _execute(sql: str, values: Sequence[Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
 
 
 def outside_requests(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

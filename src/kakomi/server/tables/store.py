@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 
 from kakomi.core.wording import told
-from kakomi.server.database import Prepared, writing
+from kakomi.server.database import Prepared, insert, update, writing
 from kakomi.server.guests.models import Guest
 from kakomi.server.live import announce
 from kakomi.server.tables import models
@@ -81,12 +81,12 @@ def add(
                     table=row, number=base + 1 + number, key=_numbered(key, number), content=entry.to_json()
                 )
             )
-        models.Entry.objects.bulk_create(lines)
+        insert(lines)
         row.entries, row.head = base + len(lines), lines[-1].key
         row.news += len(lines)
         row.claimed_until = 0.0
         _note(row, table)
-        row.save(update_fields=_NOTED)
+        update(row, _NOTED)
     MEMORY.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return row, table

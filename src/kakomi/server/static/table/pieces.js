@@ -7,7 +7,7 @@ export const prints = (table) =>
 /** Let a table be as an answer says. */
 export function update(table, answer) {
   for (const name of table.getAttributeNames()) if (!answer.hasAttribute(name)) table.removeAttribute(name);
-  for (const { name, value } of answer.attributes) table.setAttribute(name, value);
+  for (const { name, value } of answer.attributes) if (table.getAttribute(name) !== value) table.setAttribute(name, value);
   for (const fresh of [...answer.children]) {
     const old = table.querySelector(`[data-piece="${fresh.dataset.piece}"]`);
     if ("rest" in fresh.dataset) {
