@@ -132,6 +132,21 @@ def test_an_action_that_is_not_allowed_is_explained_in_german():
         (b"", "die Datei ist leer"),
         (b'{"kakomi_record":1,"game":"rin","turns":[{"player":1,"actions":["0,0"]}]}', "Schwarz ist am Zug"),
         (b"(;GM[0]", "die SGF-Datei bricht ab"),
+        (b'{"kakomi_record":2}', "kakomi_record: Version 2 des Formats ist hier nicht bekannt, nur 1"),
+        (b'{"kakomi_record":1}', "keine Aufzeichnung einer Partie: das Feld game fehlt"),
+        (b'{"kakomi_record":1,"game":1}', "game: erwartet: str, gefunden: int"),
+        (
+            b'{"kakomi_record":1,"game":"rin","event":"a\\nb"}',
+            "event: erwartet: eine Zeile ohne Steuerzeichen",
+        ),
+        (
+            b'{"kakomi_record":1,"game":"rin","options":{"size":3}}',
+            "size 3 gibt es nicht in rin: möglich ist 4 bis 18, gerade",
+        ),
+        (
+            b'{"kakomi_record":1,"game":"rin","result":{"reason":"resignation","winners":[0]}}',
+            "result.reason: 'resignation', aber die Partie ist nicht aufgegeben",
+        ),
     ],
 )
 def test_a_file_that_is_refused_is_refused_in_german(data, words):

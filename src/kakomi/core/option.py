@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.core.wording import joined, told
+
 Options = Mapping[str, int]
 """Option name -> value, complete and in the order of the game's description."""
 
@@ -41,7 +43,14 @@ def resolve(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> dic
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            raise ValueError(f"{game} has no option {name!r}; its options are: {', '.join(names)}")
+            raise ValueError(
+                told(
+                    "{game} has no option {name}; its options are: {names}",
+                    game=game,
+                    name=repr(name),
+                    names=", ".join(names),
+                )
+            )
     chosen: dict[str, int] = {}
     for option in known:
         value = given.get(option.name)
@@ -60,13 +69,24 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number not in allowed:
-        context = (
-            "".join(f" with {name} {chosen[name]}" for name in chosen) if callable(option.allowed) else ""
-        )
         raise ValueError(
-            f"{option.name} {_shown(value)} isn't possible in {game}{context}: it may be {spelled(allowed)}"
+            told(
+                "{option} {value} isn't possible in {where}: it may be {allowed}",
+                option=option.name,
+                value=_shown(value),
+                where=_where(game, option, chosen),
+                allowed=spelled(allowed),
+            )
         )
     return number
+
+
+def _where(game: str, option: Option, chosen: Options) -> str:
+    """A game, and what was chosen before if what is possible depends on it."""
+    if not callable(option.allowed):
+        return game
+    before = [told("with {option} {value}", option=name, value=value) for name, value in chosen.items()]
+    return joined(" ", [game, *before])
 
 
 def _shown(value: Any) -> str:
@@ -77,8 +97,12 @@ def _shown(value: Any) -> str:
 def spelled(allowed: Sequence[int]) -> str:
     """A range in words: `4 to 18, even`, or the values themselves."""
     if isinstance(allowed, range) and len(allowed) > 3:
-        parity = {1: "", 2: ", even" if allowed[0] % 2 == 0 else ", odd"}.get(allowed.step)
-        if parity is not None:
-            return f"{allowed[0]} to {allowed[-1]}{parity}"
+        ends = {"least": allowed[0], "most": allowed[-1]}
+        if allowed.step == 1:
+            return told("{least} to {most}", **ends)
+        if allowed.step == 2 and allowed[0] % 2 == 0:
+            return told("{least} to {most}, even", **ends)
+        if allowed.step == 2:
+            return told("{least} to {most}, odd", **ends)
     *first, last = [str(value) for value in allowed]
-    return f"{', '.join(first)} or {last}" if first else last
+    return told("{values} or {last}", values=", ".join(first), last=last) if first else last

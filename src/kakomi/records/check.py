@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from kakomi.core import Game, Position
 from kakomi.core.resignation import ends_game, idle_actions
-from kakomi.records.error import RecordError
+from kakomi.core.wording import Told, joined, told
+from kakomi.records.error import located, wrong_game
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
 from kakomi.records.replay import best, positions, texts, turn_named
@@ -23,8 +24,9 @@ def checked(record: Record, game: Game) -> Record:
     _check_negotiation(record.negotiation, game)
     _check_match(record.match, game)
     if record.swapped_after is not None:
-        _require(game.players == 2, "swapped_after: only two players can exchange seats")
-        _require(record.swapped_after <= record.length, "swapped_after: the game has fewer turns")
+        _require(game.players == 2, "swapped_after", told("only two players can exchange seats"))
+        is_reached = record.swapped_after <= record.length
+        _require(is_reached, "swapped_after", told("the game has fewer turns"))
     resigned = _resigned(record.resignations, game, record.length)
     turns: list[Turn] = []
     end = game.start()
@@ -39,31 +41,38 @@ def checked(record: Record, game: Game) -> Record:
 
 
 def _check_game(record: Record, game: Game) -> None:
-    _require(record.game == game.name, f"game: the record is of {record.game}, not of {game.name}")
+    _require(record.game == game.name, "game", wrong_game(record.game, game.name))
     for name, value in record.options.items():
-        _require(game.options.get(name) == value, f"options.{name}: {value} isn't what {game!r} has")
+        otherwise = told("{value} isn't what {game} has", value=value, game=repr(game))
+        _require(game.options.get(name) == value, f"options.{name}", otherwise)
 
 
 def _check_seats(seats: tuple[Seat, ...], game: Game) -> None:
-    _require(len(seats) in (0, game.players), f"seats: there are {len(seats)} for {game.players} players")
+    otherwise = told("there are {count} for {players} players", count=len(seats), players=game.players)
+    _require(len(seats) in (0, game.players), "seats", otherwise)
 
 
 def _check_negotiation(agreed: Negotiation | None, game: Game) -> None:
     if agreed is None:
         return
     name, value = agreed.option, game.options.get(agreed.option)
-    _require(value is not None, f"negotiation.option: {game.name} has no option {name!r}")
-    _require(agreed.value == value, f"negotiation.value: {name} is {value} in this game")
+    unknown = told("{game} has no option {name}", game=game.name, name=repr(name))
+    _require(value is not None, "negotiation.option", unknown)
+    otherwise = told("{option} is {value} in this game", option=name, value=value)
+    _require(agreed.value == value, "negotiation.value", otherwise)
     _check_players(game, "negotiation.named_by", [agreed.named_by])
     _check_players(game, "negotiation.chosen_by", [agreed.chosen_by])
-    _require(agreed.named_by != agreed.chosen_by, "negotiation.chosen_by: one names, the other chooses")
+    is_fair = agreed.named_by != agreed.chosen_by
+    _require(is_fair, "negotiation.chosen_by", told("one names, the other chooses"))
 
 
 def _check_match(match: Match | None, game: Game) -> None:
     if match is None:
         return
-    _require(match.game <= match.games, f"match.game: the match has {match.games} games")
-    _require(len(match.points) == game.players, f"match.points: there are {game.players} players")
+    too_late = told("the match has {games} games", games=match.games)
+    _require(match.game <= match.games, "match.game", too_late)
+    otherwise = told("there are {players} players", players=game.players)
+    _require(len(match.points) == game.players, "match.points", otherwise)
 
 
 def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) -> dict[int, int]:
@@ -72,8 +81,10 @@ def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) ->
     for place, resignation in enumerate(resignations):
         here, last = f"resignations[{place}]", max(resigned.values(), default=0)
         _check_players(game, f"{here}.player", [resignation.player])
-        _require(resignation.player not in resigned, f"{here}.player: this player had resigned before")
-        _require(last <= resignation.after <= length, f"{here}.after: it should be {last} to {length}")
+        is_first = resignation.player not in resigned
+        _require(is_first, f"{here}.player", told("this player had resigned before"))
+        in_order = told("it should be {least} to {most}", least=last, most=length)
+        _require(last <= resignation.after <= length, f"{here}.after", in_order)
         resigned[resignation.player] = resignation.after
     return resigned
 
@@ -87,7 +98,7 @@ def _check_idle(record: Record, number: int, start: Position, resigned: Mapping[
         idle = idle_actions(start)
         if idle and start.game.action(text) not in idle:
             where = turn_named(record, number, start.game)
-            raise RecordError(f"{where}: a player who has resigned can't play {text}")
+            raise located(where, told("a player who has resigned can't play {action}", action=text))
         start = start.play(text)
 
 
@@ -98,49 +109,56 @@ def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) 
     was_resigned = ends_game(game, resigned)
     if was_resigned:
         last = max(resigned.values())
-        _require(last == record.length, f"resignations: the game was over after turn {last}")
-        _require(result is not None, "result: missing, though the game was resigned")
+        over = told("the game was over after turn {number}", number=last)
+        _require(last == record.length, "resignations", over)
+        _require(result is not None, "result", told("missing, though the game was resigned"))
     if result is None:
         return None
     scores = end.scores()
     _check_players(game, "result.winners", result.winners)
-    _check_reason(result, "resignation", was_resigned, "resigned")
-    _check_reason(result, "rules", end.is_over, "over by the rules")
+    _check_reason(result, "resignation", was_resigned)
+    _check_reason(result, "rules", end.is_over)
     match result.reason:
         case "rules" | "counted" | "resignation":
             _check_winners(result, best(scores, playing), game)
         case "agreement":
             _check_winners(result, playing, game)
         case "time" | "forfeit":
-            _require(set(result.winners) < set(playing), "result.winners: somebody lost, and no loser wins")
-    _require(
-        not result.scores or list(result.scores) == scores,
-        f"result.scores: in the end they are {_listed(scores)}",
-    )
+            is_lost = set(result.winners) < set(playing)
+            _require(is_lost, "result.winners", told("somebody lost, and no loser wins"))
+    is_counted = not result.scores or list(result.scores) == scores
+    counted = told("in the end they are {scores}", scores=", ".join(map(str, scores)))
+    _require(is_counted, "result.scores", counted)
     return replace(result, winners=tuple(sorted(set(result.winners))), scores=tuple(scores))
 
 
-def _check_reason(result: Result, reason: str, holds: bool, words: str) -> None:
-    wrong = "is" if holds else "isn't"
-    _require(
-        (result.reason == reason) == holds, f"result.reason: {result.reason!r}, but the game {wrong} {words}"
-    )
+def _check_reason(result: Result, reason: str, holds: bool) -> None:
+    given = repr(result.reason)
+    match reason, holds:
+        case "resignation", True:
+            otherwise = told("{reason}, but the game is resigned", reason=given)
+        case "resignation", False:
+            otherwise = told("{reason}, but the game isn't resigned", reason=given)
+        case _, True:
+            otherwise = told("{reason}, but the game is over by the rules", reason=given)
+        case _:
+            otherwise = told("{reason}, but the game isn't over by the rules", reason=given)
+    _require((result.reason == reason) == holds, "result.reason", otherwise)
 
 
 def _check_winners(result: Result, winners: Iterable[int], game: Game) -> None:
-    names = [game.player_names[player] for player in winners]
-    _require(set(result.winners) == set(winners), f"result.winners: the rules give {_listed(names)}")
+    names = joined(", ", [told(game.player_names[player]) for player in winners])
+    otherwise = told("the rules give {players}", players=names)
+    _require(set(result.winners) == set(winners), "result.winners", otherwise)
 
 
 def _check_players(game: Game, place: str, players: Iterable[int]) -> None:
     for player in players:
-        _require(player < game.players, f"{place}: {player}, but players are 0 to {game.players - 1}")
+        last = game.players - 1
+        otherwise = told("{player}, but players are 0 to {last}", player=player, last=last)
+        _require(player < game.players, place, otherwise)
 
 
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(str(value) for value in values)
-
-
-def _require(holds: bool, otherwise: str) -> None:
+def _require(holds: bool, place: str, otherwise: Told) -> None:
     if not holds:
-        raise RecordError(otherwise)
+        raise located(place, otherwise)

@@ -1,5 +1,6 @@
 """The error for a file or a record that can't be used."""
 
+from kakomi.core.wording import Told, told
 from kakomi.records.text import tidy_line
 
 _LONGEST = 400
@@ -15,3 +16,19 @@ class RecordError(ValueError):
         line = tidy_line(message)
         line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
         super().__init__(message if message == line else line)
+
+
+def located(place: str, reason: str) -> RecordError:
+    """An error with the place first, which is a field's name or a turn's."""
+    return RecordError(told("{where}: {reason}", where=place, reason=reason))
+
+
+def wrong_game(game: str, wanted: str) -> Told:
+    """What is wrong with a record of another game."""
+    return told("the record is of {game}, not of {wanted}", game=game, wanted=wanted)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says, so that it can still be translated if it could before."""
+    words = error.args[0] if len(error.args) == 1 else None
+    return words if isinstance(words, str) else str(error)

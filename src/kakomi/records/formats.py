@@ -5,7 +5,7 @@ from typing import Any
 from kakomi.core import Game
 from kakomi.core.wording import told
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError
+from kakomi.records.error import RecordError, wrong_game
 from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Record
 from kakomi.records.replay import FindGame, game_of
@@ -44,10 +44,13 @@ def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) ->
 
 def _check_wanted(record: Record, name: str, options: dict[str, Any]) -> None:
     if name not in ("", record.game):
-        raise RecordError(f"the record is of {record.game}, not of {name}")
+        raise RecordError(wrong_game(record.game, name))
     for option, value in options.items():
         if str(value) != str(record.options.get(option)):
-            raise RecordError(f"the record has {option} {record.options.get(option)}, not {value}")
+            has = record.options.get(option)
+            raise RecordError(
+                told("the record has {option} {has}, not {value}", option=option, has=has, value=value)
+            )
 
 
 def write(record: Record, game: Game, form: str) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from kakomi.core.wording import told
-from kakomi.records.error import RecordError
+from kakomi.records.error import RecordError, located
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
 
@@ -41,7 +41,14 @@ def read_json(data: bytes) -> Record:
 
 def _check_version(version: int) -> None:
     if version != VERSION:
-        raise RecordError(f"{_FORMAT}: version {version} of the format isn't known here, only {VERSION} is")
+        raise located(
+            _FORMAT,
+            told(
+                "version {version} of the format isn't known here, only {known} is",
+                version=version,
+                known=VERSION,
+            ),
+        )
 
 
 def write_json(record: Record) -> bytes:
@@ -83,9 +90,23 @@ def _located(error: msgspec.ValidationError) -> RecordError:
     """An error of msgspec's with the place first: `turns[3].player: expected int, got str`."""
     if isinstance(error.__cause__, RecordError):
         return error.__cause__
-    place = _PLACE.search(str(error))
-    told = _PLACE.sub("", str(error)).replace("`", "")
+    place, reason = _PLACE.search(str(error)), _reason(_PLACE.sub("", str(error)).replace("`", ""))
+    if place and place[1]:
+        return located(place[1], reason)
+    return RecordError(told("not a game record: {reason}", reason=reason))
+
+
+def _reason(words: str) -> str:
+    """What msgspec says, so that the most frequent of it can be translated."""
+    words = words[:1].lower() + words[1:]
     for pattern, meaning in IN_WORDS.items():
-        told = told.replace(f"str matching regex {pattern!r}", meaning)
-    told = told[:1].lower() + told[1:]
-    return RecordError(f"{place[1]}: {told}" if place and place[1] else f"not a game record: {told}")
+        words = words.replace(f"str matching regex {pattern!r}", meaning)
+    if found := re.fullmatch(r"expected (.*), got (.*)", words, re.DOTALL):
+        return told("expected {wanted}, got {given}", wanted=told(found[1]), given=found[2])
+    if found := re.fullmatch(r"expected (.*)", words, re.DOTALL):
+        return told("expected {wanted}", wanted=told(found[1]))
+    if found := re.fullmatch(r"object missing required field (.*)", words):
+        return told("object missing required field {field}", field=found[1])
+    if found := re.fullmatch(r"object contains unknown field (.*)", words):
+        return told("object contains unknown field {field}", field=found[1])
+    return words

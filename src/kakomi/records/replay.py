@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.wording import Told, told
-from kakomi.records.error import RecordError
+from kakomi.records.error import RecordError, located, reason_of
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
 
@@ -24,7 +24,7 @@ def game_of(record: Record, find_game: FindGame) -> Game:
     try:
         return find_game(record.game, **record.options)
     except (TypeError, ValueError) as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(reason_of(error)) from None
 
 
 def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
@@ -46,7 +46,7 @@ def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
             position = _after(start, turn)
         except IllegalAction as error:
             where = turn_named(record, number, game)
-            raise RecordError(told("{where}: {reason}", where=where, reason=error.args[0])) from None
+            raise located(where, reason_of(error)) from None
         if tree.followers[number]:
             reached[number] = position
         yield number, position

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from kakomi.core.wording import translatable as _
+
 _CONTROL = r"\x00-\x09\x0b-\x1f\x7f-\x9f"
 _HALVES = r"\ud800-\udfff"
 
@@ -12,9 +14,9 @@ LINE = rf"^[^\n{_CONTROL}{_HALVES}]*(?![\s\S])"
 TEXT = rf"^[^{_CONTROL}{_HALVES}]*(?![\s\S])"
 WORD = rf"^[^\s{_CONTROL}{_HALVES}]+(?![\s\S])"
 IN_WORDS = {
-    LINE: "one line without control characters",
-    TEXT: "text without control characters other than line feeds",
-    WORD: "a word, without spaces",
+    LINE: _("one line without control characters"),
+    TEXT: _("text without control characters other than line feeds"),
+    WORD: _("a word, without spaces"),
 }
 """What the patterns of the format ask for."""
 

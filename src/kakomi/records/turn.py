@@ -6,7 +6,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
-from kakomi.records.error import RecordError
+from kakomi.core.wording import told
+from kakomi.records.error import located
 from kakomi.records.text import Text, Word
 
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]
@@ -49,7 +50,8 @@ class Tree:
         for number, turn in enumerate(turns, 1):
             before = number - 1 if turn.after is None else turn.after
             if not 0 <= before < number:
-                raise RecordError(f"turns[{number - 1}].after: {before} is not the number of an earlier turn")
+                wrong = told("{number} is not the number of an earlier turn", number=before)
+                raise located(f"turns[{number - 1}].after", wrong)
             self.before.append(before)
             self.followers.append([])
             self.followers[before].append(number)

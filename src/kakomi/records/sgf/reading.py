@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kakomi.core import Game
 from kakomi.core.wording import told
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError
+from kakomi.records.error import RecordError, located, reason_of
 from kakomi.records.json_form import read_json
 from kakomi.records.record import Record, Seat
 from kakomi.records.replay import FindGame, game_of, position_after
@@ -34,7 +34,7 @@ def read_sgf(data: bytes, find_game: FindGame, name: str = "", /, **options: Any
     nodes = parse(_decoded(data))
     for node in nodes:
         if found := _SETUP & node.properties.keys():
-            raise RecordError(f"{found.pop()}: stones set up before play can't be part of a record")
+            raise located(found.pop(), told("stones set up before play can't be part of a record"))
     root = nodes[0].properties
     record = _agreements(root, find_game, name, options)
     game = game_of(record, find_game)
@@ -54,7 +54,8 @@ def _decoded(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise RecordError(f"broken SGF: some of it isn't {candidates[0].upper()}, which it says it is")
+    said = candidates[0].upper()
+    raise RecordError(told("broken SGF: some of it isn't {encoding}, which it says it is", encoding=said))
 
 
 def _encoding(name: str) -> str:
@@ -63,7 +64,7 @@ def _encoding(name: str) -> str:
     except LookupError:
         encoding = ""
     if encoding not in _ENCODINGS:
-        raise RecordError(f"CA[{name}]: this character set isn't known here; UTF-8 is")
+        raise located(f"CA[{name}]", told("this character set isn't known here; UTF-8 is"))
     return encoding
 
 
@@ -90,26 +91,26 @@ def _options(root: Properties, find_game: FindGame, name: str, options: dict[str
     """All options of a game that another program's file is said to be of."""
     try:
         about = find_game(name).description
-        told = {"size": _line(root, "SZ").strip(), about.komi_option: _number(_line(root, "KM"))}
+        given = {"size": _line(root, "SZ").strip(), about.komi_option: _number(_line(root, "KM"))}
         known = {option.name for option in about.options}
         found = {
-            option: value for option, value in told.items() if value not in ("", None) and option in known
+            option: value for option, value in given.items() if value not in ("", None) and option in known
         }
         return dict(find_game(name, **{**found, **options}).options)
     except ValueError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(reason_of(error)) from None
 
 
 def _check_board(root: Properties, game: Game) -> None:
     """Size and komi as everybody's properties tell them, if they do."""
     number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
     if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
-        raise RecordError(f"GM[{number}]: this is not the number of {game.name}")
+        raise located(f"GM[{number}]", told("this is not the number of {game}", game=game.name))
     if size not in ("", str(game.geometry.size)):
-        raise RecordError(f"SZ[{size}]: the board has size {game.geometry.size}")
+        raise located(f"SZ[{size}]", told("the board has size {size}", size=game.geometry.size))
     agreed = game.options.get(game.description.komi_option, 0)
     if komi and _number(komi) != agreed:
-        raise RecordError(f"KM[{komi}]: the komi is {agreed} in this game")
+        raise located(f"KM[{komi}]", told("the komi is {komi} in this game", komi=agreed))
 
 
 def _number(text: str) -> float | None:

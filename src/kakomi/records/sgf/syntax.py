@@ -80,7 +80,7 @@ def _parts(text: str) -> Iterator[re.Match[str]]:
         if depth == 0:
             break
     else:
-        raise RecordError(f"the SGF file holds more than {MOST_PARTS:,} nodes and values")
+        raise RecordError(told("the SGF file holds more than {most:,} nodes and values", most=MOST_PARTS))
     if text[place:].strip():
         raise RecordError(told("more follows after the game: a file may hold one game"))
 

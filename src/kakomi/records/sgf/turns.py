@@ -122,4 +122,5 @@ def _time(node: Node, name: str) -> float | None:
     try:
         return float(unescaped(values[0])) if values else None
     except ValueError:
-        raise RecordError(f"{name}[{values[0][:20]}] is no time in seconds") from None
+        value = f"{name}[{values[0][:20]}]"
+        raise RecordError(told("{value} is no time in seconds", value=value)) from None
