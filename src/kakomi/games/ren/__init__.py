@@ -51,7 +51,7 @@ GAME = Description(
     rules=rules,
     policy=policy,
     levels=LEVELS,
-    tuning=Tuning(margin=0.3, margin_scale=5),
+    tuning=Tuning(playout_plies=20, margin=0.8, margin_scale=3, prior_visits=40, expand_after=6),
     explain=explain,
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["rui_limit"], options["lead"]),

@@ -355,7 +355,7 @@ def _box_points(state, row, column, mover):
     """RULES N3: 2 points a six-box, 1 a four-box that lies in none of them."""
     points = 0
     for down in range(3):
-        points += 2 * _BITS[_tall_sixes(state, row, column, mover, down)]
+        points += 2 * BITS[_tall_sixes(state, row, column, mover, down)]
     for down in range(2):
         pairs = _two_high(state, row, column, mover, down)
         wide_sixes = pairs & (pairs >> 1) & (pairs >> 2)
@@ -363,11 +363,11 @@ def _box_points(state, row, column, mover):
         in_sixes |= _tall_sixes(state, row, column, mover, down)
         in_sixes |= _tall_sixes(state, row, column, mover, down + 1)
         fours = pairs & (pairs >> 1) & _BESIDE_MIDDLE & ~in_sixes
-        points += 2 * _BITS[wide_sixes] + _BITS[fours]
+        points += 2 * BITS[wide_sixes] + BITS[fours]
     return points
 
 
-_BITS = (0, 1, 1, 2, 1, 2, 2, 3)  # how many are set in a number below 8
+BITS = (0, 1, 1, 2, 1, 2, 2, 3)  # how many are set in a number below 8
 _BESIDE_MIDDLE = 0b110  # left columns of the boxes two wide that hold the middle one of five columns
 
 
