@@ -14,6 +14,7 @@ from kakomi.server.configuration import configuration
 from kakomi.server.handler import Handler
 from kakomi.server.keeping import Keeper
 from kakomi.server.live.relay import Relay
+from kakomi.server.pauses import keep_pauses_rare
 from kakomi.server.security.gate import Gate
 from kakomi.server.security.limits import limits_here
 from kakomi.server.workers import Workers
@@ -35,6 +36,7 @@ async def _live(receive: Receive, send: Send) -> None:
     await relay.start()
     await keeper.start()
     await surveyor.start()
+    keep_pauses_rare()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await surveyor.stop()

@@ -28,7 +28,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "kakomi.server.security.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kakomi.server.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
