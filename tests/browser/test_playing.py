@@ -38,3 +38,31 @@ def test_the_keyboard_alone_plays_a_game_to_its_end(visitor: Visitor, game: str)
     begin_by_keys(visitor, game, SMALL[game])
     assert Sitting(visitor).play_on(random.Random(2), by_keys=True) > 2
     assert _told(visitor)
+
+
+_ELEMENTS = """() => [...document.querySelectorAll("#table, #table *")]
+  .filter((element) => !["key", "csrfmiddlewaretoken"].includes(element.name))
+  .filter((element) => element.id !== "touch" && !element.closest("noscript"))
+  .map((element) => [
+    element.tagName,
+    ...element.getAttributeNames().filter((name) => name !== "tabindex").sort()
+      .map((name) => `${name}=${element.getAttribute(name)}`),
+    element.children.length ? "" : element.textContent.trim(),
+  ].join(" "))"""
+_PLACES = """() => [".board-place", ".table-head", ".side"].map((name) => {
+  const { left, width } = document.querySelector(name).getBoundingClientRect();
+  return [name, left, width];
+})"""
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_page_that_was_kept_up_is_the_page_that_would_be_loaded(visitor: Visitor, game: str) -> None:
+    begin(visitor, game, SMALL[game])
+    sitting = Sitting(visitor)
+    for _ in range(3):
+        sitting.click(sitting.await_turn().choices()[0])
+    sitting.await_turn()
+    kept = visitor.page.evaluate(_ELEMENTS), visitor.page.evaluate(_PLACES)
+    visitor.page.reload()
+    sitting.await_turn()
+    assert (visitor.page.evaluate(_ELEMENTS), visitor.page.evaluate(_PLACES)) == kept

@@ -59,7 +59,7 @@ class Pieces:
 
 
 def attributes(shown: Shown) -> SafeString:
-    """What the table's own element says of it."""
+    """All attributes of the table's own element: a page lets go of those that an answer hasn't."""
     title, row = shown.leg.game.description.title, shown.row
     flags = {
         "past": shown.past,
@@ -70,6 +70,8 @@ def attributes(shown: Shown) -> SafeString:
     address = reverse("table", args=[row.code])
     said = "" if shown.past else f"{shown.news} {shown.prompt}"
     values = {
+        "id": "table",
+        "class": "table",
         "aria-label": title,
         "data-address": address,
         "data-events": f"{address}/events",

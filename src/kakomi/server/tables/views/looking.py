@@ -45,7 +45,7 @@ def answer(request: HttpRequest, shown: Shown, status: int = 200) -> HttpRespons
     pieces = Pieces(request, shown)
     if is_part(request) and (has := request.headers.get("Kakomi-Has")):
         lacking = "\n".join(piece.element for piece in pieces.lacking(prints(has)))
-        return HttpResponse(f'<section id="table" {attributes(shown)}>\n{lacking}\n</section>', status=status)
+        return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
     template = "tables/_table.html" if is_part(request) else "tables/table.html"
     context = {"shown": shown, "pieces": pieces, "attributes": attributes(shown)}
     return render(request, template, context, status=status)
