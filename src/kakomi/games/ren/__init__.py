@@ -18,16 +18,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(20, 2, is_advised=False),
-    Strength(40, 1.2, is_advised=False),
-    Strength(75, 0.8, is_advised=False),
-    Strength(45, 0.3),
-    Strength(70),
-    Strength(140),
-    Strength(280),
-    Strength(800),
-    Strength(2_500),
-    Strength(12_000),
+    Strength(80, 1.1, is_advised=False),
+    Strength(110, 0.8, is_advised=False),
+    Strength(140, 0.62, is_advised=False),
+    Strength(36, 0.38),
+    Strength(44, 0.3),
+    Strength(62, 0.24),
+    Strength(90, 0.18),
+    Strength(170, 0.1),
+    Strength(1_000),
+    Strength(30_000),
 )
 
 GAME = Description(
