@@ -13,9 +13,13 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         """The answer to a request for a file, or for a part of it, or whether it has changed."""
-        with closing(WhiteNoiseMiddleware.serve(static_file, request)) as streamed:
-            whole = HttpResponse(b"".join(streamed.streaming_content), status=streamed.status_code)
-            del whole["content-type"]  # unless the file has one
-            for name, value in streamed.headers.items():
-                whole[name] = value
-            return whole
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with closing(found.file) as file:
+                content = file.read()
+        whole = HttpResponse(content, status=int(found.status))
+        del whole["content-type"]  # unless the file has one
+        for name, value in found.headers:
+            whole[name] = value
+        return whole
