@@ -4,7 +4,16 @@ The weights were fitted: searches of 8,000 simulations told what each action in 
 on 10x10 is worth, and these few features explain a third of the differences (docs/strength.md).
 """
 
-from kakomi.games.ren.rules import BITS, LONGEST_SCORED, NINE_BOX, PADDING, completed, sample
+from kakomi.games.ren.rules import (
+    BITS,
+    LONGEST_SCORED,
+    NINE_BOX,
+    PADDING,
+    WINDOW,
+    completed,
+    run_length,
+    sample,
+)
 from kakomi.kernel.contract import EMPTY
 
 LEVEL = 0.52
@@ -61,8 +70,8 @@ def _promise(board, state, point, mover):
         promise += REPLACE_WORTH
     row = int(board.row_of[point])
     column = int(board.column_of[point])
-    promise += RUN_WORTH[_run(state.ren_rows[mover, row + PADDING], column)]
-    promise += RUN_WORTH[_run(state.ren_columns[mover, column], row)]
+    promise += _run_worth(state.ren_rows[mover, row + PADDING] >> column)
+    promise += _run_worth(state.ren_columns[mover, column] >> row)
     promise += CONTACT_WORTH * _beside(state, row, column, 1 - mover)
     promise += OWN_BOX_WORTH * _open_sixes(board, state, row, column, mover, BOX_BEGUN)
     promise += ENEMY_BOX_WORTH * _open_sixes(board, state, row, column, 1 - mover, BOX_TO_FEAR)
@@ -79,15 +88,9 @@ def _worth(board, state, point, player):
     return NINE_BOX_POINTS if points == NINE_BOX else points
 
 
-def _run(mask, place):
-    """How long the run through a place of a row or column would be, up to the longest that differs."""
-    length = 1
-    for step in (-1, 1):
-        at = place + LONGEST_SCORED + step
-        while length < LONGEST_RUN and mask >> at & 1:
-            length += 1
-            at += step
-    return length
+def _run_worth(stones):
+    """What the run is worth that a stone in the middle of a window of these would be part of."""
+    return RUN_WORTH[min(LONGEST_RUN, run_length(stones & WINDOW))]
 
 
 def _beside(state, row, column, player):

@@ -94,14 +94,19 @@ def _run_table() -> list[int]:
 
 
 def _run_points(window: int) -> int:
-    """RULES N2: what the run through the middle of a window scores; longer ones fill the window."""
+    """RULES N2: what the run through the middle of a window scores."""
+    return {4: 1, 6: 2}.get(run_length(window), 0)
+
+
+def run_length(window):
+    """How long the run through the middle of a window is; the longest fill the window."""
     length = 1
     for step in (-1, 1):
         at = LONGEST_SCORED + step
         while at >= 0 and window >> at & 1:
             length += 1
             at += step
-    return {4: 1, 6: 2}.get(length, 0)
+    return length
 
 
 def reset(board, state):
