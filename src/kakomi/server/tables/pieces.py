@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -39,21 +39,26 @@ class Piece:
         return mark_safe(f'<div data-piece="{self.name}"{printed}{rest}>{self.html}</div>')
 
 
+Maker = Callable[[Shown], Piece]
+
+
 class Pieces:
     """Those of a table as a viewer sees it; each is made when it is asked for."""
 
     def __init__(self, request: HttpRequest, shown: Shown) -> None:
-        self._request, self._shown = request, shown
+        site = f"{request.scheme}://{request.get_host()}"
+        self._shown = shown
+        self._makers: Mapping[str, Maker] = {**_MAKERS, "waiting": partial(_waiting, site=site)}
 
     def __getitem__(self, name: str) -> SafeString:
         """The element of one of them, for a template. Raises KeyError if there is none."""
-        return _MADE[name](self._request, self._shown).element
+        return self._makers[name](self._shown).element
 
     def lacking(self, has: Mapping[str, str]) -> Iterator[Piece]:
         """Those that a page doesn't have, which has pieces of these prints."""
-        for name, made in _MADE.items():
-            piece = _REST[name](self._shown, has.get(name, "")) if name in _REST else None
-            piece = piece or made(self._request, self._shown)
+        for name, maker in self._makers.items():
+            piece = _REST_MAKERS[name](self._shown, has.get(name, "")) if name in _REST_MAKERS else None
+            piece = piece or maker(self._shown)
             if piece.is_rest or not piece.print or piece.print != has.get(name):
                 yield piece
 
@@ -111,16 +116,14 @@ def _nothing(name: str) -> Piece:
     return Piece(name, mark_safe(""), "none")
 
 
-def _deed(request: HttpRequest, shown: Shown) -> Piece:
+def _deed(shown: Shown) -> Piece:
     """What the next deed says of its sender's page."""
-    del request
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
     return Piece("deed", mark_safe("".join(format_html(field, *item) for item in fields.items())))
 
 
-def _turn(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _turn(shown: Shown) -> Piece:
     if shown.past is None:
         return _piece("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
     return _piece(
@@ -133,8 +136,7 @@ def _turn(request: HttpRequest, shown: Shown) -> Piece:
     )
 
 
-def _board(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _board(shown: Shown) -> Piece:
     return Piece("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_print)
 
 
@@ -145,15 +147,14 @@ def _changed_board(shown: Shown, has: str) -> Piece | None:
     return Piece("board", shown.board_changes, has, is_rest=True)
 
 
-def _answer(request: HttpRequest, shown: Shown) -> Piece:
+def _answer(shown: Shown) -> Piece:
     offer = None if shown.past else shown.offer
     if not shown.refusal and not offer:
         return _nothing("answer")
     return _printed("answer", render_to_string("tables/_table_answer.html", {"shown": shown, "offer": offer}))
 
 
-def _actions(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _actions(shown: Shown) -> Piece:
     if not shown.viewer.is_player or shown.past:
         return _nothing("actions")
     phase = shown.match.phase if shown.acting else "none"
@@ -174,8 +175,7 @@ def _actions(request: HttpRequest, shown: Shown) -> Piece:
     return _piece("actions", "tables/_table_actions.html", **values)
 
 
-def _title(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _title(shown: Shown) -> Piece:
     return _piece(
         "title",
         "tables/_table_title.html",
@@ -188,8 +188,7 @@ def _title(request: HttpRequest, shown: Shown) -> Piece:
     )
 
 
-def _players(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _players(shown: Shown) -> Piece:
     places = "".join(_place(place, is_over=shown.is_over) for place in shown.places)
     return _piece("players", "tables/_table_players.html", places=mark_safe(places))
 
@@ -214,20 +213,20 @@ def _place(place: Place, *, is_over: bool) -> SafeString:
     return filled("tables/_table_player.html", get_language(), tuple(values.items()))
 
 
-def _ending(request: HttpRequest, shown: Shown) -> Piece:
+def _ending(shown: Shown) -> Piece:
     if not shown.finished:
         return _nothing("ending")
-    return _printed("ending", render_to_string("tables/_table_ending.html", {"shown": shown}, request))
+    return _printed("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
 
-def _waiting(request: HttpRequest, shown: Shown) -> Piece:
+def _waiting(shown: Shown, site: str) -> Piece:
     if not shown.viewer.free or not shown.viewer.is_player:
         return _nothing("waiting")
-    return _printed("waiting", render_to_string("tables/_table_waiting.html", {"shown": shown}, request))
+    values = {"free": shown.viewer.free, "site": site}
+    return _printed("waiting", render_to_string("tables/_table_waiting.html", values))
 
 
-def _deeds(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _deeds(shown: Shown) -> Piece:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
         return _nothing("deeds")
     may = shown.may
@@ -243,8 +242,7 @@ def _deeds(request: HttpRequest, shown: Shown) -> Piece:
     )
 
 
-def _moves(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _moves(shown: Shown) -> Piece:
     if not shown.steps.length:
         return _nothing("moves")
     html = render_to_string("tables/_table_moves.html", {"items": shown.rounds.after("")[1]})
@@ -254,24 +252,19 @@ def _moves(request: HttpRequest, shown: Shown) -> Piece:
 def _later_moves(shown: Shown, has: str) -> Piece | None:
     """The turns that the list of a page doesn't have; nothing if it is another list."""
     count, items = shown.rounds.after(has) if shown.steps.length else (0, "")
-    return (
-        Piece(
-            "moves", format_html('<ol start="{}">{}</ol>', count + 1, items), shown.rounds.print, is_rest=True
-        )
-        if count
-        else None
-    )
+    if not count:
+        return None
+    later = format_html('<ol start="{}">{}</ol>', count + 1, items)
+    return Piece("moves", later, shown.rounds.print, is_rest=True)
 
 
-def _steps(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _steps(shown: Shown) -> Piece:
     if not shown.steps.length:
         return _nothing("steps")
     return _piece("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
-def _wishes(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _wishes(shown: Shown) -> Piece:
     return _piece(
         "wishes",
         "tables/_table_wishes.html",
@@ -282,15 +275,14 @@ def _wishes(request: HttpRequest, shown: Shown) -> Piece:
     )
 
 
-def _analysis(request: HttpRequest, shown: Shown) -> Piece:
-    del request
+def _analysis(shown: Shown) -> Piece:
     if not shown.leg.is_over and shown.viewer.faces_people:
         return _nothing("analysis")
     game = shown.past.game if shown.past else 0
     return _piece("analysis", "analysis/_link.html", code=shown.row.code, game=game)
 
 
-_MADE: Mapping[str, Callable[[HttpRequest, Shown], Piece]] = {
+_MAKERS: Mapping[str, Maker] = {
     "deed": _deed,
     "turn": _turn,
     "board": _board,
@@ -299,12 +291,14 @@ _MADE: Mapping[str, Callable[[HttpRequest, Shown], Piece]] = {
     "title": _title,
     "players": _players,
     "ending": _ending,
-    "waiting": _waiting,
     "deeds": _deeds,
     "moves": _moves,
     "steps": _steps,
     "wishes": _wishes,
     "analysis": _analysis,
 }
-_REST: Mapping[str, Callable[[Shown, str], Piece | None]] = {"board": _changed_board, "moves": _later_moves}
+_REST_MAKERS: Mapping[str, Callable[[Shown, str], Piece | None]] = {
+    "board": _changed_board,
+    "moves": _later_moves,
+}
 """Those of which a page that has one of the kind may need but a part."""
