@@ -1,5 +1,6 @@
 """Each game played to its end against a bot: by clicks, and by nothing but the keyboard."""
 
+import json
 import random
 
 import pytest
@@ -62,7 +63,49 @@ def test_a_page_that_was_kept_up_is_the_page_that_would_be_loaded(visitor: Visit
     for _ in range(3):
         sitting.click(sitting.await_turn().choices()[0])
     sitting.await_turn()
+    visitor.page.mouse.move(0, 0)  # a point under the pointer looks different
     kept = visitor.page.evaluate(_ELEMENTS), visitor.page.evaluate(_PLACES)
     visitor.page.reload()
     sitting.await_turn()
     assert (visitor.page.evaluate(_ELEMENTS), visitor.page.evaluate(_PLACES)) == kept
+
+
+def test_the_point_under_the_pointer_has_the_colour_of_the_stone_to_come(
+    visitor: Visitor,
+) -> None:
+    begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
+    sitting = Sitting(visitor)
+    colours = []
+    for name in ("b2", "d4"):
+        sitting.await_turn()
+        point = visitor.page.locator(f"#board-point-{name}")
+        point.hover()
+        colours.append(point.evaluate("(point) => getComputedStyle(point).fill"))
+        visitor.page.mouse.move(0, 0)
+        assert point.evaluate("(point) => getComputedStyle(point).fillOpacity") == "0"
+        sitting.click(f"board-point-{name}")
+    black, white = ([int(part) for part in colour[4:-1].split(",")] for colour in colours)
+    assert max(black) < 80 and min(white) > 200
+
+
+LARGE = {"lin": 13, "ren": 10, "rings": 6}
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_a_click_leaves_the_style_of_most_elements_alone(visitor: Visitor, game: str) -> None:
+    """A rule that asks what stands round the board has all of it styled anew with every action.
+
+    In Rin and Rive a turn that is complete takes the actions from all points, so that they do change.
+    """
+    page = visitor.page
+    begin(visitor, game, LARGE[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
+    sitting = Sitting(visitor)
+    for _ in range(2):
+        sitting.click(sitting.await_turn().choices()[0])
+    sight = sitting.await_turn()
+    page.context.browser.start_tracing(page=page, categories=["devtools.timeline"])
+    sitting.click(sight.choices()[0])
+    sitting.await_turn()
+    events = json.loads(page.context.browser.stop_tracing())["traceEvents"]
+    styled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < max(styled) < page.locator("#board .target").count() / 2

@@ -40,8 +40,8 @@ def draw_svg(
     links `theme.page_stylesheet`. In an `interactive` one what is over points and cells are buttons:
     named for screen readers, with the text of a
     legal action on them as `data-action`, one of them with a tabindex of 0, and in `data-up`, `-down`,
-    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to; empty layers
-    are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
+    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to; their layer
+    names the player to move as `data-for`; empty layers are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
     `words.WORDS`, and the names, titles and marks of the scene.
 
     Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a
@@ -62,7 +62,7 @@ def draw_svg(
         _lines(sheet),
         *filter(None, others),
         *(["</g>"] if interactive else ()),
-        _layer(_targets(scene, sheet), buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]),
+        _targets(scene, sheet, buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]),
         "</svg>\n",
     ]
     return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
@@ -81,7 +81,7 @@ def draw_changes(scene: Scene, prefix: str, say: words.Say = str) -> str:
         "<svg>",
         _description(scene, say),
         *_layers(scene, sheet, with_empty=True),
-        f'<g class="{_targets(scene, sheet)}" data-focus="{focus(scene, sheet)}"><desc>{lines}</desc></g>',
+        _targets(scene, sheet, [f"<desc>{lines}</desc>"], f' data-focus="{focus(scene, sheet)}"'),
         "</svg>",
     ]
     return "\n".join(parts).replace(HERE, prefix)
@@ -126,9 +126,11 @@ def _description(scene: Scene, say: words.Say) -> str:
     return f'<desc id="{HERE}-desc">{clean(words.description(scene, say))}</desc>'
 
 
-def _targets(scene: Scene, sheet: Sheet) -> str:
-    """The class of the targets, with whom they wait for."""
-    return "targets" if scene.to_move is None else f"targets for-{sheet.liveries[scene.to_move].name}"
+def _targets(scene: Scene, sheet: Sheet, elements: Iterable[str], attributes: str = "") -> str:
+    """The layer over all others, with whom it waits for."""
+    waiting = "" if scene.to_move is None else f' data-for="{sheet.liveries[scene.to_move].name}"'
+    inside = "\n".join(elements)
+    return f'<g class="targets"{waiting}{attributes}>\n{inside}\n</g>'
 
 
 def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, say: words.Say) -> str:

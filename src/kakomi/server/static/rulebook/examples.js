@@ -1,5 +1,7 @@
 // Examples in the rules: one click, tap or press of Enter on a board is one action of the reader.
 
+import "../pointer.js";
+
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const TARGET = ".example .target";
 

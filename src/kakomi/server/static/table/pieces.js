@@ -47,8 +47,9 @@ function changeLayer(old, fresh) {
 
 /** Every line is a button's name and, after a tab, its action. */
 function changeButtons(old, fresh) {
-  old.setAttribute("class", fresh.getAttribute("class"));
-  const lines = fresh.textContent.split("\n");
+  if ("for" in fresh.dataset) old.dataset.for = fresh.dataset.for;
+  else delete old.dataset.for;
+  const lines = fresh.firstElementChild.textContent.split("\n");
   for (const [index, button] of [...old.children].entries()) {
     const [name, action] = lines[index].split("\t");
     if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
