@@ -38,10 +38,10 @@ def draw_svg(
 
     Without `styled` the drawing has neither style nor width and height: the page that it stands in
     links `theme.page_stylesheet`. In an `interactive` one what is over points and cells are buttons:
-    named for screen readers, with the text of a
-    legal action on them as `data-action`, one of them with a tabindex of 0, and in `data-up`, `-down`,
-    `-left` and `-right` the id, without `prefix-`, of the button that an arrow key leads to; their layer
-    names the player to move as `data-for`; empty layers are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
+    named for screen readers, with the text of a legal action on them as `data-action`, one of them with
+    a tabindex of 0, and in `data-up`, `-down`, `-left` and `-right` the id, without `prefix-`, of the
+    button that an arrow key leads to; their layer names the player to move as `data-for`. Empty layers
+    are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
     `words.WORDS`, and the names, titles and marks of the scene.
 
     Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a

@@ -125,9 +125,9 @@ def page_stylesheet() -> str:
 
     Boards are light or dark as the viewer prefers, or as `data-theme` on the page's root element says.
     Their colours are custom properties, `--board-accent` and the like, on elements with the classes
-    `board-wood` and `board-paper`. Points that can be played answer to the pointer where a script lends them the
-    `data-for` of their layer; they are all dotted where an element round the board has the attribute
-    `data-legal`.
+    `board-wood` and `board-paper`. Points that can be played answer to the pointer where a script lends
+    them the `data-for` of their layer; they are all dotted where an element round the board has the
+    attribute `data-legal`.
     """
     rules = {**_RULES, **_player_rules(LIVERIES)}
     own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
