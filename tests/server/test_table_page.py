@@ -219,6 +219,14 @@ def test_six_at_one_table() -> None:
     assert "has left the game" in people[2].look(row)
 
 
+def test_who_has_the_same_name_as_another_is_called_by_colour() -> None:
+    ann = Person("Ann")
+    alike = opened(ann, Sitter(bot="1"), Sitter(bot="1"), game="rings", size=3, players=3)
+    assert "White is thinking." in ann.do(alike, "touch F1")
+    unlike = opened(ann, Sitter(bot="1"), Sitter(bot="2"), game="rings", size=3, players=3)
+    assert "Level 1 is thinking." in ann.do(unlike, "touch F1")
+
+
 def test_nobody_plays_before_a_friend_has_come() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, Sitter(), size=6)

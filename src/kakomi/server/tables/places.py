@@ -20,7 +20,7 @@ class Place:
     name: str
     title: str
     """What they are called in the story of the match: by colour where everybody is before one screen, or
-    nobody who looks."""
+    nobody who looks, or where several have the same name."""
     is_own: bool
     is_acting: bool
     has_left: bool
@@ -63,14 +63,16 @@ def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iter
     leg, seconds = table.match.leg, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = THOUGHTS.at(row.code)
-    for seat in viewer.seats:
+    called = [name_of(seat, viewer) for seat in viewer.seats]
+    for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number
         player = leg.players[number] if leg.players else None
-        name, colour = name_of(seat, viewer), "" if player is None else _(names[player])
+        colour = "" if player is None else _(names[player])
+        is_clear = table.match.terms.legs > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
         yield Place(
             seat,
             name,
-            name if table.match.terms.legs > 1 or len(viewer.own) == 1 else colour or name,
+            name if is_clear else colour or name,
             is_own=number in viewer.own,
             is_acting=table.to_act == number and not viewer.free,
             has_left=number in leg.resigned_seats,

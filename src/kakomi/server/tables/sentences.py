@@ -60,7 +60,8 @@ def prompt(table: Table, places: Sequence[Place], acting: Place | None, turn: Tu
         return str(own if acting else others).format(name=wanted.name, komi=table.match.leg.komi)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
-        return said.format(name=wanted.name)
+        is_clear = [place.name for place in places].count(wanted.name) == 1
+        return said.format(name=wanted.name if is_clear else wanted.title)
     if turn.is_complete:
         return _("Your turn is complete: confirm it, or take something of it back.")
     if sum(place.is_own for place in places) > 1:
