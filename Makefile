@@ -4,20 +4,21 @@
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-READY_TO_BENCH := $(VENV)/.ready-to-bench
+BENCH := .venv-bench
+READY_TO_BENCH := $(BENCH)/.ready
 
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
 
-.PHONY: help setup play test check format bench messages soak load lock clean
+.PHONY: help setup play test check format bench bench-research messages soak load lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
 	@echo "make play   sets itself up and opens the games in the browser"
 	@echo "make test   sets itself up and runs all tests; ARGS='-k rin -x' goes to pytest"
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-8s %s\n' "$$name" "$$says"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-14s %s\n' "$$name" "$$says"; done
 
 setup: $(READY) ## Make .venv with the locked versions, unless it is up to date
 
@@ -53,10 +54,17 @@ format: $(READY) ## Format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix .
 
 bench: $(READY_TO_BENCH) ## Print the benchmark tables, peers measured beside us
-	@$(BIN)/python -m benchmarks $(ARGS)
+	@$(BENCH)/bin/python -m benchmarks $(ARGS)
 
+bench-research: $(READY_TO_BENCH) ## Print how fast many games are stepped at once, beside OpenSpiel and Pgx
+	@$(BENCH)/bin/python -m benchmarks.research $(ARGS)
+
+# Peers have a place of their own: one brings a package named `tests`, another makes Numba load SciPy.
 $(READY_TO_BENCH): $(READY) requirements-bench.lock
-	@$(PIP) install --require-hashes -r requirements-bench.lock
+	@echo "Setting up $(BENCH) with OpenSpiel and Pgx, about a minute ..."
+	@$(BIN)/python -m venv --clear $(BENCH)
+	@$(BENCH)/bin/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes -r requirements-bench.lock
+	@echo "$(CURDIR)/src" > "$$($(BENCH)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
 
 messages: $(READY) ## Bring the catalogues of translations up to date
@@ -76,8 +84,8 @@ LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal
 lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) --group dev pyproject.toml --output-file requirements.lock
-	@$(LOCK) --group bench --constraint requirements.lock --output-file requirements-bench.lock
+	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
 
 clean: ## Remove everything that was made
-	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(VENV) $(BENCH) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

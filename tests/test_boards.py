@@ -162,3 +162,33 @@ def test_labels_fit_the_rows_and_columns_of_places(board):
         for name, (x, y) in zip(board.names, board.places, strict=True):
             row, column = board.rows[heights.index(round(y, 3))], board.columns[lefts.index(round(x, 3))]
             assert name in (column + row, f"{row},{column}")
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_neighbours_on_a_grid_of_hexagons_are_the_same_steps_apart(size: int) -> None:
+    board = hexagon_board(size)
+    steps = {
+        (board.grid[beside][0] - row, board.grid[beside][1] - column)
+        for point, (row, column) in enumerate(board.grid)
+        for beside in board.neighbours[point]
+    }
+    assert steps == {(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)}
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_neighbours_on_a_grid_of_circles_are_above_below_and_on_one_side(size: int) -> None:
+    board = honeycomb_board(size)
+    for point, (row, column) in enumerate(board.grid):
+        sides = {board.grid[beside] for beside in board.neighbours[point]} - {
+            (row - 1, column),
+            (row + 1, column),
+        }
+        assert sides <= {(row, column - 1), (row, column + 1)} and len(sides) <= 1
+
+
+@pytest.mark.parametrize(
+    "board", [letter_board(5), matrix_board(4), hexagon_board(4), honeycomb_board(3)], ids=lambda b: b.kind
+)
+def test_points_ascend_on_the_grid(board: Geometry) -> None:
+    assert list(board.grid) == sorted(set(board.grid))
+    assert min(row for row, _ in board.grid) == min(column for _, column in board.grid) == 0

@@ -274,6 +274,7 @@ def test_clearing_deletes_compiled_code_and_nothing_else(workshop: Workshop) -> 
 def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
     """Drivers that know no game get a game's rules into their keys by this alone."""
     description = kakomi.game(name).description
-    rules, policy = description.rules, description.policy
+    rules = description.rules
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
-    assert modules_among(signature) == ([rules, policy] if policy else [rules])
+    companions = [module for module in (description.policy, description.planes) if module]
+    assert modules_among(signature) == [rules, *companions]

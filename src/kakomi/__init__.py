@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kakomi.core import Game, IllegalAction, Position
 
 __all__ = ["Game", "IllegalAction", "Position", "__version__", "game", "names"]
-__version__ = "0.3.0"
+__version__ = "0.4.0.dev0"
 
 _HOMES = {
     "game": "kakomi.catalog",

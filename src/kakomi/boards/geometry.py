@@ -51,6 +51,24 @@ class Geometry:
         return {name: point for point, name in enumerate(self.names)}
 
     @cached_property
+    def grid(self) -> tuple[tuple[int, int], ...]:
+        """Each point's row and column in a rectangle of numbers, from 0, ascending as points do.
+
+        Rows of hexagons are moved sideways, so that neighbours are the same steps apart everywhere. A
+        honeycomb becomes a wall of bricks: neighbours are above, below and on one side.
+        """
+        rows, columns = ({round(place[i], 3) for place in self.places} for i in (1, 0))
+        downwards = sorted(rows, reverse=self.places[0][1] > self.places[-1][1])
+        rightwards = sorted(columns)
+        ranks = [(downwards.index(round(y, 3)), rightwards.index(round(x, 3))) for x, y in self.places]
+        match self.kind:
+            case "hexagon":
+                return tuple((row, (column - row + self.size - 1) // 2) for row, column in ranks)
+            case "honeycomb":
+                return tuple((row, column // 2) for row, column in ranks)
+        return tuple(ranks)
+
+    @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Every rotation and reflection as a permutation: point p goes to `symmetry[p]`.
 

@@ -46,6 +46,9 @@ class Description:
     actions: Callable[[Geometry, Options], Sequence[Action]]
     policy: ModuleType | None = None
     """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
+    planes: ModuleType | None = None
+    """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
+    behind those of the stones and of the player to act; None: those are all there is to know."""
     tuning: Tuning = field(default_factory=Tuning)
     """What a search sets for this game."""
     levels: Sequence[Strength] = UNMEASURED

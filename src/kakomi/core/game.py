@@ -32,7 +32,7 @@ class Game:
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
-        register(description.rules, description.policy)
+        register(description.rules, description.policy, description.planes)
         self.description = description
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})

@@ -12,13 +12,18 @@ holds nothing between calls. Generic code may rely on these fields:
 
 The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
+
+The third part is what a learner sees, from a game's `planes.py`: `observe`, which may be left out where
+the stones and the player to act are all that there is to know, and `mask_legal`, which may for all.
 """
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from numba.extending import overload
 
+from kakomi.kernel.planes import fill_plane, mark_players
 from kakomi.kernel.random import below
 from kakomi.kernel.registry import (
     function_of,
@@ -55,6 +60,11 @@ def is_legal(board, state, scratch, action):
 def sample(board, state, scratch, rng):
     """A legal action, each with equal probability; the game must not be over."""
     return _rule(state, "sample")(board, state, scratch, rng)
+
+
+def mask_legal(board, state, scratch, out):
+    """Write into `out` (bool, one an action) which actions are legal; the game must not be over."""
+    _marking(rules_of_state(state))(board, state, scratch, out)
 
 
 def play(board, state, scratch, action):
@@ -98,6 +108,15 @@ def is_decided(board, state, scratch):
     return _rule(state, "is_decided")(board, state, scratch)
 
 
+def observe(board, state, spots, out):
+    """Write the position as the player to act sees it into `out` (float32; plane, spot).
+
+    `spots` (ascending) says at which spot of a plane each point of the board lies. Every plane has to be
+    written at every point, whatever it held.
+    """
+    _rule(state, "observe")(board, state, spots, out)
+
+
 def restore_nothing(board, state, scratch):
     """For states that hold nothing but identity fields."""
 
@@ -109,6 +128,20 @@ def is_among_legal(board, state, scratch, action):
         if scratch.actions[i] == action:
             return True
     return False
+
+
+def mask_each(board, state, scratch, out):
+    """The mask by asking for every action."""
+    for action in range(board.actions):
+        out[action] = is_legal(board, state, scratch, action)
+
+
+def mask_listed(board, state, scratch, out):
+    """The mask by listing."""
+    for action in range(board.actions):
+        out[action] = False
+    for k in range(legal(board, state, scratch)):
+        out[scratch.actions[k]] = True
 
 
 def sample_listed(board, state, scratch, rng):
@@ -138,6 +171,14 @@ def is_decided_when_over(board, state, scratch):
     return over(board, state)
 
 
+def observe_stones(board, state, spots, out):
+    """A plane of stones for each player, who acts first, and one that tells who acts; how many planes."""
+    mover = int(state.to_move)
+    mark_players(board, spots, state.stones, mover, out)
+    fill_plane(out[board.players], mover / (board.players - 1))
+    return board.players + 1
+
+
 _DEFAULTS: dict[str, Callable] = {
     "restore": restore_nothing,
     "is_legal": is_among_legal,
@@ -146,11 +187,18 @@ _DEFAULTS: dict[str, Callable] = {
     "prior": expect_nothing,
     "playout_action": play_at_random,
     "is_decided": is_decided_when_over,
+    "observe": observe_stones,
 }
 
 
 def _rule(state, name):
     return function_of(rules_of_state(state), name) or _DEFAULTS[name]
+
+
+def _marking(rules: ModuleType) -> Callable:
+    """Games that can tell legality of one action do so without going through the list."""
+    own = function_of(rules, "mask_legal")
+    return own or (mask_each if function_of(rules, "is_legal") else mask_listed)
 
 
 def _chosen(state: Any, name: str) -> Callable | None:
@@ -179,6 +227,12 @@ def _legal(board, state, scratch):
 @overload(is_legal)
 def _is_legal(board, state, scratch, action):
     return _chosen(state, "is_legal")
+
+
+@overload(mask_legal)
+def _mask_legal(board, state, scratch, out):
+    rules = rules_of_type(state)
+    return _marking(rules) if rules else None
 
 
 @overload(sample)
@@ -221,9 +275,14 @@ def _is_decided(board, state, scratch):
     return _chosen(state, "is_decided")
 
 
+@overload(observe)
+def _observe(board, state, spots, out):
+    return _chosen(state, "observe")
+
+
 _RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
 _ADVICE = (candidates, prior, playout_action, is_decided)
-for _stub in (*_RULES, *_ADVICE):
+for _stub in (*_RULES, *_ADVICE, mask_legal, observe):
     mark_compilable(_stub)
-for _default in _DEFAULTS.values():
+for _default in (mask_each, mask_listed, *_DEFAULTS.values()):
     make_compilable(_default)

@@ -10,16 +10,16 @@ from numba.extending import register_jitable
 
 _BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
 _BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
-_POLICIES: dict[str, ModuleType] = {}  # name of rules -> what the game advises a search to do
+_COMPANIONS: dict[str, tuple[ModuleType, ...]] = {}  # name of rules -> the game's policy and planes
 _JITABLE: set[Any] = set()
 
 
-def register(rules: Any, policy: Any = None) -> None:
-    """Make a game's rules, and its policy if it has one, known to the kernel.
+def register(rules: Any, *companions: Any) -> None:
+    """Make a game's rules, and what goes with them, known to the kernel.
 
     `rules` is a module (or any namespace) with a record type `STATE` and the functions of
-    `kakomi.kernel.contract`; `policy` holds functions of the second part of the contract. They stay
-    plain Python; they and what they call become compilable. Registering the same rules again does
+    `kakomi.kernel.contract`; companions (None is left out) hold functions of its further parts. They
+    stay plain Python; they and what they call become compilable. Registering the same rules again does
     nothing.
 
     Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
@@ -40,10 +40,9 @@ def register(rules: Any, policy: Any = None) -> None:
         )
     _BY_FIELDS[fields] = rules
     _BY_RECORD[numba.from_dtype(state)] = rules
-    if policy is not None:
-        _POLICIES[rules.__name__] = policy
-    for module in (rules, policy):
-        for function in vars(module).values() if module else ():
+    _COMPANIONS[rules.__name__] = tuple(module for module in companions if module is not None)
+    for module in (rules, *_COMPANIONS[rules.__name__]):
+        for function in vars(module).values():
             make_compilable(function)
 
 
@@ -66,15 +65,16 @@ def rules_of_state(state: np.record) -> ModuleType:
 
 
 def function_of(rules: ModuleType, name: str) -> Callable | None:
-    """A function by name, from the rules or the policy that goes with them."""
-    return getattr(rules, name, None) or getattr(_POLICIES.get(rules.__name__), name, None)
+    """A function by name, from the rules or what goes with them."""
+    homes = (rules, *_COMPANIONS.get(rules.__name__, ()))
+    return next((getattr(module, name) for module in homes if hasattr(module, name)), None)
 
 
 def modules_among(types: Iterable[Any]) -> list[ModuleType]:
-    """The rules whose states are among a compiled driver's arguments, and their policies."""
+    """The rules whose states are among a compiled driver's arguments, and what goes with them."""
     found = [_BY_RECORD.get(getattr(argument, "dtype", argument)) for argument in types]
     games = [rules for rules in found if rules is not None]
-    return games + [_POLICIES[rules.__name__] for rules in games if rules.__name__ in _POLICIES]
+    return games + [module for rules in games for module in _COMPANIONS[rules.__name__]]
 
 
 def make_compilable(function: Any) -> None:

@@ -9,7 +9,7 @@ from kakomi.core.strength import Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.ren import explain, glimpse, policy, rules
+from kakomi.games.ren import explain, glimpse, planes, policy, rules
 from kakomi.games.ren.examples import EXAMPLES
 
 
@@ -50,6 +50,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
+    planes=planes,
     levels=LEVELS,
     tuning=Tuning(playout_plies=20, margin=0.8, margin_scale=3, prior_visits=40, expand_after=6),
     explain=explain,

@@ -9,7 +9,7 @@ from kakomi.core.strength import Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.rin import explain, glimpse, policy, rules
+from kakomi.games.rin import explain, glimpse, planes, policy, rules
 from kakomi.games.rin.examples import EXAMPLES
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7
@@ -48,6 +48,7 @@ GAME = Description(
     actions=_actions,
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     policy=policy,
+    planes=planes,
     levels=LEVELS,
     tuning=Tuning(exploration=0.05, equivalence=1000, prior_visits=10),
     quick={"size": 8},

@@ -9,7 +9,7 @@ from kakomi.core.strength import Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.rings import explain, glimpse, policy, rules
+from kakomi.games.rings import explain, glimpse, planes, policy, rules
 from kakomi.games.rings.examples import EXAMPLES
 
 
@@ -49,6 +49,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
+    planes=planes,
     levels=LEVELS,
     tuning=Tuning(
         exploration=0.03,

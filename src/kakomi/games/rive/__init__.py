@@ -9,7 +9,7 @@ from kakomi.core.strength import Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
-from kakomi.games.rive import explain, glimpse, policy, rules
+from kakomi.games.rive import explain, glimpse, planes, policy, rules
 from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
 
@@ -47,6 +47,7 @@ GAME = Description(
     options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
     rules=rules,
     policy=policy,
+    planes=planes,
     levels=LEVELS,
     tuning=Tuning(exploration=0.3, equivalence=0, prior_visits=10),
     explain=explain,

@@ -1,0 +1,34 @@
+"""What a learner sees of Ren beside the stones."""
+
+from kakomi.kernel.contract import EMPTY, observe_stones
+from kakomi.kernel.planes import fill_plane
+
+PLANES = (
+    "weak stones that may be replaced now",
+    "own points, in sixteenths",
+    "the opponent's points, in sixteenths",
+    "replacements in succession, in sixteenths",
+    "whether the last action was a pass",
+)
+
+
+def observe(board, state, spots, out):
+    """The stones, the weak ones, and what has been scored and counted."""
+    plane = observe_stones(board, state, spots, out)
+    fill_plane(out[plane], 0.0)
+    for k in range(state.rui_count):
+        out[plane, spots[state.rui[k]]] = 1.0
+    mover = int(state.to_move)
+    fill_plane(out[plane + 1], state.points[mover] / 16)
+    fill_plane(out[plane + 2], state.points[1 - mover] / 16)
+    fill_plane(out[plane + 3], state.replacements / 16)
+    fill_plane(out[plane + 4], 1.0 if state.passes == 1 else 0.0)
+
+
+def mask_legal(board, state, scratch, out):
+    """Every empty square, every stone that may be replaced, and to pass (RULES N1)."""
+    for point in range(board.points):
+        out[point] = state.stones[point] == EMPTY
+    for k in range(state.rui_count):
+        out[state.rui[k]] = True
+    out[board.points] = True

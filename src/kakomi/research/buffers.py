@@ -1,0 +1,56 @@
+"""The arrays that a vector environment writes into."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.research.view import View
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """What a step tells of n games: C-contiguous arrays that belong to whoever made them.
+
+    They are written over with every step. PyTorch and JAX take them without a copy, by
+    `torch.from_dlpack(buffers.observations)` and the like.
+    """
+
+    observations: np.ndarray
+    """float32 (n, planes, height, width): what the player to act sees."""
+    masks: np.ndarray
+    """bool (n, actions): which actions are legal; none when a game is over."""
+    rewards: np.ndarray
+    """float32 (n, players): the returns of a game that the last step ended (their sum is 0), else 0."""
+    done: np.ndarray
+    """bool (n): whether the last step ended the game."""
+    to_move: np.ndarray
+    """int8 (n): the player to act."""
+
+    @staticmethod
+    def kinds(game: Game, view: View, n: int) -> dict[str, tuple[tuple[int, ...], type]]:
+        """The shape and the type that each of them has."""
+        return {
+            "observations": ((n, *view.shape), np.float32),
+            "masks": ((n, len(game.actions)), np.bool_),
+            "rewards": ((n, game.players), np.float32),
+            "done": ((n,), np.bool_),
+            "to_move": ((n,), np.int8),
+        }
+
+    @staticmethod
+    def empty(game: Game, view: View, n: int) -> "Buffers":
+        """New ones."""
+        return Buffers(**{name: np.zeros(*kind) for name, kind in Buffers.kinds(game, view, n).items()})
+
+    def check(self, game: Game, view: View, n: int) -> None:
+        """Raises ValueError if one of them can't be written into as it must be."""
+        kinds = Buffers.kinds(game, view, n)
+        for name in (field.name for field in fields(self)):
+            array, (shape, kind) = getattr(self, name), kinds[name]
+            wanted = f"a writable C-contiguous {np.dtype(kind).name} array of shape {shape}"
+            if not isinstance(array, np.ndarray):
+                raise ValueError(f"{name} is a {type(array).__name__}; it must be {wanted}")
+            flags = array.flags
+            if array.shape != shape or array.dtype != kind or not (flags.c_contiguous and flags.writeable):
+                raise ValueError(f"{name} is {array.dtype.name} {array.shape}; it must be {wanted}")

@@ -1,0 +1,101 @@
+"""Vector environments play as positions do, and what they show tells positions apart."""
+
+import random
+
+import numpy as np
+
+from conformance.cases import Case, actions_of, all_cases, quick_cases, random_game
+from kakomi import Position
+from kakomi.kernel import Mode, use_mode
+from kakomi.research import Buffers, VectorEnv
+
+
+def expected(position: Position) -> tuple[object, ...]:
+    """What a row of the buffers has to hold."""
+    mask = np.zeros(len(position.game.actions), np.bool_)
+    mask[position.legal_actions()] = True
+    returns = position.returns() if position.is_over else [0.0] * position.game.players
+    return mask.tolist(), position.to_move, position.is_over, np.array(returns, np.float32).tolist()
+
+
+def row(shown: Buffers, i: int) -> tuple[object, ...]:
+    return shown.masks[i].tolist(), shown.to_move[i], shown.done[i], shown.rewards[i].tolist()
+
+
+@all_cases
+def test_it_plays_as_positions_do(case: Case) -> None:
+    positions = random_game(case)
+    with VectorEnv(case.game, 2, autoreset="disabled") as env:
+        assert row(env.shown, 0) == expected(positions[0])
+        for action, after in zip(actions_of(positions), positions[1:], strict=True):
+            shown = env.step([action, action])
+            assert row(shown, 0) == row(shown, 1) == expected(after)
+            assert np.array_equal(shown.observations[0], shown.observations[1])
+        assert env.position(1) == positions[-1]
+
+
+@all_cases
+def test_the_first_planes_are_stones_of_who_acts_and_then_of_the_others(case: Case) -> None:
+    game = case.game
+    env = VectorEnv(game, 1)
+    for position in random_game(case)[::7]:
+        env.place(0, position)
+        planes = np.zeros((game.players, *env.view.shape[1:]), np.float32)
+        for name, player in position.stones().items():
+            spot = game.geometry.grid[game.geometry.index[name]]
+            planes[(player - position.to_move) % game.players][spot] = 1
+        assert np.array_equal(env.shown.observations[0, : game.players], planes)
+
+
+@all_cases
+def test_every_plane_has_a_name_and_every_point_a_spot(case: Case) -> None:
+    view = VectorEnv(case.game, 1).view
+    assert len(set(view.planes)) == len(view.planes) == view.shape[0]
+    assert len(set(view.spots.tolist())) == case.game.geometry.points
+    assert view.spots.max() < view.height * view.width
+
+
+@quick_cases
+def test_observation_and_mask_tell_positions_apart(case: Case) -> None:
+    """Markov: two positions that look the same go on in the same way."""
+    env = VectorEnv(case.game, 1)
+    seen: dict[bytes, Position] = {}
+    for seed in range(20):
+        for position in random_game(case, seed):
+            if not position.is_over:
+                env.place(0, position)
+                looks = env.shown.observations.tobytes() + env.shown.masks.tobytes()
+                assert seen.setdefault(looks, position) == position
+    assert len(seen) > 100
+
+
+@all_cases
+def test_planes_are_written_whole(case: Case) -> None:
+    """What the last game left on a plane doesn't shine through."""
+    used, fresh = VectorEnv(case.game, 1), VectorEnv(case.game, 1)
+    chance = random.Random(5)
+    positions = random_game(case)
+    for position in chance.choices(positions, k=10):
+        used.place(0, position)
+        fresh.shown.observations.fill(0)
+        fresh.place(0, position)
+        assert np.array_equal(used.shown.observations, fresh.shown.observations)
+
+
+def story(case: Case) -> list[tuple[object, ...]]:
+    """What three games show over some steps, autoreset included."""
+    env = VectorEnv(case.game, 3, seed=4, autoreset="same_step")
+    told = []
+    for _ in range(60):
+        shown = env.step(env.sample())
+        told.append((*(row(shown, i) for i in range(3)), shown.observations.tobytes()))
+    return told
+
+
+@quick_cases
+def test_steps_are_the_same_in_every_mode(case: Case) -> None:
+    told = []
+    for mode in Mode:
+        with use_mode(mode):
+            told.append(story(case))
+    assert told[0] == told[1] == told[2]

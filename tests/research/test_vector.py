@@ -1,0 +1,181 @@
+"""Vector environments: autoreset, refusals, seeds, threads, buffers of one's own."""
+
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.research import Autoreset, Buffers, VectorEnv, view_of
+
+SMALL = kakomi.game("rin", size=4)
+
+
+def until_done(env: VectorEnv) -> int:
+    """Play at random until a game ends; which."""
+    while not env.step(env.sample()).done.any():
+        pass
+    return int(env.shown.done.argmax())
+
+
+def test_the_next_step_begins_a_new_game() -> None:
+    env = VectorEnv(SMALL, 5, seed=1)
+    i = until_done(env)
+    assert env.position(i).is_over and not env.shown.masks[i].any()
+    assert env.shown.rewards[i].tolist() == env.position(i).returns()
+    actions = env.sample()
+    actions[i] = 99_999  # left aside
+    shown = env.step(actions)
+    assert env.position(i) == SMALL.start()
+    assert not shown.done[i] and shown.masks[i].all() and not shown.rewards[i].any()
+
+
+def test_the_same_step_begins_a_new_game() -> None:
+    env, slow = (VectorEnv(SMALL, 5, seed=2, autoreset=mode) for mode in ("same_step", "disabled"))
+    i = until_done(env)
+    assert until_done(slow) == i
+    assert env.position(i) == SMALL.start() and env.shown.masks[i].all() and env.shown.to_move[i] == 0
+    assert env.shown.rewards[i].tolist() == slow.shown.rewards[i].tolist() != [0, 0]
+    assert np.array_equal(env.final_observations[i], slow.shown.observations[i])
+    assert np.array_equal(env.shown.observations[i], VectorEnv(SMALL, 1).shown.observations[0])
+    assert not env.step(env.sample()).done[i]
+
+
+def test_without_autoreset_games_wait_until_they_are_begun_anew() -> None:
+    env = VectorEnv(SMALL, 5, seed=1, autoreset=Autoreset.DISABLED)
+    i = until_done(env)
+    final = env.position(i)
+    others = [env.position(k) for k in range(5)]
+    env.step(env.sample())
+    assert env.position(i) == final and env.shown.done[i] and not env.shown.rewards[i].any()
+    ended = env.shown.done.copy()
+    env.reset(games=ended)
+    assert [env.position(k) == SMALL.start() for k in range(5)] == ended.tolist()
+    assert not env.shown.done.any() and others[i] == final
+
+
+@pytest.mark.parametrize("wrong", [-1, 16, 2**40, "taken"])
+def test_an_illegal_action_is_named_and_changes_nothing(wrong: int | str) -> None:
+    env = VectorEnv(SMALL, 3, seed=2)
+    env.step([5, 5, 5])
+    before = [env.position(k) for k in range(3)]
+    shown = {name: getattr(env.shown, name).copy() for name in vars(env.shown)}
+    action = 5 if wrong == "taken" else wrong
+    with pytest.raises(kakomi.IllegalAction, match=r"^game 1: "):
+        env.step([1, action, 2])
+    assert [env.position(k) for k in range(3)] == before
+    assert all(np.array_equal(getattr(env.shown, name), array) for name, array in shown.items())
+
+
+@pytest.mark.parametrize(
+    "actions", [[1, 2], [1, 2, 3, 4], [1.0, 2.0, 3.0], [[1, 2, 3]], ["a1", "a2", "a3"], [True, False, True]]
+)
+def test_actions_are_n_integers(actions: list[object]) -> None:
+    with pytest.raises(ValueError, match=r"must be integers \(3,\)"):
+        VectorEnv(SMALL, 3).step(actions)
+
+
+def actions_of_a_run(env: VectorEnv, steps: int = 50) -> list[list[int]]:
+    played = []
+    for _ in range(steps):
+        played.append(env.sample().tolist())
+        env.step(played[-1])
+    return played
+
+
+def test_a_seed_decides_all() -> None:
+    env = VectorEnv(SMALL, 4, seed=7)
+    first = actions_of_a_run(env)
+    env.reset(seed=7)
+    assert actions_of_a_run(env) == first == actions_of_a_run(VectorEnv(SMALL, 4, seed=7))
+    assert actions_of_a_run(VectorEnv(SMALL, 4, seed=8)) != first
+    assert len({tuple(column) for column in zip(*first, strict=True)}) == 4  # games differ from each other
+
+
+@pytest.mark.parametrize("threads", [2, 3, 9])
+def test_threads_make_no_difference(threads: int) -> None:
+    game = kakomi.game("rings", size=2, players=3)
+    one = VectorEnv(game, 7, seed=3, autoreset="same_step")
+    with VectorEnv(game, 7, seed=3, autoreset="same_step", threads=threads) as several:
+        for _ in range(200):
+            a, b = one.step(one.sample()), several.step(several.sample())
+            assert all(np.array_equal(getattr(a, name), getattr(b, name)) for name in vars(a))
+        assert np.array_equal(one.final_observations, several.final_observations)
+
+
+def test_it_writes_into_buffers_of_ones_own() -> None:
+    game, view = SMALL, view_of(SMALL)
+    own = Buffers.empty(game, view, 2)
+    own.observations.fill(9)
+    env = VectorEnv(game, 2, buffers=own)
+    assert env.shown is own and env.reset() is own and env.step([0, 1]) is own
+    assert own.observations.max() == 1 and own.masks.sum() == 2 * 15
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("observations", np.zeros((2, 4, 4, 4))),
+        ("observations", np.zeros((2, 4, 4, 5), np.float32)),
+        ("masks", np.zeros((2, 16), np.int8)),
+        ("rewards", np.zeros((2, 2, 2), np.float32)[..., 0]),
+        ("to_move", [0, 0]),
+    ],
+)
+def test_other_buffers_are_refused(name: str, array: object) -> None:
+    own = replace(Buffers.empty(SMALL, view_of(SMALL), 2), **{name: array})
+    with pytest.raises(ValueError, match=rf"^{name} is .*; it must be a writable C-contiguous"):
+        VectorEnv(SMALL, 2, buffers=own)
+
+
+def test_a_read_only_buffer_is_refused() -> None:
+    own = Buffers.empty(SMALL, view_of(SMALL), 2)
+    own.done.flags.writeable = False
+    with pytest.raises(ValueError, match="done is bool"):
+        VectorEnv(SMALL, 2, buffers=own)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [({"n": 0}, "n is 0"), ({"threads": 0}, "threads is 0"), ({"autoreset": "never"}, "'next_step'")],
+)
+def test_settings_that_cannot_be_are_named(settings: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        VectorEnv(SMALL, **({"n": 1} | settings))
+
+
+def test_games_to_begin_anew_are_named_by_a_mask() -> None:
+    with pytest.raises(ValueError, match=r"games is int64 \(2,\); it must be bool \(3,\)"):
+        VectorEnv(SMALL, 3).reset(games=np.array([0, 1]))
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="this environment is for"):
+        VectorEnv(SMALL, 1).place(0, kakomi.game("rin", size=6).start())
+
+
+def test_a_step_allocates_nothing() -> None:
+    """No array: what is left are Python's own small objects, which come and go."""
+    env = VectorEnv(SMALL, 4096, seed=1)
+    actions = env.sample().copy()
+    env.step(actions)
+    env.reset()
+    tracemalloc.start()
+    try:
+        env.step(actions)
+        tracemalloc.reset_peak()
+        before, _ = tracemalloc.get_traced_memory()
+        env.step(env.sample())
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak - before < 4096
+
+
+def test_arrays_are_lent_without_a_copy() -> None:
+    env = VectorEnv(SMALL, 2)
+    lent = np.from_dlpack(env.shown.observations)
+    env.step([3, 4])
+    assert lent.sum() == env.shown.observations.sum() > 0
+    assert np.shares_memory(lent, env.shown.observations)
