@@ -7,7 +7,7 @@ import numpy as np
 from conformance.cases import Case, actions_of, all_cases, quick_cases, random_game
 from kakomi import Position
 from kakomi.kernel import Mode, use_mode
-from kakomi.research import Buffers, VectorEnv
+from kakomi.research import Buffers, VectorEnv, images
 
 
 def expected(position: Position) -> tuple[object, ...]:
@@ -99,3 +99,26 @@ def test_steps_are_the_same_in_every_mode(case: Case) -> None:
         with use_mode(mode):
             told.append(story(case))
     assert told[0] == told[1] == told[2]
+
+
+@all_cases
+def test_play_commutes_with_symmetries(case: Case) -> None:
+    """A game and its rotations and reflections, side by side: each shows the image of the first."""
+    found = images(case.game)
+    with VectorEnv(case.game, len(found), autoreset="disabled") as env:
+        for action in actions_of(random_game(case)):
+            shown = env.step([int(image.actions[action]) for image in found])
+            for i, image in enumerate(found):
+                assert np.array_equal(shown.observations[i], image.observations(shown.observations[0]))
+                assert np.array_equal(shown.masks[i], image.policies(shown.masks[0]))
+            assert (shown.rewards == shown.rewards[0]).all() and (shown.done == shown.done[0]).all()
+
+
+@all_cases
+def test_symmetries_are_all_of_the_boards(case: Case) -> None:
+    game = case.game
+    assert game.symmetries[0].actions == tuple(range(len(game.actions)))
+    for symmetry in game.symmetries:
+        assert sorted(symmetry.actions) == list(range(len(game.actions)))
+        assert sorted(symmetry.cells) == list(range(len(game.geometry.cells)))
+    assert len({symmetry.points for symmetry in game.symmetries}) == len(game.geometry.symmetries)

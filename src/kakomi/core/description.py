@@ -65,6 +65,8 @@ class Description:
     """GM of SGF's list of games; 0: SGF has no number for it, and its records use the game's name."""
     komi_option: str = ""
     """The option that players negotiate before the game (RULES L5)."""
+    is_symmetric: bool = True
+    """Whether the board's rotations and reflections are the game's too: play commutes with them."""
     has_draws: bool = True
     """Whether the rules let a game end level: only then may players agree on a draw."""
     match_games: int = 1

@@ -14,6 +14,7 @@ from kakomi.core.description import Description
 from kakomi.core.illegal import IllegalAction
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
+from kakomi.core.symmetry import Symmetry, symmetries_of
 from kakomi.core.wording import told
 from kakomi.kernel import register
 
@@ -52,6 +53,15 @@ class Game:
     def action_texts(self) -> tuple[str, ...]:
         """The one spelling of each action."""
         return tuple(action.text for action in self.actions)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """What the rotations and reflections of the board do to the game, the one that changes nothing
+        first: 8 on squares, 12 on hexagons and honeycombs; only that one if the rules treat sides
+        differently.
+        """
+        found = symmetries_of(self.geometry, self.actions)
+        return found if self.description.is_symmetric else found[:1]
 
     @property
     def player_names(self) -> tuple[str, ...]:

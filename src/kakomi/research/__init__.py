@@ -9,7 +9,8 @@
 
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
+from kakomi.research.images import Image, images
 from kakomi.research.vector import VectorEnv
 from kakomi.research.view import View, view_of
 
-__all__ = ["Autoreset", "Buffers", "VectorEnv", "View", "view_of"]
+__all__ = ["Autoreset", "Buffers", "Image", "VectorEnv", "View", "images", "view_of"]

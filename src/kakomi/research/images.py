@@ -1,0 +1,47 @@
+"""Rotated and reflected images of what learners see and do, for more data from the same games."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.research.view import View, view_of
+
+
+@dataclass(frozen=True)
+class Image:
+    """What one symmetry of a game does to observations, and to masks, policies and actions."""
+
+    view: View
+    sources: np.ndarray
+    """From which spot each spot of an image takes its number (int64, height times width)."""
+    actions: np.ndarray
+    """What each action becomes (int64, one an action)."""
+
+    def observations(self, observations: np.ndarray) -> np.ndarray:
+        """The image of observations (..., planes, height, width), a new array."""
+        flat = observations.reshape(*observations.shape[:-2], len(self.sources))
+        image: np.ndarray = flat[..., self.sources].reshape(observations.shape)
+        return image
+
+    def policies(self, policies: np.ndarray) -> np.ndarray:
+        """The image of anything that has a number for each action, (..., actions), a new array."""
+        image = np.empty_like(policies)
+        image[..., self.actions] = policies
+        return image
+
+
+def images(game: Game) -> tuple[Image, ...]:
+    """One for each of `game.symmetries`, in their order: 8 on squares, 12 on hexagons and honeycombs."""
+    view = view_of(game)
+    return tuple(
+        Image(view, _sources(view, symmetry.points), np.array(symmetry.actions))
+        for symmetry in game.symmetries
+    )
+
+
+def _sources(view: View, points: tuple[int, ...]) -> np.ndarray:
+    """Spots beside the board stay where they are."""
+    sources = np.arange(view.height * view.width)
+    sources[view.spots[list(points)]] = view.spots
+    return sources
