@@ -63,11 +63,11 @@ def test_it_writes_json_a_record_and_pictures(path: Path, tmp_path: Path) -> Non
 
 
 def test_letters_are_drawn_in_a_png() -> None:
-    from kakomi.cli.analysing.picture import _png
+    from kakomi.draw.pixels import png
 
     drawn = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">{}</svg>'
     words = '<text x="5" y="20" style="font-family:Nowhere,serif">Win → 5 %</text>'
-    assert _png(drawn.format(words)) != _png(drawn.format(""))
+    assert png(drawn.format(words)) != png(drawn.format(""))
 
 
 def test_without_the_libraries_for_plots_it_says_what_to_install(

@@ -5,7 +5,12 @@
 >>> shown = env.reset()
 >>> while not shown.done.any():
 ...     shown = env.step(env.sample())
+
+With Gymnasium and PettingZoo installed (the extra `research`) importing this registers `kakomi/Rin-v0` and
+the others, and `pettingzoo_env` makes agents in turn.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
@@ -13,4 +18,29 @@ from kakomi.research.images import Image, images
 from kakomi.research.vector import VectorEnv
 from kakomi.research.view import View, view_of
 
-__all__ = ["Autoreset", "Buffers", "Image", "VectorEnv", "View", "images", "view_of"]
+if TYPE_CHECKING:
+    from kakomi.research.pettingzoo import pettingzoo_env
+
+__all__ = ["Autoreset", "Buffers", "Image", "VectorEnv", "View", "images", "pettingzoo_env", "view_of"]
+
+
+def __getattr__(name: str) -> Any:
+    """PettingZoo is loaded when it is asked for. Raises ImportError without the extra `research`."""
+    if name != "pettingzoo_env":
+        raise AttributeError(f"module 'kakomi.research' has no attribute {name!r}")
+    from kakomi.research.pettingzoo import pettingzoo_env
+
+    return pettingzoo_env
+
+
+def _register() -> None:
+    try:
+        from kakomi.research.gymnasium import register
+    except ModuleNotFoundError as error:
+        if error.name != "gymnasium":
+            raise
+    else:
+        register()
+
+
+_register()

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.draw.pixels import png
+
 if TYPE_CHECKING:
     from kakomi.core import Game
     from kakomi.records import Record
@@ -22,7 +24,7 @@ def check_picture(path: str) -> None:
         raise click.UsageError(f"--plot {path}: the file's name ends in .svg or .png")
     if form == ".png":
         try:
-            _png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")
+            png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")
         except ImportError:
             raise click.ClickException(
                 f"{path}: a PNG needs more (pip install 'kakomi[plots]'); an SVG needs nothing"
@@ -37,19 +39,7 @@ def draw_picture(path: str, analysis: "Analysis", record: "Record", theme: str) 
     is_png = Path(path).suffix.lower() == ".png"
     shown = "light" if is_png and theme == "auto" else theme  # a PNG can't follow its viewer
     drawn = draw_chances(analysis, _title(record, analysis.game), _seated(record, analysis.game), shown)
-    replace_file(path, _png(drawn) if is_png else drawn.encode())
-
-
-def _png(drawn: str) -> bytes:
-    """The drawing's pixels, with letters of a font that comes along: a renderer takes any that it finds
-    on the machine, and there may be none. Raises ImportError without the extra `plots`."""
-    from font_source_serif_pro import SourceSerifPro  # type: ignore[import-untyped]
-    from resvg_py import svg_to_bytes
-
-    picture = svg_to_bytes(
-        svg_string=drawn, zoom=_ZOOM, font_files=[SourceSerifPro], serif_family="Source Serif Pro"
-    )
-    return bytes(picture)
+    replace_file(path, png(drawn, zoom=_ZOOM) if is_png else drawn.encode())
 
 
 def _title(record: "Record", game: "Game") -> str:

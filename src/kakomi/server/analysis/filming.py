@@ -13,6 +13,7 @@ import msgspec
 
 from kakomi import catalog
 from kakomi.core import Game, Position
+from kakomi.draw.pixels import png
 
 MOST_FRAMES = 200
 """A longer game is shown every second turn, or every third."""
@@ -62,7 +63,7 @@ def _picture(position: Position, order: Order) -> bytes:
     svg = position.svg(
         theme="light", overlays=order.overlays, turned=order.turned, numbers=order.numbers or None
     )
-    return _rendered(svg, _PICTURE_WIDTH)
+    return png(svg, width=_PICTURE_WIDTH)
 
 
 def _film(positions: Sequence[Position], order: Order) -> bytes:
@@ -71,29 +72,13 @@ def _film(positions: Sequence[Position], order: Order) -> bytes:
     frames = []
     for position in positions:
         svg = position.svg(theme="light", overlays=order.overlays, turned=order.turned)
-        frames.append(Image.open(io.BytesIO(_rendered(svg, _FRAME_WIDTH))).convert("RGB"))
+        frames.append(Image.open(io.BytesIO(png(svg, width=_FRAME_WIDTH))).convert("RGB"))
     palette = frames[-1].quantize(_COLOURS)  # all stones are on the last board
     first, *rest = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     out = io.BytesIO()
     times = [_FRAME_MS] * (len(frames) - 1) + [_LAST_MS]
     first.save(out, "GIF", save_all=True, append_images=rest, duration=times, loop=0, optimize=False)
     return out.getvalue()
-
-
-def _rendered(svg: str, width: int) -> bytes:
-    """Pixels, with letters of a font that comes along: there may be none on the machine."""
-    from font_source_serif_pro import SourceSerifPro  # type: ignore[import-untyped]
-    from resvg_py import svg_to_bytes
-
-    return bytes(
-        svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            font_files=[SourceSerifPro],
-            serif_family="Source Serif Pro",
-            skip_system_fonts=True,
-        )
-    )
 
 
 def main() -> None:

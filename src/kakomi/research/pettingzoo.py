@@ -1,0 +1,119 @@
+"""PettingZoo: every player an agent, in turns."""
+
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from kakomi import catalog
+from kakomi.core import Game
+from kakomi.research.look import look, picture
+from kakomi.research.spaces import observation_space
+
+Render = Literal["human", "ansi", "rgb_array"]
+
+
+def pettingzoo_env(
+    name: str, *, render_mode: Render | None = None, pixels: bool = False, **options: Any
+) -> "AgentsInTurn":
+    """A game by name, as an agent-environment cycle. Raises ValueError for what there isn't."""
+    return AgentsInTurn(catalog.game(name, **options), render_mode, pixels=pixels)
+
+
+class AgentsInTurn(AECEnv):
+    """A game whose players are the agents `player_0` onwards.
+
+    An observation is a dictionary: `observation`, the position as the player to act sees it, float32
+    (planes, height, width), and `action_mask`, int8, in which nothing is legal for the others; with
+    `pixels` it is a picture of the board, and the mask is in `infos`. Rewards are 0 until the game ends and
+    then its returns. `step` raises IllegalAction for what isn't allowed and leaves everything as it was.
+    Copies and pickles go on from where they were made.
+    """
+
+    def __init__(self, game: Game, render_mode: Render | None = None, *, pixels: bool = False) -> None:
+        super().__init__()
+        modes = ["human", "ansi", "rgb_array"]
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode is {render_mode!r}; it may be one of: {', '.join(modes)}")
+        self.metadata = {
+            "name": f"kakomi_{game.name}_v0",
+            "render_modes": modes,
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.game, self.render_mode = game, render_mode
+        self.possible_agents = [f"player_{player}" for player in range(game.players)]
+        self.position = game.start()
+        """What the game has come to."""
+        self._pixels = pixels
+        self._spaces = {
+            agent: (self._seen_space(), spaces.Discrete(len(game.actions))) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        """The agent's own, the same object every time."""
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The agent's own, the same object every time."""
+        return self._spaces[agent][1]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin anew. Nothing is random, so a seed changes nothing."""
+        self.position = self.game.start()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
+        """What an agent sees, in new arrays."""
+        if self._pixels:
+            return picture(self.position)
+        return {"observation": look(self.position)[0], "action_mask": self._mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent that is selected; None once its game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.position = self.position.play_action(-1 if action is None else int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.position.is_over:
+            self.rewards = dict(zip(self.agents, self.position.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._select()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | np.ndarray | None:
+        """The board as text, as pixels, or printed."""
+        if self.render_mode == "human":
+            print(self.position.text())
+        if self.render_mode == "rgb_array":
+            return picture(self.position)
+        return self.position.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _select(self) -> None:
+        self.agent_selection = self.possible_agents[self.position.to_move]
+        if self._pixels:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> np.ndarray:
+        mask = look(self.position)[1]
+        return mask if agent == self.agent_selection else np.zeros_like(mask)
+
+    def _seen_space(self) -> spaces.Space:
+        if self._pixels:
+            return spaces.Box(0, 255, picture(self.position).shape, np.uint8)
+        return observation_space(self.game)

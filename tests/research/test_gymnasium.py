@@ -1,0 +1,130 @@
+"""Gymnasium's own tests, for all five games and more than one size, bots as opponents, many games at once."""
+
+import copy
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.vector import AutoresetMode
+
+import kakomi
+import kakomi.research
+from research.games import all_games
+
+
+def made(name: str, **settings: Any) -> Any:
+    return gymnasium.make(f"kakomi/{name.capitalize()}-v0", **settings)
+
+
+@all_games
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_the_checker_finds_nothing(name: str, options: dict[str, int], opponent: str | None) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*(different render modes|render_modes).*")
+        check_env(made(name, opponent=opponent, render_mode="ansi", **options).unwrapped)
+
+
+@all_games
+def test_two_of_a_kind_match(name: str, options: dict[str, int]) -> None:
+    one, other = (made(name, opponent="random", **options) for _ in range(2))
+    check_environments_match(one, other, num_steps=60)
+
+
+def test_rendering() -> None:
+    env = made("rin", size=4, render_mode="rgb_array")
+    env.reset()
+    assert env.render().shape[2] == 3 and env.render().dtype == np.uint8
+
+
+def outcome(env: Any, seed: int) -> tuple[float, Any]:
+    """The last reward of a game of random actions, and its end."""
+    env.reset(seed=seed)
+    env.action_space.seed(seed)
+    while True:
+        _, reward, terminated, _, info = env.step(env.action_space.sample())
+        if terminated:
+            assert not info["action_mask"].any()
+            return reward, env.unwrapped.position
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_reward_is_the_agents_return(seat: int) -> None:
+    env = made("rings", size=2, players=3, opponent="random", seat=seat)
+    ends = [outcome(env, seed) for seed in range(5)]
+    assert all(reward == position.returns()[seat] for reward, position in ends)
+    assert ends == [outcome(env, seed) for seed in range(5)]  # a seed decides all
+
+
+def test_without_opponents_the_agent_plays_everybody() -> None:
+    env = made("rin", size=4)
+    _, info = env.reset()
+    movers = [info["to_move"]]
+    for _ in range(5):
+        movers.append(env.step(env.action_space.sample())[4]["to_move"])
+    assert movers == [0, 1, 1, 0, 0, 1]
+
+
+def test_an_illegal_action_raises_and_leaves_all_as_it_was() -> None:
+    env = made("rin", size=4).unwrapped
+    env.reset()
+    env.step(3)
+    before = env.position
+    with pytest.raises(kakomi.IllegalAction):
+        env.step(3)
+    assert env.position is before
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [({"opponent": "deep blue"}, "deep blue"), ({"seat": 2}, "seat is 2"), ({"size": 99}, "size")],
+)
+def test_what_there_is_not_is_named(settings: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        made("rin", **settings)
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    env = made("lin", size=5, line=3, opponent="random").unwrapped
+    env.reset(seed=1)
+    twin = copy.deepcopy(env)
+    actions = [int(env.action_space.sample()) for _ in range(3)]
+    assert twin.step(actions[0])[1:4] == env.step(actions[0])[1:4]
+    twin.step(int(twin.action_space.sample()))
+    assert twin.position != env.position
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_many_games_play_as_one_does(mode: AutoresetMode) -> None:
+    many = gymnasium.make_vec("kakomi/Rings-v0", num_envs=3, size=2, players=3, autoreset_mode=mode)
+    one = made("rings", size=2, players=3)
+    (seen, info), (seen_by_one, info_of_one) = many.reset(), one.reset()
+    chance = np.random.default_rng(1)
+    while True:
+        assert np.array_equal(seen[1], seen_by_one)
+        assert np.array_equal(info["action_mask"][1], info_of_one["action_mask"])
+        action = int(chance.choice(np.flatnonzero(info_of_one["action_mask"])))
+        seen, rewards, done, _, info = many.step(np.full(3, action))
+        seen_by_one, reward, terminated, _, info_of_one = one.step(action)
+        assert rewards.tolist() == [np.float32(reward)] * 3 and done.tolist() == [terminated] * 3
+        if terminated:
+            break
+    final = info["final_obs"] if mode is AutoresetMode.SAME_STEP else seen
+    assert np.array_equal(final[2], seen_by_one)
+    many.reset(
+        options={"reset_mask": np.array([True, False, True])} if mode is AutoresetMode.DISABLED else None
+    )
+    many.close()
+
+
+def test_many_games_have_no_opponents() -> None:
+    with pytest.raises(ValueError, match="sync"):
+        gymnasium.make_vec("kakomi/Rin-v0", num_envs=2, opponent="random")
+    synchronous = gymnasium.make_vec(
+        "kakomi/Rin-v0", num_envs=2, vectorization_mode="sync", size=4, opponent="random"
+    )
+    assert synchronous.reset(seed=1)[0].shape == (2, 4, 4, 4)
