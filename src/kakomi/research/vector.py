@@ -19,6 +19,7 @@ class VectorEnv:
     Every player of a game is played through the same environment: an action is that of the player to
     act, who sees the observation. Nothing is allocated in a step on one thread.
 
+    >>> import kakomi
     >>> env = VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
     >>> shown = env.reset()
     >>> shown = env.step(env.sample())
