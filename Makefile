@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 BENCH := .venv-bench
 READY_TO_BENCH := $(BENCH)/.ready
 
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+PIP := -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
 
@@ -33,8 +33,8 @@ $(READY): requirements.lock pyproject.toml
 	echo "Kakomi needs Python 3.11 or newer, with venv (on Debian: apt install python3-venv)." >&2; \
 	echo "None was found on the PATH; PYTHON=/path/to/python3 names one." >&2; \
 	exit 1
-	@$(PIP) install --require-hashes -r requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(BIN)/python $(PIP) install --require-hashes -r requirements.lock
+	@$(BIN)/python $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
@@ -63,7 +63,7 @@ bench-research: $(READY_TO_BENCH) ## Print how fast many games are stepped at on
 $(READY_TO_BENCH): $(READY) requirements-bench.lock
 	@echo "Setting up $(BENCH) with OpenSpiel and Pgx, about a minute ..."
 	@$(BIN)/python -m venv --clear $(BENCH)
-	@$(BENCH)/bin/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes -r requirements-bench.lock
+	@$(BENCH)/bin/python $(PIP) install --require-hashes -r requirements-bench.lock
 	@echo "$(CURDIR)/src" > "$$($(BENCH)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
 

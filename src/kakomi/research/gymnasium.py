@@ -14,9 +14,8 @@ from kakomi import catalog
 from kakomi.bots import Bot, make_bot
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.look import look, picture
-from kakomi.research.spaces import HIGHEST, Actions
+from kakomi.research.spaces import Actions, planes_space
 from kakomi.research.vector import VectorEnv
-from kakomi.research.view import view_of
 
 Render = Literal["ansi", "rgb_array"]
 
@@ -53,7 +52,7 @@ class OneAgent(gymnasium.Env):
         self.position = self.game.start()
         """What the game has come to."""
         self._bots: dict[int, Bot] = self._seated(0)
-        self.observation_space = spaces.Box(0.0, HIGHEST, view_of(self.game).shape, np.float32)
+        self.observation_space = planes_space(self.game)
         self.action_space = Actions(self.game, self.action_masks)
 
     def reset(
@@ -124,7 +123,7 @@ class ManyGames(gymnasium.vector.VectorEnv):
         self.games = VectorEnv(game, num_envs, autoreset=Autoreset[autoreset_mode.name], threads=threads)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": autoreset_mode}
-        self.single_observation_space = spaces.Box(0.0, HIGHEST, view_of(game).shape, np.float32)
+        self.single_observation_space = planes_space(game)
         self.single_action_space = spaces.Discrete(len(game.actions))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)

@@ -1,28 +1,22 @@
 """What a learner sees of one position, and what others see of it."""
 
 import io
-from functools import lru_cache
 
 import numpy as np
 
-from kakomi.core import Game, Position
+from kakomi.core import Position
 from kakomi.draw.pixels import png
 from kakomi.research import steps
-from kakomi.research.view import View, view_of
+from kakomi.research.view import view_of
 
 PIXELS = 400
 """The width of a picture."""
 
 
-@lru_cache(maxsize=100)
-def _view(game: Game) -> View:
-    return view_of(game)
-
-
 def look(position: Position) -> tuple[np.ndarray, np.ndarray]:
     """Observation and mask (int8) of the player to act, in new arrays."""
     game = position.game
-    view = _view(game)
+    view = view_of(game)
     observation = np.zeros((1, len(view.planes), view.height * view.width), np.float32)
     mask = np.zeros((1, len(game.actions)), np.bool_)
     steps.show_games(game.board, position.states(), game.scratch, view.spots, observation, mask)

@@ -74,7 +74,8 @@ class AgentsInTurn(AECEnv):
         """What an agent sees, in new arrays."""
         if self._pixels:
             return picture(self.position)
-        return {"observation": look(self.position)[0], "action_mask": self._mask(agent)}
+        observation, mask = look(self.position)
+        return {"observation": observation, "action_mask": self._allowed(mask, agent)}
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent that is selected; None once its game is over."""
@@ -107,10 +108,10 @@ class AgentsInTurn(AECEnv):
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.position.to_move]
         if self._pixels:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+            mask = look(self.position)[1]
+            self.infos = {agent: {"action_mask": self._allowed(mask, agent)} for agent in self.agents}
 
-    def _mask(self, agent: str) -> np.ndarray:
-        mask = look(self.position)[1]
+    def _allowed(self, mask: np.ndarray, agent: str) -> np.ndarray:
         return mask if agent == self.agent_selection else np.zeros_like(mask)
 
     def _seen_space(self) -> spaces.Space:

@@ -13,12 +13,16 @@ HIGHEST = 4096.0
 """No plane goes beyond: the largest are Ren's points, in sixteenths."""
 
 
+def planes_space(game: Game) -> spaces.Box:
+    """What is seen."""
+    return spaces.Box(0.0, HIGHEST, view_of(game).shape, np.float32)
+
+
 def observation_space(game: Game) -> spaces.Dict:
     """What is seen, and which actions are legal, under the names that both libraries use."""
-    shape = view_of(game).shape
     return spaces.Dict(
         {
-            "observation": spaces.Box(0.0, HIGHEST, shape, np.float32),
+            "observation": planes_space(game),
             "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8),
         }
     )

@@ -3,17 +3,17 @@
 from kakomi.core.returns import share_returns
 from kakomi.kernel import driver
 from kakomi.kernel.contract import is_legal, mask_legal, observe, over, play, reset, sample, scores
+from kakomi.kernel.planes import fill_plane
+from kakomi.research.autoreset import Autoreset
 
-DISABLED, SAME_STEP = 0, 2
-"""Of `kakomi.research.Autoreset`."""
+DISABLED, SAME_STEP = int(Autoreset.DISABLED), int(Autoreset.SAME_STEP)
 
 
 def show(board, state, scratch, spots, observation, mask):
     """Write what the player to act sees, and which actions are legal."""
     observe(board, state, spots, observation)
     if over(board, state):
-        for action in range(board.actions):
-            mask[action] = False
+        fill_plane(mask, False)
     else:
         mask_legal(board, state, scratch, mask)
 

@@ -1,6 +1,7 @@
 """What learners see of a game's positions, and how it is laid out."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class View:
         return len(self.planes), self.height, self.width
 
 
+@lru_cache(maxsize=100)
 def view_of(game: Game) -> View:
     """The layout of a game's observations."""
     grid = np.array(game.geometry.grid, np.uint32)
