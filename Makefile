@@ -6,12 +6,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := .venv-bench
 READY_TO_BENCH := $(BENCH)/.ready
+LEARN := .venv-learn
+READY_TO_LEARN := $(LEARN)/.ready
 
 PIP := -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 ARGS ?=
 
-.PHONY: help setup play test check format bench bench-research messages soak load lock clean
+.PHONY: help setup play test test-learn check format bench bench-research messages soak load lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -42,6 +44,19 @@ play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 
 test: $(READY) ## Run all tests, in at most 6 minutes on two cores
 	@$(PYTEST) -n 2 --dist worksteal $(ARGS)
+
+TORCH ?= torch
+test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX or numba-cuda; TORCH='torch==2.13.0' chooses a build
+	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest tests/learn $(ARGS)
+
+# These are large, and a user's own choice: not for everybody who plays.
+$(READY_TO_LEARN): $(READY) requirements-learn.lock
+	@echo "Setting up $(LEARN) with PyTorch, JAX and numba-cuda, a few minutes ..."
+	@$(BIN)/python -m venv --clear $(LEARN)
+	@$(LEARN)/bin/python $(PIP) install --require-hashes -r requirements-learn.lock
+	@$(LEARN)/bin/python $(PIP) install "$(TORCH)"
+	@$(LEARN)/bin/python $(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
 
 check: $(READY) ## Lint, formatting, types, import directions
 	@$(BIN)/ruff check .
@@ -85,7 +100,8 @@ lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) --group dev pyproject.toml --output-file requirements.lock
 	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
+	@$(LOCK) --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
 
 clean: ## Remove everything that was made
-	rm -rf $(VENV) $(BENCH) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(VENV) $(BENCH) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
