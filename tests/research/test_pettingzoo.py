@@ -98,6 +98,14 @@ def test_an_illegal_action_raises_and_leaves_all_as_it_was(action: int | None) -
     assert env.position is before and env.agent_selection == agent
 
 
+def test_every_agent_sees_its_own_stones_first() -> None:
+    env = pettingzoo_env("rings", size=2, players=3)
+    env.reset()
+    env.step(0)
+    own = [env.observe(agent)["observation"][0].any() for agent in env.agents]
+    assert env.agent_selection == "player_1" and own == [True, False, False]
+
+
 def test_who_does_not_act_may_do_nothing() -> None:
     env = pettingzoo_env("rings", size=2, players=3)
     env.reset()

@@ -108,13 +108,13 @@ def is_decided(board, state, scratch):
     return _rule(state, "is_decided")(board, state, scratch)
 
 
-def observe(board, state, spots, out):
-    """Write the position as the player to act sees it into `out` (float32; plane, spot).
+def observe(board, state, viewer, spots, out):
+    """Write the position as a player sees it into `out` (float32; plane, spot), whoever is to act.
 
     `spots` (ascending) says at which spot of a plane each point of the board lies. Every plane has to be
     written at every point, whatever it held.
     """
-    _rule(state, "observe")(board, state, spots, out)
+    _rule(state, "observe")(board, state, viewer, spots, out)
 
 
 def restore_nothing(board, state, scratch):
@@ -171,11 +171,10 @@ def is_decided_when_over(board, state, scratch):
     return over(board, state)
 
 
-def observe_stones(board, state, spots, out):
-    """A plane of stones for each player, who acts first, and one that tells who acts; how many planes."""
-    mover = int(state.to_move)
-    mark_players(board, spots, state.stones, mover, out)
-    fill_plane(out[board.players], mover / (board.players - 1))
+def observe_stones(board, state, viewer, spots, out):
+    """A plane of stones for each player, the viewer first, and one that tells who acts; how many planes."""
+    mark_players(board, spots, state.stones, viewer, out)
+    fill_plane(out[board.players], int(state.to_move) / (board.players - 1))
     return board.players + 1
 
 
@@ -276,7 +275,7 @@ def _is_decided(board, state, scratch):
 
 
 @overload(observe)
-def _observe(board, state, spots, out):
+def _observe(board, state, viewer, spots, out):
     return _chosen(state, "observe")
 
 

@@ -15,13 +15,24 @@ from typing import TYPE_CHECKING, Any
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
 from kakomi.research.images import Image, images
+from kakomi.research.look import look
 from kakomi.research.vector import VectorEnv
 from kakomi.research.view import View, view_of
 
 if TYPE_CHECKING:
     from kakomi.research.pettingzoo import pettingzoo_env
 
-__all__ = ["Autoreset", "Buffers", "Image", "VectorEnv", "View", "images", "pettingzoo_env", "view_of"]
+__all__ = [
+    "Autoreset",
+    "Buffers",
+    "Image",
+    "VectorEnv",
+    "View",
+    "images",
+    "look",
+    "pettingzoo_env",
+    "view_of",
+]
 
 
 def __getattr__(name: str) -> Any:

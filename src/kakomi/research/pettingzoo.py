@@ -24,8 +24,8 @@ def pettingzoo_env(
 class AgentsInTurn(AECEnv):
     """A game whose players are the agents `player_0` onwards.
 
-    An observation is a dictionary: `observation`, the position as the player to act sees it, float32
-    (planes, height, width), and `action_mask`, int8, in which nothing is legal for the others; with
+    An observation is a dictionary: `observation`, the position as the agent sees it, float32 (planes,
+    height, width), and `action_mask`, int8, in which nothing is legal unless the agent is to act; with
     `pixels` it is a picture of the board, and the mask is in `infos`. Rewards are 0 until the game ends and
     then its returns. `step` raises IllegalAction for what isn't allowed and leaves everything as it was.
     Copies and pickles go on from where they were made.
@@ -74,8 +74,8 @@ class AgentsInTurn(AECEnv):
         """What an agent sees, in new arrays."""
         if self._pixels:
             return picture(self.position)
-        observation, mask = look(self.position)
-        return {"observation": observation, "action_mask": self._allowed(mask, agent)}
+        observation, mask = self._look(agent)
+        return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent that is selected; None once its game is over."""
@@ -108,11 +108,10 @@ class AgentsInTurn(AECEnv):
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.position.to_move]
         if self._pixels:
-            mask = look(self.position)[1]
-            self.infos = {agent: {"action_mask": self._allowed(mask, agent)} for agent in self.agents}
+            self.infos = {agent: {"action_mask": self._look(agent)[1]} for agent in self.agents}
 
-    def _allowed(self, mask: np.ndarray, agent: str) -> np.ndarray:
-        return mask if agent == self.agent_selection else np.zeros_like(mask)
+    def _look(self, agent: str) -> tuple[np.ndarray, np.ndarray]:
+        return look(self.position, self.possible_agents.index(agent))
 
     def _seen_space(self) -> spaces.Space:
         if self._pixels:

@@ -11,8 +11,13 @@ DISABLED, SAME_STEP = int(Autoreset.DISABLED), int(Autoreset.SAME_STEP)
 
 def show(board, state, scratch, spots, observation, mask):
     """Write what the player to act sees, and which actions are legal."""
-    observe(board, state, spots, observation)
-    if over(board, state):
+    show_to(board, state, scratch, int(state.to_move), spots, observation, mask)
+
+
+def show_to(board, state, scratch, viewer, spots, observation, mask):
+    """Write what a player sees, and what they may do."""
+    observe(board, state, viewer, spots, observation)
+    if viewer != state.to_move or over(board, state):
         fill_plane(mask, False)
     else:
         mask_legal(board, state, scratch, mask)
@@ -99,7 +104,6 @@ def sample_games(boards, states, scratches, rngs, actions):
 
 
 @driver
-def show_games(boards, states, scratches, spots, observations, masks):
-    """What there is to be seen of positions."""
-    for i in range(len(states)):
-        show(boards[0], states[i], scratches[0], spots, observations[i], masks[i])
+def show_position(boards, states, scratches, viewer, spots, observations, masks):
+    """What a player sees of one position, and what they may do."""
+    show_to(boards[0], states[0], scratches[0], viewer, spots, observations[0], masks[0])

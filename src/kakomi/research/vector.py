@@ -175,10 +175,11 @@ class VectorEnv:
 
     def _show(self, i: int) -> None:
         one = slice(i, i + 1)
-        steps.show_games(
+        steps.show_position(
             self.game.board,
             self._states[one],
             self._scratches[:1],
+            int(self.shown.to_move[i]),
             self.view.spots,
             self._flat[0][one],
             self.shown.masks[one],

@@ -13,7 +13,7 @@ class View:
     """The layout of observations: planes of float32 over a rectangle that holds the board."""
 
     planes: tuple[str, ...]
-    """What each plane tells. The first are stones: of the player to act, then of the others in turn order."""
+    """What each plane tells. The first are stones: the viewer's own, then of the others in turn order."""
     height: int
     width: int
     spots: np.ndarray
@@ -37,12 +37,12 @@ def view_of(game: Game) -> View:
 def _planes(game: Game) -> tuple[str, ...]:
     own = game.description.planes
     return (
-        "stones of the player to act",
-        *(f"stones of the player {_after(k)}" for k in range(1, game.players)),
+        "own stones",
+        *(f"stones of the {_later(k)}" for k in range(1, game.players)),
         "the player to act, from 0 for the first to 1 for the last",
         *(own.PLANES if own else ()),
     )
 
 
-def _after(k: int) -> str:
-    return "after that" if k == 1 else f"{k} places after that"
+def _later(k: int) -> str:
+    return "next player" if k == 1 else f"player {k} turns later"

@@ -12,15 +12,14 @@ PLANES = (
 )
 
 
-def observe(board, state, spots, out):
+def observe(board, state, viewer, spots, out):
     """The stones, the weak ones, and what has been scored and counted."""
-    plane = observe_stones(board, state, spots, out)
+    plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], 0.0)
     for k in range(state.rui_count):
         out[plane, spots[state.rui[k]]] = 1.0
-    mover = int(state.to_move)
-    fill_plane(out[plane + 1], state.points[mover] / 16)
-    fill_plane(out[plane + 2], state.points[1 - mover] / 16)
+    fill_plane(out[plane + 1], state.points[viewer] / 16)
+    fill_plane(out[plane + 2], state.points[1 - viewer] / 16)
     fill_plane(out[plane + 3], state.replacements / 16)
     fill_plane(out[plane + 4], 1.0 if state.passes == 1 else 0.0)
 

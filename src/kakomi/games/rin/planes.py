@@ -6,7 +6,7 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("second stone of the turn",)
 
 
-def observe(board, state, spots, out):
+def observe(board, state, viewer, spots, out):
     """The stones, and how far the turn has come."""
-    plane = observe_stones(board, state, spots, out)
+    plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], 1.0 if state.left_in_turn == 1 else 0.0)

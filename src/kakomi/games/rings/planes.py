@@ -6,9 +6,9 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("whether the turn has come to conversions", "turns without a stone in succession, of all players")
 
 
-def observe(board, state, spots, out):
+def observe(board, state, viewer, spots, out):
     """The stones, and how near the end is."""
-    plane = observe_stones(board, state, spots, out)
+    plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], float(state.converting))
     fill_plane(out[plane + 1], state.passes / board.players)
 

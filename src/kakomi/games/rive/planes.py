@@ -7,9 +7,9 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("stones that a capture has yet to remove, of all points", "the group that they are removed from")
 
 
-def observe(board, state, spots, out):
+def observe(board, state, viewer, spots, out):
     """The stones, and the capture that is going on (RULES V4)."""
-    plane = observe_stones(board, state, spots, out)
+    plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], state.excess / board.points)
     fill_plane(out[plane + 1], 0.0)
     if state.excess > 0:
