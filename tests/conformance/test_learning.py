@@ -3,9 +3,11 @@
 import random
 
 import numpy as np
+import pytest
 
 from conformance.cases import Case, actions_of, all_cases, quick_cases, random_game
 from kakomi import Position
+from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import Mode, use_mode
 from kakomi.research import Buffers, VectorEnv, images
 
@@ -102,16 +104,39 @@ def test_steps_are_the_same_in_every_mode(case: Case) -> None:
 
 
 @all_cases
-def test_play_commutes_with_symmetries(case: Case) -> None:
-    """A game and its rotations and reflections, side by side: each shows the image of the first."""
-    found = images(case.game)
-    with VectorEnv(case.game, len(found), autoreset="disabled") as env:
+def test_play_commutes_with_symmetries_and_with_rotated_players(case: Case) -> None:
+    """A game and all of its images, side by side: each shows the image of the first."""
+    game = case.game
+    rotations = range(game.players if game.description.players_are_alike(game.options) else 1)
+    found = [(image, by) for by in rotations for image in images(game)]
+    with VectorEnv(game, len(found), autoreset="disabled") as env:
+        for i, (_, by) in enumerate(found):
+            env.place(i, rotate_players(game.start(), by) if by else game.start())
         for action in actions_of(random_game(case)):
-            shown = env.step([int(image.actions[action]) for image in found])
-            for i, image in enumerate(found):
-                assert np.array_equal(shown.observations[i], image.observations(shown.observations[0]))
+            shown = env.step([int(image.actions[action]) for image, _ in found])
+            relative = np.delete(shown.observations, game.players, axis=1)  # but for who acts
+            for i, (image, by) in enumerate(found):
+                assert np.array_equal(relative[i], image.observations(relative[0]))
                 assert np.array_equal(shown.masks[i], image.policies(shown.masks[0]))
-            assert (shown.rewards == shown.rewards[0]).all() and (shown.done == shown.done[0]).all()
+                assert shown.to_move[i] == (shown.to_move[0] + by) % game.players
+                assert np.array_equal(shown.rewards[i], np.roll(shown.rewards[0], by))
+            assert (shown.done == shown.done[0]).all()
+
+
+@all_cases
+def test_rotated_players_meet_again(case: Case) -> None:
+    """Players that change places before an action, or after it, come to the same position."""
+    game = case.game
+    if not game.description.players_are_alike(game.options):
+        with pytest.raises(ValueError, match="alike"):
+            rotate_players(game.start())
+        return
+    positions = random_game(case)
+    for before, action, after in zip(positions, actions_of(positions), positions[1:], strict=False):
+        rotated = rotate_players(before)
+        assert rotated.play_action(action) == rotate_players(after) != after
+        assert rotated.scores() == before.scores()[-1:] + before.scores()[:-1]
+        assert rotate_players(rotated, game.players - 1) == before
 
 
 @all_cases

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import kakomi
+from kakomi.core.symmetry import rotate_players
 from kakomi.research import VectorEnv, view_of
 from kakomi.research.look import look
 from research.games import all_games
@@ -43,6 +44,21 @@ def test_all_see_who_acts(name: str, options: dict[str, int]) -> None:
         position = env.position(0)
         seen = {look(position, player)[0][plane].max() for player in range(game.players)}
         assert seen == {np.float32(position.to_move / (game.players - 1))}
+
+
+@all_games
+def test_players_who_change_places_see_the_same(name: str, options: dict[str, int]) -> None:
+    game = kakomi.game(name, **options)
+    env = VectorEnv(game, 1, seed=4)
+    for _ in range(25):
+        env.step(env.sample())
+    position = env.position(0)
+    rotated = rotate_players(position)
+    for player in range(game.players):
+        before, after = look(position, player), look(rotated, (player + 1) % game.players)
+        relative = [np.delete(seen[0], game.players, axis=0) for seen in (before, after)]  # but for who acts
+        assert np.array_equal(*relative)
+        assert np.array_equal(before[1], after[1])
 
 
 def test_points_are_those_of_the_viewer() -> None:

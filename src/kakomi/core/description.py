@@ -67,6 +67,11 @@ class Description:
     """The option that players negotiate before the game (RULES L5)."""
     is_symmetric: bool = True
     """Whether the board's rotations and reflections are the game's too: play commutes with them."""
+    players_are_alike: Callable[[Options], bool] = lambda options: True
+    """Whether the rules treat all players alike from any position on, so that any of them can take the part
+    of another: play commutes with it, and scores and returns go along."""
+    player_fields: Sequence[str] = ()
+    """The identity fields beside `to_move` that hold something of each player, in the players' order."""
     has_draws: bool = True
     """Whether the rules let a game end level: only then may players agree on a draw."""
     match_games: int = 1

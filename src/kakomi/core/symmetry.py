@@ -1,10 +1,13 @@
-"""What a rotation or reflection of the board does to a game."""
+"""What becomes of a game when its board is rotated or reflected, or its players change places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from kakomi.boards import Geometry
 from kakomi.core.action import Action
+from kakomi.core.position import Position
 
 
 @dataclass(frozen=True)
@@ -40,3 +43,22 @@ def _symmetries(geometry: Geometry, actions: tuple[Action, ...]) -> Iterator[Sym
             for action in actions
         )
         yield Symmetry(of_points, of_cells, tuple(become))
+
+
+def rotate_players(position: Position, by: int = 1) -> Position:
+    """The position in which every player has what was had by the player `by` turns before: with two and 1,
+    the colours are swapped.
+
+    Play commutes with it; actions stay the same, scores and returns rotate too. Raises ValueError for a
+    game that doesn't treat its players alike.
+    """
+    game, description = position.game, position.game.description
+    if not description.players_are_alike(game.options):
+        raise ValueError(f"{game!r} doesn't treat its players alike: they can't change places")
+    states = position.states()
+    stones = states["stones"]
+    stones[stones >= 0] = (stones[stones >= 0] + by) % game.players
+    states["to_move"] = (position.to_move + by) % game.players
+    for name in description.player_fields:
+        states[name][0, : game.players] = np.roll(states[name][0, : game.players], by, axis=0)
+    return game.restored(states, position.ply)

@@ -12,6 +12,7 @@ the others, and `pettingzoo_env` makes agents in turn.
 
 from typing import TYPE_CHECKING, Any
 
+from kakomi.core.symmetry import rotate_players
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
 from kakomi.research.images import Image, images
@@ -31,6 +32,7 @@ __all__ = [
     "images",
     "look",
     "pettingzoo_env",
+    "rotate_players",
     "view_of",
 ]
 

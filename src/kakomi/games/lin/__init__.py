@@ -68,6 +68,7 @@ GAME = Description(
     quick={"size": 9},
     glimpse=glimpse.ACTIONS,
     komi_option="komi",
+    players_are_alike=lambda options: options["komi"] == 0,
     has_draws=False,  # RULES L4
     examples=EXAMPLES,
 )

@@ -61,6 +61,7 @@ GAME = Description(
     ply_limit=lambda geometry, options: 4 * geometry.points,  # RULES N12
     quick={"size": 8},
     glimpse=glimpse.ACTIONS,
+    player_fields=("points",),
     match_games=2,  # RULES N11
     examples=EXAMPLES,
 )

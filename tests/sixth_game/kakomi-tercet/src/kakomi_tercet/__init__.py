@@ -41,6 +41,7 @@ GAME = Description(
     board=lambda geometry, options: rules.build_board(geometry, options["stones"]),
     actions=_actions,
     player_names=("Amber", "Blue", "Coral"),
+    player_fields=("removed",),
     style=Style(points="squares", material="paper"),
     quick={"size": 4, "stones": 5},
 )
