@@ -1,0 +1,84 @@
+"""Other libraries' tensors over the arrays of a vector environment: one memory, nothing copied."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.research import Buffers, VectorEnv, view_of
+from learn.needs import needed
+
+torch = needed("torch")
+jax = needed("jax")
+
+GAME = kakomi.game("rin", size=4)
+N = 5
+NAMES = ("observations", "masks", "rewards", "done", "to_move")
+every_array = pytest.mark.parametrize("name", NAMES)
+
+
+def shared_by_jax(array: np.ndarray) -> Any:
+    return jax.dlpack.from_dlpack(array, copy=False)
+
+
+both_libraries = pytest.mark.parametrize("shared", [torch.from_dlpack, shared_by_jax], ids=["torch", "jax"])
+
+
+@every_array
+@both_libraries
+def test_a_tensor_shows_every_step(name: str, shared: Callable[[np.ndarray], Any]) -> None:
+    env = VectorEnv(GAME, N, seed=1)
+    array = getattr(env.shown, name)
+    tensor = shared(array)
+    before = array.copy()
+    while np.array_equal(array, before):
+        env.step(env.sample())
+    assert tensor.shape == array.shape
+    assert np.array_equal(np.asarray(tensor), array)
+
+
+def test_masks_are_tensors_of_truth_values() -> None:
+    masks = torch.from_dlpack(VectorEnv(GAME, N).shown.masks)
+    assert masks.dtype == torch.bool
+    assert torch.zeros(N, 16).masked_fill(~masks, -torch.inf).eq(0).all()
+
+
+def test_tensors_of_ones_own_are_written_into() -> None:
+    kinds = Buffers.kinds(GAME, view_of(GAME), N)
+    tensors = {name: torch.from_numpy(np.ones(*kind)) for name, kind in kinds.items()}
+    own = Buffers(**{name: tensor.numpy() for name, tensor in tensors.items()})
+    one, other = VectorEnv(GAME, N, seed=1, buffers=own), VectorEnv(GAME, N, seed=1)
+    for _ in range(20):
+        one.step(one.sample())
+        other.step(other.sample())
+    for name in NAMES:
+        assert np.array_equal(tensors[name].numpy(), getattr(other.shown, name)), name
+
+
+def test_one_rollout_tensor_can_hold_the_observations_of_two_environments() -> None:
+    """A slice of a larger tensor is a buffer too, as long as it is contiguous."""
+    view = view_of(GAME)
+    both = torch.zeros(2, N, *view.shape)
+    envs = []
+    for part in both:
+        made = vars(Buffers.empty(GAME, view, N)) | {"observations": part.numpy()}
+        envs.append(VectorEnv(GAME, N, buffers=Buffers(**made)))
+    for env, action in zip(envs, (3, 7), strict=True):
+        env.step([action] * N)
+    assert both[0, :, 1].flatten(1).argmax(1).tolist() == [3] * N
+    assert both[1, :, 1].flatten(1).argmax(1).tolist() == [7] * N
+
+
+@pytest.mark.parametrize("kind", [torch.int64, torch.int32, torch.uint8])
+def test_a_tensor_of_actions_is_played(kind: Any) -> None:
+    env = VectorEnv(GAME, 3)
+    env.step(torch.tensor([2, 5, 11], dtype=kind))
+    assert [env.position(i) for i in range(3)] == [GAME.start().play_action(a) for a in (2, 5, 11)]
+
+
+def test_an_array_of_jax_is_played() -> None:
+    env = VectorEnv(GAME, 3)
+    env.step(jax.numpy.array([2, 5, 11]))
+    assert [env.position(i) for i in range(3)] == [GAME.start().play_action(a) for a in (2, 5, 11)]
