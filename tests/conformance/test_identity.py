@@ -54,6 +54,43 @@ def test_a_position_from_its_key_goes_on_like_the_original(case: Case) -> None:
             assert observed(position) == observed(original)
 
 
+@all_cases
+def test_a_position_from_its_text_is_the_same(case: Case) -> None:
+    for position in some(random_game(case), 30):
+        twin = case.game.position(str(position))
+        assert twin == position
+        assert observed(twin) == observed(position)
+
+
+@all_cases
+def test_a_text_is_one_line_that_may_be_spelled_leniently(case: Case) -> None:
+    for position in some(random_game(case), 8):
+        text = str(position)
+        assert text.isascii()
+        assert text.isprintable()
+        assert text == " ".join(text.lower().split())
+        assert case.game.position(f"  {text.upper()}\n") == position
+
+
+@quick_cases
+def test_a_text_of_another_board_is_refused(case: Case) -> None:
+    for other in cases_of(case.name):
+        if other.game.geometry.points != case.game.geometry.points:
+            with pytest.raises(ValueError, match="points"):
+                case.game.position(str(other.game.start()))
+
+
+@quick_cases
+def test_players_that_do_not_exist_are_refused_in_keys(case: Case) -> None:
+    """Rules index arrays by players, whatever else a game has to say of its fields."""
+    states = case.game.start().states()
+    for name in ("stones", "to_move"):
+        wrong = states.copy()
+        wrong[name] = case.game.players
+        with pytest.raises(ValueError, match=f"player {case.game.players}"):
+            case.game.restored(wrong)
+
+
 @quick_cases
 @pytest.mark.parametrize("cut", [1, -1])
 def test_a_key_of_the_wrong_length_is_refused(case: Case, cut: int) -> None:

@@ -79,6 +79,37 @@ print(position.to_move, position.stones().get("b3"), position.scores())
     assert tercet.python(code) == "['xb3', 'end'] 0\n1 None [4, 1, 2]"
 
 
+def test_what_it_says_cannot_be_is_refused(tercet: Beside) -> None:
+    code = """
+import kakomi
+game = kakomi.game("tercet", size=3, stones=3)
+for text in "3/3/3 a tercet_placed=9", "abc/3/3 b unplaced=7", "3/3/3 c removed=0,-1":
+    try:
+        print(game.position(text))
+    except ValueError as error:
+        print(str(error).split(": ", 1)[1])
+"""
+    assert tercet.python(code).splitlines() == [
+        "tercet_placed can't be 9: it may be -1 to 8",
+        "unplaced can't be 7: it may be 0 to 6",
+        "removed can't be -1: it may be 0 to 9",
+    ]
+
+
+def test_a_position_without_an_action_is_refused_by_itself(tercet: Beside) -> None:
+    """Also if the game says nothing of its fields: here one stone is in hand, and the board is full."""
+    code = """
+import dataclasses, kakomi
+description = dataclasses.replace(kakomi.game("tercet").description, impossible=None)
+game = kakomi.Game(description, {"size": 3, "stones": 3})
+try:
+    print(game.position("aaa/aaa/aaa a unplaced=1"))
+except ValueError as error:
+    print(error)
+"""
+    assert "nothing can be played" in tercet.python(code)
+
+
 def test_the_search_takes_what_wins(tercet: Beside) -> None:
     """Amber's last stone wins the game only where it flanks two, if both are then removed."""
     code = """

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from kakomi.core.strength import UNMEASURED, Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
+
+if TYPE_CHECKING:
+    from kakomi.core.game import Game
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,10 @@ class Description:
     board: Callable[[Geometry, Options], np.ndarray]
     """Geometry and options as the one-element record array that the rules take."""
     actions: Callable[[Geometry, Options], Sequence[Action]]
+    impossible: Callable[["Game", np.void], str | None] | None = None
+    """Why the rules can't go on from a state whose identity fields are filled in, in a few words, or None
+    if they can. It is asked about states that don't come from play; stones and the player to act are
+    players of the game. None: any number may stand in any field."""
     policy: ModuleType | None = None
     """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
     planes: ModuleType | None = None

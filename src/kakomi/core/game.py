@@ -12,8 +12,11 @@ from kakomi.core import steps
 from kakomi.core.action import Action, normalised
 from kakomi.core.description import Description
 from kakomi.core.illegal import IllegalAction
+from kakomi.core.notation import Notation
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
+from kakomi.core.possible import check_possible, set_field
+from kakomi.core.quoted import quoted
 from kakomi.core.symmetry import Symmetry, symmetries_of
 from kakomi.core.wording import told
 from kakomi.kernel import register
@@ -63,6 +66,11 @@ class Game:
         found = symmetries_of(self.geometry, self.actions)
         return found if self.description.is_symmetric else found[:1]
 
+    @cached_property
+    def notation(self) -> Notation:
+        """How positions of the game are written."""
+        return Notation(self)
+
     @property
     def player_names(self) -> tuple[str, ...]:
         """What the players are called: Black and White, or colours."""
@@ -80,11 +88,18 @@ class Game:
             self._start = Position(self, states, steps.begin(self.board, states))
         return self._start
 
+    def position(self, text: str) -> Position:
+        """The position that `str` wrote, leniently spelled: `game.position(str(position)) == position`.
+
+        Raises ValueError, saying what is wrong with the text (docs/positions.md).
+        """
+        return self.notation.read(text)
+
     def arranged(self, stones: Mapping[str, int], to_move: int = 0, **fields: Any) -> Position:
         """A position set up by hand: stones by point text, the player to act, and for games whose
         state holds more (points scored in Ren, say) the identity fields of that name.
 
-        Raises ValueError for a point or player that doesn't exist.
+        Raises ValueError for a point or player that doesn't exist, and for what the rules can't go on from.
         """
         if not 0 <= to_move < self.players:
             raise ValueError(f"to_move {to_move}: {self.name} has players 0 to {self.players - 1}")
@@ -100,14 +115,15 @@ class Game:
             if name not in self.description.rules.IDENTITY:
                 known = ", ".join(self.description.rules.IDENTITY)
                 raise ValueError(f"{self.name} has no {name!r} to arrange; there are: {known}")
-            states[name][0] = value
+            set_field(states, name, value)
         return self.restored(states)
 
     def restored(self, states: np.ndarray, ply: int = 0) -> Position:
         """The position of a state of which only the identity fields are filled in.
 
-        Raises ValueError if they contradict each other, so that the game would go on without an action.
+        Raises ValueError if the rules can't go on from them, or would without an action.
         """
+        check_possible(self, states)
         position = Position(self, states, steps.rebuild(self.board, states, self.scratch), ply)
         if not position.is_over and not position.legal_actions():
             raise ValueError(f"no position of {self!r}: the game isn't over, and nothing can be played")
@@ -133,7 +149,7 @@ class Game:
             raise IllegalAction(
                 told(
                     "{text} is no action of {title}: actions look like {examples}",
-                    text=_clipped(text),
+                    text=quoted(text),
                     title=self.description.title,
                     examples=self._examples(),
                 )
@@ -169,8 +185,3 @@ class Game:
 
 
 _KINDS = ("place", "remove", "convert", "pass", "end")
-
-
-def _clipped(text: str) -> str:
-    shown = repr(text)
-    return shown if len(shown) <= 42 else shown[:39] + "..."

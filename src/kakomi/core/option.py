@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.core.quoted import quoted
 from kakomi.core.wording import joined, told
 
 Options = Mapping[str, int]
@@ -73,7 +74,7 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
             told(
                 "{option} {value} isn't possible in {where}: it may be {allowed}",
                 option=option.name,
-                value=_shown(value),
+                value=quoted(value),
                 where=_where(game, option, chosen),
                 allowed=spelled(allowed),
             )
@@ -87,11 +88,6 @@ def _where(game: str, option: Option, chosen: Options) -> str:
         return game
     before = [told("with {option} {value}", option=name, value=value) for name, value in chosen.items()]
     return joined(" ", [game, *before])
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def spelled(allowed: Sequence[int]) -> str:

@@ -11,6 +11,7 @@ from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
 from kakomi.games.ren import explain, glimpse, planes, policy, rules
 from kakomi.games.ren.examples import EXAMPLES
+from kakomi.games.ren.possible import impossible
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -57,6 +58,7 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["rui_limit"], options["lead"]),
     actions=_actions,
+    impossible=impossible,
     style=Style(points="squares", material="paper"),
     ply_limit=lambda geometry, options: 4 * geometry.points,  # RULES N12
     quick={"size": 8},

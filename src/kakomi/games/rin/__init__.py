@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, matrix_board
 from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
+from kakomi.core.possible import out_of_range
 from kakomi.core.strength import Strength
 from kakomi.core.tuning import Tuning
 from kakomi.core.wording import translatable as _
@@ -46,6 +47,7 @@ GAME = Description(
     geometry=lambda options: matrix_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
+    impossible=lambda game, state: out_of_range(state, "left_in_turn", range(1, 3)),  # RULES R1
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     policy=policy,
     planes=planes,

@@ -11,6 +11,7 @@ from kakomi.core.wording import translatable as _
 from kakomi.draw import Style
 from kakomi.games.rings import explain, glimpse, planes, policy, rules
 from kakomi.games.rings.examples import EXAMPLES
+from kakomi.games.rings.possible import impossible
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -61,6 +62,7 @@ GAME = Description(
     geometry=lambda options: honeycomb_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["players"]),
     actions=_actions,
+    impossible=impossible,
     player_names=(_("Black"), _("White"), _("Red"), _("Blue"), _("Yellow"), _("Green")),
     style=Style(points="circles", material="paper"),
     quick={"size": 3},

@@ -12,6 +12,7 @@ from kakomi.draw import Style
 from kakomi.games.rive import explain, glimpse, planes, policy, rules
 from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
+from kakomi.games.rive.possible import impossible
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -54,6 +55,7 @@ GAME = Description(
     geometry=lambda options: hexagon_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
+    impossible=impossible,
     style=Style(points="hexagons", material="wood"),
     quick={"size": 3},
     glimpse=glimpse.ACTIONS,

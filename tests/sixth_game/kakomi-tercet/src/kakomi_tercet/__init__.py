@@ -7,6 +7,7 @@ from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
 from kakomi.draw import Style
 from kakomi_tercet import explain, rules
+from kakomi_tercet.possible import impossible
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -40,6 +41,7 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["stones"]),
     actions=_actions,
+    impossible=impossible,
     player_names=("Amber", "Blue", "Coral"),
     player_fields=("removed",),
     style=Style(points="squares", material="paper"),

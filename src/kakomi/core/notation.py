@@ -1,0 +1,161 @@
+"""Positions as a line of text, and back (docs/positions.md)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby, repeat
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kakomi.core.possible import set_field
+from kakomi.core.quoted import quoted
+from kakomi.kernel.contract import EMPTY
+
+if TYPE_CHECKING:
+    from kakomi.core.game import Game
+    from kakomi.core.position import Position
+
+_RUNS_AND_STONES = re.compile("[0-9]{1,9}|.")  # no run so long that it couldn't be counted
+_NUMBERS = re.compile("-?[0-9]{1,20}(,-?[0-9]{1,20})*")
+
+
+class Notation:
+    """How the positions of a game are written: all that its rules can tell apart, and nothing else.
+
+    >>> import kakomi
+    >>> position = kakomi.game("rin", size=4).start().play("1,1")
+    >>> str(position)
+    '4/1b2/4/4 w left_in_turn=2'
+    >>> position.game.position("4/1b2/4/4 w left_in_turn=2") == position
+    True
+    """
+
+    def __init__(self, game: "Game") -> None:
+        self.game = game
+        self.letters = letters_of(game.player_names)
+        """What each player's stones are written as."""
+        self.widths = [len(list(row)) for _, row in groupby(game.geometry.grid, key=lambda spot: spot[0])]
+        """How many points each row has, in the order of the points' numbers."""
+        others = [name for name in game.description.rules.IDENTITY if name not in ("stones", "to_move")]
+        start = game.start().state
+        self.usual: dict[str, list[int]] = {name: np.ravel(start[name]).tolist() for name in others}
+        """What else a position can say, with the numbers that go without saying: those of the start."""
+
+    def written(self, state: np.void) -> str:
+        """A state in a line of ASCII."""
+        stones = iter(state["stones"][: self.game.geometry.points].tolist())
+        rows = [self._row([next(stones) for _ in range(width)]) for width in self.widths]
+        return " ".join(["/".join(rows), self.letters[state["to_move"]], *self._fields(state)])
+
+    def _row(self, stones: Sequence[int]) -> str:
+        runs = ((stone, len(list(run))) for stone, run in groupby(stones))
+        return "".join(
+            str(length) if stone == EMPTY else self.letters[stone] * length for stone, length in runs
+        )
+
+    def _fields(self, state: np.void) -> Iterator[str]:
+        """Each field up to its last number that isn't the usual one."""
+        for name, usual in self.usual.items():
+            numbers = np.ravel(state[name]).tolist()
+            while numbers and numbers[-1] == usual[len(numbers) - 1]:
+                numbers.pop()
+            if numbers:
+                yield f"{name}={','.join(map(str, numbers))}"
+
+    def read(self, text: str) -> "Position":
+        """The position that a text tells of. Raises ValueError, saying what is wrong with it."""
+        if not text.isascii():
+            raise ValueError(f"{quoted(text)} is no position: its letters and numbers are ASCII")
+        words = self._words(text)
+        rows, mover, *fields = words
+        states = self.game.start().states()
+        states["stones"][0, : self.game.geometry.points] = list(self._read_rows(rows))
+        states["to_move"] = self._player(mover)
+        for name, numbers in self._read_fields(fields).items():
+            set_field(states, name, np.reshape(np.array(numbers, object), states[name].shape[1:]))
+        position = self.game.restored(states)
+        given, proper = " ".join(words), self.written(position.state)
+        if given != proper:
+            raise ValueError(f"no position is written {quoted(given)}; what comes nearest is {proper!r}")
+        return position
+
+    def _words(self, text: str) -> list[str]:
+        words = text.lower().split()
+        if len(words) < 2:
+            raise ValueError(
+                f"{quoted(text)} is no position: rows of points and the player to act are, "
+                f"as in {self.written(self.game.start().state)!r}"
+            )
+        return words
+
+    def _read_rows(self, text: str) -> Iterator[int]:
+        rows = text.split("/")
+        if len(rows) != len(self.widths):
+            raise ValueError(
+                f"the board of {self.game!r} has {len(self.widths)} rows of points, not {len(rows)}"
+            )
+        for number, (row, width) in enumerate(zip(rows, self.widths, strict=True), 1):
+            yield from self._read_row(row, width, f"row {number}, {quoted(row)}")
+
+    def _read_row(self, row: str, width: int, where: str) -> Iterator[int]:
+        runs = [self._run(part, where) for part in _RUNS_AND_STONES.findall(row)]
+        points = sum(length for _, length in runs)
+        if points != width:
+            raise ValueError(f"{where}: it has {points} points, and {width} on the board")
+        return chain.from_iterable(repeat(stone, length) for stone, length in runs)
+
+    def _run(self, part: str, where: str) -> tuple[int, int]:
+        """What is on so many points."""
+        if part.isdigit():
+            return EMPTY, int(part)
+        if part not in self.letters:
+            raise ValueError(f"{where}: {part!r} is nobody's stone; stones are {self._legend()}")
+        return self.letters.index(part), 1
+
+    def _player(self, text: str) -> int:
+        if text not in list(self.letters):
+            raise ValueError(f"{quoted(text)} is no player to act; players are {self._legend()}")
+        return self.letters.index(text)
+
+    def _legend(self) -> str:
+        names = zip(self.letters, self.game.player_names, strict=True)
+        return ", ".join(f"{letter} ({name})" for letter, name in names)
+
+    def _read_fields(self, words: Sequence[str]) -> dict[str, list[int]]:
+        """The numbers of every field that is told, whole."""
+        known = {name.lower(): name for name in self.usual}
+        found: dict[str, list[int]] = {}
+        for word in words:
+            spelling, _, numbers = word.partition("=")
+            if spelling not in known:
+                raise ValueError(f"{quoted(word)} after the player to act: {self._what_may_follow()}")
+            name = known[spelling]
+            if name in found:
+                raise ValueError(f"{name} is told twice")
+            found[name] = self._numbers(name, numbers)
+        return found
+
+    def _what_may_follow(self) -> str:
+        known = ", ".join(f"{name}=..." for name in self.usual)
+        return f"there may be {known}" if known else f"nothing follows in {self.game.description.title}"
+
+    def _numbers(self, name: str, text: str) -> list[int]:
+        if not _NUMBERS.fullmatch(text):
+            raise ValueError(f"{name}={quoted(text)}: whole numbers are meant, with commas between them")
+        numbers, usual = [int(number) for number in text.split(",")], self.usual[name]
+        if len(numbers) > len(usual):
+            raise ValueError(f"{name} has {len(numbers)} numbers; it may have up to {len(usual)}")
+        return numbers + usual[len(numbers) :]
+
+
+def letters_of(names: Sequence[str]) -> str:
+    """A letter for every player: of their name, or else of the alphabet, the first that is still free."""
+    letters = ""
+    for name in names:
+        letters += next(
+            letter
+            for letter in name.lower() + ascii_lowercase
+            if letter in ascii_lowercase and letter not in letters
+        )
+    return letters

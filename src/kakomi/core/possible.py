@@ -1,0 +1,61 @@
+"""What a state may hold that didn't come from play: rules index arrays by it, so it is looked at first."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kakomi.core.option import spelled
+from kakomi.kernel.contract import EMPTY
+
+if TYPE_CHECKING:
+    from kakomi.core.game import Game
+    from kakomi.core.position import Position
+
+
+def check_possible(game: "Game", states: np.ndarray) -> None:
+    """Raises ValueError if the rules can't go on from what the identity fields hold, saying why."""
+    impossible = game.description.impossible
+    reason = _impossible_players(game, states[0])
+    if reason is None and impossible is not None:
+        reason = impossible(game, states[0])
+    if reason is not None:
+        raise ValueError(f"no position of {game!r}: {reason}")
+
+
+def _impossible_players(game: "Game", state: np.void) -> str | None:
+    """Every game has these two fields; beside the board `stones` holds what it held at the start."""
+    stones, points = state["stones"], game.geometry.points
+    players = spelled(range(game.players))
+    for stone in np.unique(stones[:points]).tolist():
+        if stone != EMPTY and not 0 <= stone < game.players:
+            return f"there is a stone of player {stone}; players are {players}"
+    if not 0 <= state["to_move"] < game.players:
+        return f"player {state['to_move']} is to act; players are {players}"
+    if not np.array_equal(stones[points:], game.start().state["stones"][points:]):
+        return "there are stones beside the board"
+    return None
+
+
+def out_of_range(state: np.void, name: str, allowed: range) -> str | None:
+    """For games' `impossible`: what is wrong if a field holds a number that isn't allowed, else None."""
+    for number in np.ravel(state[name]).tolist():
+        if number not in allowed:
+            return f"{name} can't be {number}: it may be {spelled(allowed)}"
+    return None
+
+
+def bare(game: "Game", state: np.void) -> "Position":
+    """For games' `impossible`: a state's stones and player to act, with all else as at the start."""
+    states = game.start().states()
+    for name in ("stones", "to_move"):
+        states[name] = state[name]
+    return game.restored(states)
+
+
+def set_field(states: np.ndarray, name: str, values: Any) -> None:
+    """Write a number, or as many as the field has. Raises ValueError for one that it can't hold."""
+    bounds = np.iinfo(states[name].dtype)
+    for number in np.ravel(np.asarray(values, object)):
+        if not bounds.min <= number <= bounds.max:
+            raise ValueError(f"{name} can't be {number}: it holds numbers from {bounds.min} to {bounds.max}")
+    states[name][0] = values

@@ -1,0 +1,15 @@
+"""What a position of Tercet that was read or set up by hand may hold."""
+
+from kakomi.core.possible import out_of_range
+from kakomi.kernel.contract import EMPTY
+from kakomi_tercet.rules import NOTHING, PLAYERS
+
+
+def impossible(game, state):
+    """The rules look beside the stone just placed, and rely on room for the stones in hand."""
+    supply, on_board = PLAYERS * game.options["stones"], int((state["stones"] != EMPTY).sum())
+    return (
+        out_of_range(state, "tercet_placed", range(NOTHING, game.geometry.points))
+        or out_of_range(state, "removed", range(supply + 1))
+        or out_of_range(state, "unplaced", range(max(0, supply - on_board) + 1))
+    )
