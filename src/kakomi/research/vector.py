@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.kernel import random_state
 from kakomi.research import steps
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
+from kakomi.research.seeds import random_states
 from kakomi.research.view import view_of
 
 
@@ -138,7 +138,7 @@ class VectorEnv:
 
     def _begin(self, chosen: np.ndarray, seed: int | None) -> None:
         if seed is not None:
-            self._rngs = np.array([random_state((int(seed) << 32) + i) for i in range(self.n)])
+            self._rngs = random_states(seed, self.n)
         shown, (observations, _) = self.shown, self._flat
         steps.begin_games(
             self.game.board,

@@ -1,0 +1,16 @@
+"""Games on a GPU, by the same rules.
+
+env = CudaEnv(game, 65536, seed=1, autoreset="same_step")
+for _ in range(100):
+    shown = env.step(env.sample(), trusted=True)
+observations = torch.as_tensor(shown.observations, device="cuda")  # the same memory
+
+Needs numba-cuda (the extra `cuda`): without it importing this raises ImportError. Without a GPU that CUDA can
+use `CudaEnv` and `playouts` raise RuntimeError; `ptx` compiles all the same.
+"""
+
+from kakomi.research.cuda.compiling import ptx
+from kakomi.research.cuda.env import CudaEnv
+from kakomi.research.cuda.playouts import Played, playouts
+
+__all__ = ["CudaEnv", "Played", "playouts", "ptx"]

@@ -1,0 +1,62 @@
+"""The arrays that threads work on, in the order in which each of their functions takes them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.kernel.cuda import on_device
+from kakomi.research.autoreset import Autoreset
+from kakomi.research.buffers import Buffers
+from kakomi.research.view import view_of
+
+Arguments = tuple[Any, ...]
+Put = Callable[[np.ndarray], Any]
+"""Puts an array where the threads find it."""
+
+
+class EnvMemory:
+    """What the threads of n games of an environment work on."""
+
+    def __init__(self, game: Game, n: int, autoreset: Autoreset, put: Put = on_device) -> None:
+        rules, view = game.description.rules, view_of(game)
+        planes, spots = len(view.planes), view.height * view.width
+        endings = n if autoreset is Autoreset.SAME_STEP else 0
+        kinds = Buffers.kinds(game, view, n)
+        self.shown = Buffers(**{name: put(np.zeros(*kind)) for name, kind in kinds.items()})
+        self.final_observations = put(np.zeros((endings, *view.shape), np.float32))
+        self.states = put(np.zeros(n, rules.STATE))
+        self.sampled = put(np.zeros(n, np.int64))
+        self.wrong = put(np.zeros(n, np.bool_))
+        self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
+        self._spots = put(view.spots)
+        self._autoreset = int(autoreset)
+        self._gains = put(np.zeros((n, game.players)))
+        self._observations = self.shown.observations.reshape(n, planes, spots)
+        self._endings = self.final_observations.reshape(endings, planes, spots)
+
+    def of_begin(self, chosen: Any) -> Arguments:
+        return *self._rules, self._spots, chosen, *self._shown()
+
+    def of_look_for_illegal(self, actions: Any) -> Arguments:
+        return *self._rules, actions, self.wrong
+
+    def of_step(self, actions: Any) -> Arguments:
+        space = self._spots, self._autoreset, actions, self._gains
+        return *self._rules, *space, *self._shown(), self._endings
+
+    def of_sample(self, rngs: Any) -> Arguments:
+        return *self._rules, rngs, self.sampled
+
+    def _shown(self) -> Arguments:
+        shown = self.shown
+        return self._observations, shown.masks, shown.rewards, shown.done, shown.to_move
+
+
+def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:
+    """What the threads of n playouts work on; the last two are the final scores and the plies."""
+    rules = game.description.rules
+    space = np.zeros(n, rules.STATE), np.zeros(n, rules.SCRATCH)
+    results = np.zeros((n, game.players)), np.zeros(n, np.int64)
+    return put(game.board), *map(put, space), rngs, *map(put, results)
