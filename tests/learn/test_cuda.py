@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import kakomi
+from kakomi.core import Game
 from kakomi.kernel import register
 from learn.needs import needed
 
@@ -56,6 +58,12 @@ def test_all_that_a_gpu_does_compiles_to_machine_code(name: str) -> None:
         assert text.count(".entry") == 1
         assert ".extern" not in text
         assert machine_code(text).startswith(b"\x7fELF")
+
+
+@pytest.mark.slow
+def test_a_game_from_outside_compiles_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TESTS / "sixth_game" / "kakomi-tercet" / "src")
+    assert all(map(machine_code, ptx(Game(import_module("kakomi_tercet").GAME)).values()))
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def grid_driver(function: Callable) -> GridDriver:
 def need_gpu() -> None:
     """Raises RuntimeError, with CUDA's reason, if there is no GPU to use."""
     if not cuda.is_available():
-        reason = " ".join(str(cuda.cuda_error() or "it found none").split())
+        reason = " ".join(str(cuda.cuda_error() or "NVVM is missing, which numba-cuda[cu13] brings").split())
         raise RuntimeError(f"there is no GPU that CUDA can use: {reason}")
 
 
