@@ -104,4 +104,4 @@ lock: $(READY) ## Bring the lock files up to date with PyPI
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) $(BENCH) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,148 @@
+"""A network learns a game by playing itself: masked PPO in plain PyTorch.
+
+    pip install 'kakomi[examples]'
+    python examples/train.py                                  # Lin 5×5, a few minutes on two cores
+    python examples/train.py --game rings size=2 players=3    # any other, with its options
+
+It plays every player of many games at once, and has a value for each. A position is worth to everybody what
+the network says of the next one, whoever acts there: nothing changes its sign from turn to turn, a turn may
+have several actions, and six players are no harder than two. Now and then it plays bots, as many games as
+make a point of the curve. Ctrl-C ends it early and keeps what was learned.
+"""
+
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from pathlib import Path
+
+import torch
+from evaluate import Help, Network, match, openings, save, tensors
+from matplotlib.figure import Figure
+from rich.progress import track
+from torch import Tensor, nn
+
+import kakomi
+from kakomi.core import Game
+from kakomi.research import VectorEnv
+from kakomi.study.tournament import Estimate
+
+STEPS, EPOCHS, BATCH = 32, 3, 1024
+TRACE = 0.95  # λ of the advantages; nothing is discounted, as games end
+CLIP, ENTROPY, MOST_GRADIENT = 0.2, 0.01, 0.5
+
+
+def from_player(first: Tensor, values: Tensor) -> Tensor:
+    """Values in turn order, beginning `first` places further on, or back where that is negative."""
+    players = values.shape[-1]
+    return values.gather(-1, (torch.arange(players) + first[..., None]) % players)
+
+
+@torch.no_grad()
+def play(env: VectorEnv, network: Network) -> Namespace:
+    """The next steps of all games, as tensors (steps, games, ...); values are from player 0 on."""
+    shown, steps = tensors(env), []
+    for _ in range(STEPS):
+        seen = {name: tensor.clone() for name, tensor in vars(shown).items()}
+        policy, values = network(seen["observations"], seen["masks"])
+        actions = policy.sample()
+        env.step(actions)
+        played = {"actions": actions, "log_chances": policy.log_prob(actions)}
+        played["values"] = from_player(-seen["to_move"], values)
+        steps.append(seen | played | {"rewards": shown.rewards.clone(), "done": shown.done.clone()})
+    ahead = from_player(-shown.to_move, network(shown.observations, shown.masks)[1])
+    return Namespace(ahead=ahead, **{name: torch.stack([step[name] for step in steps]) for name in steps[0]})
+
+
+def advantages(played: Namespace) -> Tensor:
+    """What each step brought every player beyond what was expected (generalised advantage estimation)."""
+    ahead, advantage, found = played.ahead, torch.zeros_like(played.ahead), []
+    for step in reversed(range(STEPS)):
+        goes_on = ~played.done[step, :, None]
+        advantage = played.rewards[step] + goes_on * (ahead + TRACE * advantage) - played.values[step]
+        ahead = played.values[step]
+        found.append(advantage)
+    return torch.stack(found[::-1])
+
+
+def learn(network: Network, optimizer: torch.optim.Optimizer, played: Namespace) -> None:
+    """Make likelier what went better than expected, without going far from what was played."""
+    advantage = advantages(played)
+    returns = from_player(played.to_move, played.values + advantage).flatten(0, 1)
+    own = from_player(played.to_move, advantage)[..., 0].flatten()
+    own = (own - own.mean()) / (own.std() + 1e-8)
+    observations, masks = played.observations.flatten(0, 1), played.masks.flatten(0, 1)
+    actions, log_chances = played.actions.flatten(), played.log_chances.flatten()
+    for _ in range(EPOCHS):
+        for some in torch.randperm(len(actions)).split(BATCH):
+            policy, values = network(observations[some], masks[some])
+            ratio = (policy.log_prob(actions[some]) - log_chances[some]).exp()
+            gain = torch.min(ratio * own[some], ratio.clamp(1 - CLIP, 1 + CLIP) * own[some]).mean()
+            error = (values - returns[some]).square().mean()
+            optimizer.zero_grad()
+            (error - gain - ENTROPY * policy.entropy().mean()).backward()
+            nn.utils.clip_grad_norm_(network.parameters(), MOST_GRADIENT)
+            optimizer.step()
+
+
+def draw(curve: dict[int, dict[str, Estimate]], bots: list[str], game: Game, path: Path) -> None:
+    """The score against each bot after so many actions, in a band that is its 95 % interval."""
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    for bot in bots:
+        points = [point[bot] for point in curve.values()]
+        axes.plot(list(curve), [point.score for point in points], marker=".", label=bot)
+        axes.fill_between(list(curve), [p.low for p in points], [p.high for p in points], alpha=0.2)
+    axes.set(ylim=(0, 1), xlabel="actions learned from", ylabel="score", title=f"{game!r}")
+    axes.legend(title="against", loc="lower right")
+    figure.savefig(path, dpi=150)
+
+
+def chosen(name: str, *options: str) -> Game:
+    """A game by its name and options such as `size=5`. Raises ValueError, saying what there is."""
+    pairs = (option.partition("=") for option in options)
+    return kakomi.game(name, **{option: int(value) for option, _, value in pairs})
+
+
+def main() -> None:
+    """Learn, measure now and then, and keep what came of it."""
+    parser = ArgumentParser(description=__doc__, formatter_class=Help)
+    add = parser.add_argument
+    add(
+        "--game", nargs="+", default=["lin", "size=5"], metavar=("NAME", "OPTION=VALUE"), help="to be learned"
+    )
+    add("--rounds", type=int, default=100, help="of playing and learning")
+    add("--games", type=int, default=256, help=f"that are played at once, {STEPS} actions a round")
+    add("--rate", type=float, default=1e-3, help="of learning; it falls to 0 in the end")
+    add("--bots", nargs="+", default=["random", "1", "3"], help="whom the curve is against")
+    add("--every", type=int, default=10, help="rounds from one point of the curve to the next")
+    add("--openings", type=int, default=50, help="for a point, each played from every seat")
+    add("--seed", type=int, default=1, help="decides everything that is random")
+    add("--threads", type=int, default=1, help="of PyTorch; a small network wants few")
+    add("--network", type=Path, default=Path("network.pt"), help="the file that is written")
+    add("--plot", type=Path, default=Path("curve.png"), help="the curve, as PNG, SVG or PDF")
+    settings = parser.parse_args()
+    try:
+        game = chosen(*settings.game)
+    except ValueError as error:
+        parser.error(str(error))
+    torch.manual_seed(settings.seed)
+    torch.set_num_threads(settings.threads)
+    env, network = VectorEnv(game, settings.games, autoreset="same_step"), Network(game)
+    optimizer = torch.optim.Adam(network.parameters(), settings.rate)
+    slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0, settings.rounds)
+    starts, curve = openings(game, settings.openings, settings.seed), {}
+    print(f"{'actions':>10}", *(f"{bot:>8}" for bot in settings.bots))
+    with suppress(KeyboardInterrupt):
+        for rounds in track(range(settings.rounds + 1), "learning"):
+            if rounds:
+                learn(network, optimizer, play(env, network))
+                slower.step()
+            if rounds % settings.every == 0:
+                actions = rounds * settings.games * STEPS
+                curve[actions] = {bot: match(network, bot, starts, settings.seed) for bot in settings.bots}
+                print(f"{actions:10,}", *(f"{point.score:8.1%}" for point in curve[actions].values()))
+    save(network, game, settings.network)
+    draw(curve, settings.bots, game, settings.plot)
+
+
+if __name__ == "__main__":
+    main()
