@@ -6,10 +6,11 @@
 >>> while not shown.done.any():
 ...     shown = env.step(env.sample())
 
-With Gymnasium and PettingZoo installed (the extra `research`) importing this registers `kakomi/Rin-v0` and
-the others, and `pettingzoo_env` makes agents in turn.
+With the extra `research` importing this registers `kakomi/Rin-v0` and the others for Gymnasium and
+`kakomi_rin` and the others for OpenSpiel, and `pettingzoo_env` makes agents in turn.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kakomi.core.symmetry import rotate_players
@@ -47,13 +48,13 @@ def __getattr__(name: str) -> Any:
 
 
 def _register() -> None:
-    try:
-        from kakomi.research.gymnasium import register
-    except ModuleNotFoundError as error:
-        if error.name != "gymnasium":
-            raise
-    else:
-        register()
+    """Tell Gymnasium and OpenSpiel, where they are installed, of the games."""
+    for module, library in (("gymnasium", "gymnasium"), ("openspiel", "pyspiel")):
+        try:
+            import_module(f"kakomi.research.{module}").register()
+        except ModuleNotFoundError as error:
+            if error.name != library:
+                raise
 
 
 _register()

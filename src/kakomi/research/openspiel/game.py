@@ -1,0 +1,89 @@
+"""A game with its options, as OpenSpiel loads it."""
+
+import importlib
+from typing import Any, ClassVar
+
+import pyspiel  # type: ignore[import-not-found]
+from open_spiel.python.observation import (  # type: ignore[import-untyped]
+    IIGObserverForPublicInfoGame,
+)
+
+from kakomi import catalog
+from kakomi.core import Description, Game
+from kakomi.research.openspiel.kind import LENGTH, chosen_options, game_type
+from kakomi.research.openspiel.observer import PlanesObserver
+from kakomi.research.openspiel.state import SpielState
+
+LONGEST = 1_000_000_000
+"""Actions that no game comes to, where no better bound is known or it is beyond OpenSpiel's 32 bits."""
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Kakomi for OpenSpiel: `pyspiel.load_game("kakomi_rin(size=8)")`.
+
+    No game is longer than `max_game_length()`: there it ends and its scores are counted as they stand. That
+    is where a game of Ren is cut off (RULES N12), a bound that other games don't reach, or what the parameter
+    of that name says. Raises ValueError for an option that isn't possible and says what would be.
+    """
+
+    description: ClassVar[Description]
+    kind: ClassVar[pyspiel.GameType]
+
+    def __init__(self, parameters: dict[str, Any]) -> None:
+        self.game = catalog.game(self.description.name, **chosen_options(self.description, parameters))
+        """The game of Kakomi that this is."""
+        given = parameters[LENGTH]
+        if given < 0:
+            raise ValueError(f"{LENGTH} is {given}; it may be 1 or more, or 0 for as long as the rules allow")
+        shown = {**self.game.options, LENGTH: given} if given else dict(self.game.options)
+        super().__init__(self.kind, _info(self.game, given or min(_longest(self.game), LONGEST)), shown)
+
+    def new_initial_state(self) -> SpielState:
+        """The start of a game."""
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: dict[str, Any] | None = None) -> Any:
+        """What is seen: planes, or with perfect recall the actions so far, or nothing that is private.
+
+        `params={"named": True}` gives each plane by its name. Raises ValueError for other parameters.
+        """
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return PlanesObserver(self.game, params or {})
+        return IIGObserverForPublicInfoGame(kind, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+
+def game_class(description: Description) -> type[SpielGame]:
+    """What makes a game when OpenSpiel loads it: a class, as nothing else outlives Python's own end, at
+    which OpenSpiel still holds it.
+    """
+    members = {"description": description, "kind": game_type(description)}
+    return type(f"Spiel{description.title}", (SpielGame,), members)
+
+
+def _info(game: Game, longest: int) -> pyspiel.GameInfo:
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(game.actions),
+        max_chance_outcomes=0,
+        num_players=game.players,
+        min_utility=-1 / (game.players - 1),  # RULES, "Returns"
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=longest,
+    )
+
+
+def _longest(game: Game) -> int:
+    """Where a game is cut off, or the most actions that it can have by its `length.py`, if it has one."""
+    description = game.description
+    if description.ply_limit:
+        return description.ply_limit(game.geometry, game.options)
+    name = f"{description.module}.length"
+    try:
+        return int(importlib.import_module(name).longest(game))
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return LONGEST

@@ -1,0 +1,89 @@
+"""A state of a game, as OpenSpiel plays it."""
+
+from typing import TYPE_CHECKING, Any
+
+import pyspiel  # type: ignore[import-not-found]
+
+from kakomi import catalog
+from kakomi.core import IllegalAction, Position
+from kakomi.core.returns import share_returns
+
+if TYPE_CHECKING:
+    from kakomi.research.openspiel.game import SpielGame
+
+
+class Reached:
+    """Where a state has come to. It never changes, so that clones share it: OpenSpiel copies deeply what a
+    state holds. It is pickled as the actions that led here, and so reads back as nothing but play leads to.
+    """
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __deepcopy__(self, memo: Any) -> "Reached":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.position.game
+        return _reached, (game.name, dict(game.options), self.position.actions_since(game.start()))
+
+
+def _reached(name: str, options: dict[str, int], actions: list[int]) -> Reached:
+    position = catalog.game(name, **options).start()
+    for action in actions:
+        position = position.play_action(action)
+    return Reached(position)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position of a game, and how it was reached. Its actions' texts are those of records.
+
+    `apply_action` raises IllegalAction for what isn't allowed and leaves the state as it was. Actions can't
+    be undone: OpenSpiel keeps the history of games written in Python to itself. Clone before instead.
+    """
+
+    def __init__(self, game: "SpielGame") -> None:
+        super().__init__(game)
+        self._longest = game.max_game_length()
+        self._reached = Reached(game.game.start())
+
+    @property
+    def position(self) -> Position:
+        """What the game has come to."""
+        return self._reached.position
+
+    def current_player(self) -> int:
+        """The player to act, from 0, or TERMINAL."""
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.position.to_move
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended, by the rules or by its length."""
+        return self.position.is_over or self.position.ply >= self._longest
+
+    def returns(self) -> list[float]:
+        """What each player has: 0 until the game ends."""
+        shares = [0.0] * self.position.game.players
+        if self.is_terminal():
+            share_returns(self.position.scores(), len(shares), shares)
+        return shares
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        if self.is_terminal() and not self.position.is_over:
+            raise IllegalAction(f"the game is over: it is cut off after {self._longest} actions")
+        self._reached = Reached(self.position.play_action(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        texts = self.position.game.action_texts
+        if not 0 <= action < len(texts):
+            raise ValueError(f"there is no action number {action}: they go from 0 to {len(texts) - 1}")
+        return texts[action]
+
+    def __str__(self) -> str:
+        """The board in characters, and what else tells states apart."""
+        position = self.position
+        return f"{position.text()}\n{position}, ply {position.ply}"
