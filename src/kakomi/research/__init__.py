@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kakomi.core.symmetry import rotate_players
 from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
+from kakomi.research.certify import certify
 from kakomi.research.images import Image, images
 from kakomi.research.look import look
 from kakomi.research.vector import VectorEnv
@@ -30,6 +31,7 @@ __all__ = [
     "Image",
     "VectorEnv",
     "View",
+    "certify",
     "images",
     "look",
     "pettingzoo_env",

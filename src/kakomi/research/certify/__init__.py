@@ -1,0 +1,15 @@
+"""Puts a game, ours or anybody's, through everything that a game has to do.
+
+>>> import kakomi
+>>> from kakomi.research import certify
+>>> report = certify(kakomi.game("rin", size=8))
+>>> print(report)
+
+`python -m kakomi.research.certify rin --size 8` does the same.
+"""
+
+from kakomi.research.certify.certifying import certify
+from kakomi.research.certify.reference import Reference
+from kakomi.research.certify.report import Checked, Fault, Report
+
+__all__ = ["Checked", "Fault", "Reference", "Report", "certify"]

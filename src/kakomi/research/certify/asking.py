@@ -1,0 +1,19 @@
+"""Questions to the rules that positions don't ask."""
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.kernel import random_state
+from kakomi.research import steps
+
+
+def sampled(game: Game, states: np.ndarray, seed: int) -> int:
+    """An action as the rules draw it; 0 if the game is over."""
+    actions = np.zeros(1, np.int64)
+    steps.sample_games(game.board, states, game.scratch, random_state(seed)[None], actions)
+    return int(actions[0])
+
+
+def is_legal(game: Game, states: np.ndarray, action: int) -> bool:
+    """What the rules say of one action; True for all if the game is over."""
+    return int(steps.first_illegal(game.board, states, game.scratch, np.array([action]))) < 0
