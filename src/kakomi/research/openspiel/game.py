@@ -22,7 +22,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of Kakomi for OpenSpiel: `pyspiel.load_game("kakomi_rin(size=8)")`.
 
     No game is longer than `max_game_length()`: there it ends and its scores are counted as they stand. That
-    is where a game of Ren is cut off (RULES N12), a bound that other games don't reach, or what the parameter
+    is where a game of Ren is cut off (RULES N12), a bound that others never exceed, or what the parameter
     of that name says. Raises ValueError for an option that isn't possible and says what would be.
     """
 
