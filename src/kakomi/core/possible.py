@@ -24,21 +24,20 @@ def check_possible(game: "Game", states: np.ndarray) -> None:
 
 def _impossible_players(game: "Game", state: np.void) -> str | None:
     """Every game has these two fields; beside the board `stones` holds what it held at the start."""
-    stones, points = state["stones"], game.geometry.points
-    players = spelled(range(game.players))
-    for stone in np.unique(stones[:points]).tolist():
-        if stone != EMPTY and not 0 <= stone < game.players:
-            return f"there is a stone of player {stone}; players are {players}"
-    if not 0 <= state["to_move"] < game.players:
-        return f"player {state['to_move']} is to act; players are {players}"
-    if not np.array_equal(stones[points:], game.start().state["stones"][points:]):
+    stones, points, players = state["stones"], game.geometry.points, range(game.players)
+    for stone in (int(stones[:points].min()), int(stones[:points].max())):
+        if stone != EMPTY and stone not in players:
+            return f"there is a stone of player {stone}; players are {spelled(players)}"
+    if int(state["to_move"]) not in players:
+        return f"player {state['to_move']} is to act; players are {spelled(players)}"
+    if (stones[points:] != game.start().state["stones"][points:]).any():
         return "there are stones beside the board"
     return None
 
 
 def out_of_range(state: np.void, name: str, allowed: range) -> str | None:
     """For games' `impossible`: what is wrong if a field holds a number that isn't allowed, else None."""
-    for number in np.ravel(state[name]).tolist():
+    for number in state[name].reshape(-1).tolist():
         if number not in allowed:
             return f"{name} can't be {number}: it may be {spelled(allowed)}"
     return None
