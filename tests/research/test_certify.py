@@ -84,6 +84,21 @@ def test_a_mask_with_one_action_too_few(plant: Plant) -> None:
     assert found_by(plant("\ndef scores(", mask)) == "masks"
 
 
+OBSERVE = """
+def observe(board, state, viewer, spots, out):
+    for player in range(PLAYERS):
+        for point in range(board.points):
+            out[player, spots[point]] = state.stones[point] == player
+            out[PLAYERS, spots[point]] = state.to_move / 2
+
+
+def scores("""
+
+
+def test_a_view_that_is_the_same_for_all(plant: Plant) -> None:
+    assert found_by(plant("\ndef scores(", OBSERVE)) == "views"
+
+
 def test_returns_whose_sum_is_not_0(plant: Plant) -> None:
     report = plant("out[player] = state.removed[player]", "out[player] = state.removed[player] / 1 + np.nan")
     assert found_by(report) == "endings"

@@ -9,7 +9,7 @@ from kakomi.research.certify.inspection import Inspection
 from kakomi.research.certify.keeping import copies, queries, refusals, restoring
 from kakomi.research.certify.reference import Reference, compared_with
 from kakomi.research.certify.report import Checked, Report
-from kakomi.research.certify.sameness import environment, masks, modes, orders, players, symmetries
+from kakomi.research.certify.sameness import environment, masks, modes, orders, players, symmetries, views
 from kakomi.research.certify.trails import trail_of
 from kakomi.research.certify.writing import notation, recording, spellings
 
@@ -29,6 +29,7 @@ CHECKS: tuple[Check, ...] = (
     refusals,
     queries,
     masks,
+    views,
     copies,
     restoring,
     orders,

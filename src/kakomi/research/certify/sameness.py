@@ -13,6 +13,7 @@ from kakomi.research.certify.facts import facts, sight, spread
 from kakomi.research.certify.inspection import Inspection
 from kakomi.research.look import look
 from kakomi.research.vector import VectorEnv
+from kakomi.research.view import view_of
 
 SAMPLES = 5
 """So many actions are drawn at a position."""
@@ -37,14 +38,31 @@ def masks(inspection: Inspection) -> None:
         inspection.same_actions("drawn actions and those of them in the list", drawn & legal, drawn)
 
 
+def views(inspection: Inspection) -> None:
+    """Every player sees their own stones first, then those of the others in turn order, and who acts."""
+    game, spots = inspection.game, view_of(inspection.game).spots
+    for position in inspection.positions():
+        stones = position.state["stones"][: game.geometry.points]
+        acts = np.float32(position.to_move / (game.players - 1))
+        for player in range(game.players):
+            planes = look(position, player)[0].reshape(-1, view_of(game).height * view_of(game).width)
+            for later in range(game.players):
+                owner = (player + later) % game.players
+                what = f"stones of player {owner} on plane {later} of player {player}:"
+                inspection.same(what, (stones == owner).tolist(), (planes[later, spots] == 1).tolist())
+            told = set(planes[game.players, spots].tolist())
+            inspection.same("who acts, by its plane:", {acts.item()}, told)
+
+
 def symmetries(inspection: Inspection) -> None:
     """Play commutes with the rotations and reflections of the board."""
-    for symmetry in inspection.game.symmetries[1:]:
+    for number, symmetry in enumerate(inspection.game.symmetries[1:], 1):
+        what = f"of the image by game.symmetries[{number}]"
         for walk in inspection.walks():
             image = next(walk)
             for position in walk:
                 image = image.play_action(symmetry.actions[inspection.place[-1]])
-                inspection.same_facts("of the image", _turned(position, symmetry), _seen(image))
+                inspection.same_facts(what, _turned(position, symmetry), _seen(image))
 
 
 def _turned(position: Position, symmetry: Symmetry) -> dict[str, object]:
@@ -70,7 +88,9 @@ def players(inspection: Inspection) -> None:
             other = rotate_players(next(walk), by)
             for position in walk:
                 other = other.play_action(inspection.place[-1])
-                inspection.same_facts("of other players", facts(rotate_players(position, by)), facts(other))
+                inspection.same_facts(
+                    f"of players rotated by {by}", facts(rotate_players(position, by)), facts(other)
+                )
                 inspection.same("scores, rotated", _rotated(position.scores(), by), other.scores())
                 if position.is_over:
                     inspection.same("returns, rotated", _rotated(position.returns(), by), other.returns())
