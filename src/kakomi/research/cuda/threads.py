@@ -3,8 +3,6 @@
 Slices of one game go in, so there is one text of what a step is.
 """
 
-# mypy: allow-untyped-defs
-
 from kakomi.kernel.cuda import grid_driver, thread_number
 from kakomi.research import steps
 from kakomi.search import playout
