@@ -25,9 +25,9 @@ from kakomi.core import Game
 from kakomi.research import VectorEnv
 from kakomi.study.tournament import Estimate
 
-STEPS, EPOCHS, BATCH = 32, 3, 1024
+STEPS, EPOCHS, BATCH = 64, 4, 1024
 TRACE = 0.95  # λ of the advantages; nothing is discounted, as games end
-CLIP, ENTROPY, MOST_GRADIENT = 0.2, 0.01, 0.5
+CLIP, ENTROPY, MOST_GRADIENT = 0.2, 0.02, 0.5
 
 
 def from_player(first: Tensor, values: Tensor) -> Tensor:
@@ -92,7 +92,8 @@ def draw(curve: dict[int, dict[str, Estimate]], bots: list[str], game: Game, pat
         axes.plot(list(curve), [point.score for point in points], marker=".", label=bot)
         axes.fill_between(list(curve), [p.low for p in points], [p.high for p in points], alpha=0.2)
     axes.set(ylim=(0, 1), xlabel="actions learned from", ylabel="score", title=f"{game!r}")
-    axes.legend(title="against", loc="lower right")
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    figure.legend(title="against", loc="outside center right")
     figure.savefig(path, dpi=150)
 
 
@@ -109,8 +110,8 @@ def main() -> None:
     add(
         "--game", nargs="+", default=["lin", "size=5"], metavar=("NAME", "OPTION=VALUE"), help="to be learned"
     )
-    add("--rounds", type=int, default=100, help="of playing and learning")
-    add("--games", type=int, default=256, help=f"that are played at once, {STEPS} actions a round")
+    add("--rounds", type=int, default=80, help="of playing and learning")
+    add("--games", type=int, default=128, help=f"that are played at once, {STEPS} actions a round")
     add("--rate", type=float, default=1e-3, help="of learning; it falls to 0 in the end")
     add("--bots", nargs="+", default=["random", "1", "3"], help="whom the curve is against")
     add("--every", type=int, default=10, help="rounds from one point of the curve to the next")
