@@ -50,7 +50,7 @@ test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX or numba-cuda; TORC
 	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest tests/learn $(ARGS)
 
 # These are large, and a user's own choice: not for everybody who plays.
-$(READY_TO_LEARN): $(READY) requirements-learn.lock
+$(READY_TO_LEARN): requirements-learn.lock | $(READY)
 	@echo "Setting up $(LEARN) with PyTorch, JAX and numba-cuda, a few minutes ..."
 	@$(BIN)/python -m venv --clear $(LEARN)
 	@$(LEARN)/bin/python $(PIP) install --require-hashes -r requirements-learn.lock
@@ -75,7 +75,7 @@ bench-research: $(READY_TO_BENCH) ## Print how fast many games are stepped at on
 	@$(BENCH)/bin/python -m benchmarks.research $(ARGS)
 
 # Peers have a place of their own: one brings a package named `tests`, another makes Numba load SciPy.
-$(READY_TO_BENCH): $(READY) requirements-bench.lock
+$(READY_TO_BENCH): requirements-bench.lock | $(READY)
 	@echo "Setting up $(BENCH) with OpenSpiel and Pgx, about a minute ..."
 	@$(BIN)/python -m venv --clear $(BENCH)
 	@$(BENCH)/bin/python $(PIP) install --require-hashes -r requirements-bench.lock

@@ -39,12 +39,9 @@ class Network(nn.Module):
 
     def __init__(self, game: Game, width: int = 256) -> None:
         super().__init__()
+        seen = prod(view_of(game).shape)
         self.body = nn.Sequential(
-            nn.Flatten(),
-            nn.Linear(prod(view_of(game).shape), width),
-            nn.ReLU(),
-            nn.Linear(width, width),
-            nn.ReLU(),
+            nn.Flatten(), nn.Linear(seen, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
         self.policy = nn.Linear(width, len(game.actions))
         self.values = nn.Linear(width, game.players)
@@ -134,7 +131,10 @@ def main() -> None:
     add("--plot", type=Path, default=Path("levels.png"), help="what is drawn, as PNG, SVG or PDF")
     settings = parser.parse_args()
     torch.set_num_threads(settings.threads)
-    network, game = load(settings.network)
+    try:
+        (network, game), _ = load(settings.network), [make_bot(bot) for bot in settings.bots]
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
     starts = openings(game, settings.openings, settings.seed)
     scores: dict[str, Estimate] = {}
     with suppress(KeyboardInterrupt):

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import torch
-from evaluate import Help, Network, match, openings, save, tensors
+from evaluate import Help, Network, make_bot, match, openings, save, tensors
 from matplotlib.figure import Figure
 from rich.progress import track
 from torch import Tensor, nn
@@ -122,7 +122,7 @@ def main() -> None:
     add("--plot", type=Path, default=Path("curve.png"), help="the curve, as PNG, SVG or PDF")
     settings = parser.parse_args()
     try:
-        game = chosen(*settings.game)
+        game, _ = chosen(*settings.game), [make_bot(bot) for bot in settings.bots]
     except ValueError as error:
         parser.error(str(error))
     torch.manual_seed(settings.seed)

@@ -106,6 +106,19 @@ def test_a_game_that_there_is_not_is_named(game: list[str], message: str, tmp_pa
     assert message in script("train.py", "--game", *game, folder=tmp_path, code=2).splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("train.py", ["--bots", "random", "eleven"], "eleven"),
+        ("evaluate.py", ["nowhere.pt"], "nowhere.pt"),
+    ],
+)
+def test_what_there_is_not_is_named(name: str, arguments: list[str], message: str, tmp_path: Path) -> None:
+    printed = script(name, *arguments, folder=tmp_path, code=2)
+    assert message in printed.splitlines()[-1]
+    assert "Traceback" not in printed
+
+
 @pytest.mark.slow
 def test_it_learns(tmp_path: Path) -> None:
     settings = ("--rounds", "12", "--every", "12", "--bots", "random")
