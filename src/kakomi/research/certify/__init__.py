@@ -3,7 +3,8 @@
 >>> import kakomi
 >>> from kakomi.research import certify
 >>> report = certify(kakomi.game("rin", size=8))
->>> print(report)
+>>> report.ok  # print(report) shows a table
+True
 
 `python -m kakomi.research.certify rin --size 8` does the same.
 """
