@@ -116,6 +116,16 @@ class Description:
             return translated.read_text(encoding="utf-8"), language
         return folder.joinpath("rules.md").read_text(encoding="utf-8"), "en"
 
+    def companion(self, name: str) -> ModuleType | None:
+        """The module of that name beside the description, such as `solving`, None if there is none."""
+        whole = f"{self.module}.{name}"
+        try:
+            return importlib.import_module(whole)
+        except ModuleNotFoundError as error:
+            if error.name != whole:
+                raise
+            return None
+
 
 def _described(module: str) -> Description:
     found: Description = importlib.import_module(module).GAME

@@ -1,6 +1,5 @@
 """A game with its options, as OpenSpiel loads it."""
 
-import importlib
 from typing import Any, ClassVar
 
 import pyspiel  # type: ignore[import-not-found]
@@ -80,10 +79,5 @@ def _longest(game: Game) -> int:
     description = game.description
     if description.ply_limit:
         return description.ply_limit(game.geometry, game.options)
-    name = f"{description.module}.length"
-    try:
-        return int(importlib.import_module(name).longest(game))
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return LONGEST
+    length = description.companion("length")
+    return LONGEST if length is None else int(length.longest(game))

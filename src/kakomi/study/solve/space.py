@@ -1,7 +1,5 @@
 """The arrays that the compiled search works on."""
 
-import importlib
-
 import numpy as np
 
 from kakomi.core import Game, Position
@@ -18,12 +16,8 @@ LEVELS = 64
 
 def solving_of(game: Game) -> Solving:
     """What the game's `solving.py` says, or what is true of any game."""
-    name = f"{game.description.module}.solving"
-    try:
-        described = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
+    described = game.description.companion("solving")
+    if described is None:
         return plain_solving(game)
     solving: Solving = described.solving(game)
     return solving
