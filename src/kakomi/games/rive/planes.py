@@ -1,6 +1,6 @@
 """What a learner sees of Rive beside the stones."""
 
-from kakomi.games.rive.rules import is_legal
+from kakomi.games.rive.groups import is_whole_without
 from kakomi.kernel.contract import EMPTY, observe_stones
 from kakomi.kernel.planes import fill_plane
 
@@ -25,5 +25,5 @@ def mask_legal(board, state, scratch, out):
             out[point] = (state.stones[point] == EMPTY) & (state.largest_beside[point] == state.lowest)
     else:
         for i in range(state.choice_count):
-            removal = board.points + int(state.choices[i])
-            out[removal] = is_legal(board, state, scratch, removal)
+            point = int(state.choices[i])
+            out[board.points + point] = is_whole_without(board, state, point, state.holes)
