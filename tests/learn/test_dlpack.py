@@ -39,6 +39,16 @@ def test_a_tensor_shows_every_step(name: str, shared: Callable[[np.ndarray], Any
     assert np.array_equal(np.asarray(tensor), array)
 
 
+@both_libraries
+def test_final_observations_are_shared_too(shared: Callable[[np.ndarray], Any]) -> None:
+    env = VectorEnv(GAME, N, seed=1, autoreset="same_step")
+    endings = shared(env.final_observations)
+    while not env.shown.done.any():
+        env.step(env.sample())
+    assert np.asarray(endings).any()
+    assert np.array_equal(np.asarray(endings), env.final_observations)
+
+
 def test_masks_are_tensors_of_truth_values() -> None:
     masks = torch.from_dlpack(VectorEnv(GAME, N).shown.masks)
     assert masks.dtype == torch.bool

@@ -45,7 +45,7 @@ class Buffers:
     @staticmethod
     def empty(game: Game, view: View, n: int) -> "Buffers":
         """New ones, aligned so that JAX too can share them."""
-        return Buffers(**{name: _aligned(*kind) for name, kind in Buffers.kinds(game, view, n).items()})
+        return Buffers(**{name: aligned(*kind) for name, kind in Buffers.kinds(game, view, n).items()})
 
     def check(self, game: Game, view: View, n: int) -> None:
         """Raises ValueError if one of them can't be written into as it must be."""
@@ -60,7 +60,7 @@ class Buffers:
                 raise ValueError(f"{name} is {array.dtype.name} {array.shape}; it must be {wanted}")
 
 
-def _aligned(shape: tuple[int, ...], kind: type) -> np.ndarray:
+def aligned(shape: tuple[int, ...], kind: type) -> np.ndarray:
     """Zeros from an address that `ALIGNMENT` divides; NumPy promises less."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     space = np.zeros(size + ALIGNMENT, np.uint8)

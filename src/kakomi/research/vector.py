@@ -8,7 +8,7 @@ import numpy as np
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.research import steps
 from kakomi.research.autoreset import Autoreset
-from kakomi.research.buffers import Buffers
+from kakomi.research.buffers import Buffers, aligned
 from kakomi.research.seeds import random_states
 from kakomi.research.view import view_of
 
@@ -52,7 +52,7 @@ class VectorEnv:
         self.shown.check(game, self.view, n)
         self.shown.observations.fill(0)  # and 0 they stay beside the board
         endings = n if self.autoreset is Autoreset.SAME_STEP else 0
-        self.final_observations = np.zeros((endings, *self.view.shape), np.float32)
+        self.final_observations = aligned((endings, *self.view.shape), np.float32)
         """With the autoreset "same_step": of the games that the last step ended, what there was at their
         end; of others something older."""
         rules = game.description.rules
