@@ -114,6 +114,16 @@ def test_memory_is_bounded_and_the_search_goes_on_without_it(name: str) -> None:
     assert sum(line.visits for line in report.lines) == 3000
 
 
+def test_a_tree_that_fills_its_memory_is_given_up_when_play_goes_on() -> None:
+    """Else the next search could add nothing to what the last one saw."""
+    position = kakomi.game("lin", size=5).start()
+    search = Search(position.game, memory_mb=0.5, seed=1)
+    for _ in range(6):
+        position = position.play_action(search.run(position, simulations=20_000).action)
+        search.run(position, simulations=1)
+        assert not search._tree.is_crowded
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tree_is_kept_when_play_follows_it(name: str) -> None:
     game = quick(name)

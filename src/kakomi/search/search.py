@@ -110,6 +110,8 @@ class Search:
                 self._tree.clear()
             else:
                 self._tree.descend(actions)
+                if actions and self._tree.is_crowded:
+                    self._tree.clear()  # what is known already would leave no room to learn more
         self._position = position
 
     def _look_for_win(self, position: Position, roots: np.ndarray, limits: Limits) -> None:

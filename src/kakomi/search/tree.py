@@ -70,6 +70,11 @@ class Tree:
         return bool(self.header["full"][0])
 
     @property
+    def is_crowded(self) -> bool:
+        """Whether more than half of the memory is taken."""
+        return 2 * self._count > len(self.nodes)
+
+    @property
     def _count(self) -> int:
         """How many nodes there are."""
         return int(self.header["used"][0])
