@@ -9,6 +9,7 @@ was paid for with a worse position is lost again.
 """
 
 import argparse
+import math
 import statistics
 import time
 from collections.abc import Sequence
@@ -38,11 +39,12 @@ def reached(played: Played, empty: int) -> Position | None:
 
 
 def played_on(position: Position, seconds: float) -> Position:
-    """The end of the game between two equals."""
-    players = [
-        PlainSearch(position.game, seed=seed, clock=time.thread_time) for seed in range(position.game.players)
-    ]
-    while not position.is_over:
+    """The end of the game between two equals, or where a search would cut it off (RULES N12)."""
+    game = position.game
+    limit = game.description.ply_limit
+    most = limit(game.geometry, game.options) if limit else math.inf
+    players = [PlainSearch(game, seed=seed, clock=time.thread_time) for seed in range(game.players)]
+    while not position.is_over and position.ply < most:
         report = players[position.to_move].run(position, seconds=seconds)
         position = position.play_action(report.action)
     return position
