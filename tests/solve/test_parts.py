@@ -66,6 +66,22 @@ def test_symmetries_keep_the_key_and_one_stone_changes_it(
     assert position.ply > 2
 
 
+def test_twins_in_rings_are_told_apart_by_nothing() -> None:
+    """The two points at a corner of the board that lie in one full circle alone."""
+    start = kakomi.game("rings", size=2).start()
+    solver = Solver(start, memory_mb=1)
+    one, other = played(start, "A3 D1 B2 H5"), played(start, "B2 D1 A3 H5")
+    assert solver.space.keys.is_exact
+    keys = [key_of(solver, position) for position in (one, other, played(start, "A3 D1 H5 B2"))]
+    assert keys[0] == keys[1] != keys[2]
+
+
+def played(position: Position, actions: str) -> Position:
+    for action in actions.split():
+        position = position.play(action)
+    return position
+
+
 def test_bounds_ask_for_the_win_first_and_close_in() -> None:
     for value in (-40, -3, -1, 0, 1, 2, 9, 100):
         bounds, asked = Bounds(), []

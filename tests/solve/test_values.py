@@ -1,5 +1,6 @@
 """The solver agrees with brute force over the slow references, wherever that can go."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -95,6 +96,29 @@ def test_a_game_that_says_nothing_about_solving(monkeypatch: pytest.MonkeyPatch)
     position = reached(kakomi.game("rive", size=2), ["b2"])
     assert solved(position).space.keys.symmetries == 1
     assert solved(position).value == brute_force.value(replayed("rive", {"size": 2}, ["b2"]), 0)
+
+
+@pytest.mark.parametrize(("players", "seat", "left"), [(2, 0, 9), (2, 1, 9), (3, 0, 6), (3, 2, 6)])
+def test_what_rings_leaves_out_changes_no_value(
+    players: int, seat: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Conversions all at once and twin points, far before brute force could begin."""
+    game = kakomi.game("rings", size=2, players=players)
+    positions = [position_with(game, left, seed) for seed in range(12)]
+    short = [solved(position, seat, memory_mb=8) for position in positions]
+    monkeypatch.setattr(space, "solving_of", plain_solving)
+    for solver in short:
+        assert solver.value == solved(solver.position, seat, memory_mb=32).value
+    assert len({solver.value for solver in short}) > 2
+
+
+def position_with(game: Game, empty: int, seed: int) -> Position:
+    """Where a random game has so few empty points for the first time; nobody passes or ends a turn early."""
+    rng = random.Random(seed)
+    position = game.start()
+    while len(game.geometry.names) - len(position.stones()) > empty:
+        position = position.play(rng.choice(sorted(set(position.legal()) - {"pass", "end"})))
+    return position
 
 
 def test_a_table_of_four_places_is_enough() -> None:

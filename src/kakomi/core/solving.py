@@ -1,6 +1,6 @@
 """What a game tells a solver: by what little its positions' values differ."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -29,6 +29,9 @@ class Solving:
     """The field (int8) that holds what is on each point: `EMPTY` or a number from 0."""
     kinds: int = 0
     """How many different pieces there are; 0: one for each player."""
+    widths: Sequence[int] | None = None
+    """How many bits it takes to tell a piece + 1, by point; 0: another point tells it. None: enough for any
+    piece, everywhere."""
     slack: str = ""
     """A field (int16, 0 or more) that says by how much the final margin between any two players can yet
     differ from today's."""
@@ -44,6 +47,12 @@ class Solving:
     def pieces_of(self, game: Game) -> int:
         """How many different pieces there are in a game."""
         return self.kinds or game.players
+
+    def widths_of(self, game: Game) -> list[int]:
+        """How many bits tell what is on each point."""
+        if self.widths is None:
+            return [self.pieces_of(game).bit_length()] * game.geometry.points
+        return list(self.widths)
 
 
 def plain_solving(game: Game) -> Solving:

@@ -59,13 +59,13 @@ class Keys:
                 there[s, i] = number[action.kind, point, cell]
         return np.stack([there, np.argsort(there, axis=1).astype(np.int16)])
 
-    @property
-    def _bits_of_piece(self) -> int:
-        return self._solving.pieces_of(self._game).bit_length()
+    @cached_property
+    def _widths(self) -> list[int]:
+        return self._solving.widths_of(self._game)
 
     @property
     def _bits_of_points(self) -> int:
-        return self._bits_of_piece * self._game.geometry.points
+        return sum(self._widths)
 
     @property
     def _bits_of_left(self) -> int:
@@ -86,13 +86,13 @@ class Keys:
 
     def _words_of_points(self) -> np.ndarray:
         """By point, piece + 1 and symmetry."""
-        points, pieces = self._game.geometry.points, self._solving.pieces_of(self._game) + 1
+        pieces = self._solving.pieces_of(self._game) + 1
+        widths = np.array(self._widths, np.uint64)
         if self.is_exact:
-            of_piece = np.arange(pieces, dtype=np.uint64)
-            shifts = np.arange(points, dtype=np.uint64) * np.uint64(self._bits_of_piece)
-            plain = of_piece[None, :] << shifts[:, None]
+            of_piece = np.arange(pieces, dtype=np.uint64) & ((np.uint64(1) << widths) - np.uint64(1))[:, None]
+            plain = of_piece << (np.cumsum(widths) - widths)[:, None]
         else:
-            plain = _random_words(1, (points, pieces))
+            plain = np.where(widths[:, None] > 0, _random_words(1, (len(widths), pieces)), np.uint64(0))
         maps = np.array([of_points for of_points, _ in self._maps])
         return np.ascontiguousarray(plain[maps].transpose(1, 2, 0))
 
