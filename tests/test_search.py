@@ -1,15 +1,17 @@
 """The tree search: limits, seeds, its tree between calls, and wins that it must not miss."""
 
+import gc
 import random
 import threading
 import time
+import weakref
 from dataclasses import replace
 
 import pytest
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.search import Search
+from kakomi.search import PlainSearch, Search
 from kakomi.search.tree import ROOT
 
 GAMES = kakomi.names()
@@ -112,6 +114,21 @@ def test_memory_is_bounded_and_the_search_goes_on_without_it(name: str) -> None:
     assert report.is_full
     assert search._tree.header["used"][0] <= len(search._tree.nodes)
     assert sum(line.visits for line in report.lines) == 3000
+
+
+@pytest.mark.parametrize("kind", [Search, PlainSearch])
+def test_memory_is_freed_as_soon_as_a_search_is_not_needed(kind: type[Search]) -> None:
+    """Without waiting for the collector of cycles, which counts objects and not how large they are."""
+    game = quick("ren")
+    gc.disable()
+    try:
+        search = kind(game, memory_mb=1)
+        search.run(game.start(), simulations=20)
+        followed = weakref.ref(search)
+        del search
+        assert followed() is None
+    finally:
+        gc.enable()
 
 
 def test_a_tree_that_fills_its_memory_is_given_up_when_play_goes_on() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from advice import advised_game, playout_action, priors, records
+from advice import advised_game, priors, records
 
 import kakomi
 from kakomi.games.ren import policy
@@ -23,27 +23,31 @@ def test_promises_are_shares_of_a_win_and_leave_the_position_as_it_is(options):
 
 
 @pytest.mark.parametrize("options", BOARDS)
-def test_worth_is_what_a_placement_scores_unless_it_captures(options):
-    scored = 0
+def test_points_are_what_a_placement_scores_unless_it_captures(options):
+    scored = captured = 0
     for seed in range(4):
         for position in advised_game("ren", seed, 0.0, **options)[:-1]:
             mover = position.to_move
             for action in position.legal_actions()[:-1]:
                 after = position.play_action(action)
-                if after.state["nine_box"] or after.state["niban"] >= 0:
+                gone = position.stones().keys() - after.stones().keys()
+                taken = bool(gone) or after.state["niban"] >= 0
+                assert feature(position, action, policy.CAPTURES) == taken
+                captured += taken
+                if taken or after.state["nine_box"]:
                     continue
-                worth = policy._worth(*records(position)[:2], action, mover)
-                assert worth == after.scores()[mover] - position.scores()[mover]
-                scored += worth > 0
-    assert scored
+                points = feature(position, action, policy.POINTS)
+                assert points == after.scores()[mover] - position.scores()[mover]
+                scored += points > 0
+    assert scored and captured
 
 
 def test_a_score_and_the_way_of_one_promise_more_than_a_square_far_away_and_passing_least():
     """RULES N2: a fourth stone in a row for Black, or in Black's way."""
-    row = {"b1": BLACK, "c1": BLACK, "d1": BLACK, "h8": WHITE}
+    row = {"c3": BLACK, "d3": BLACK, "e3": BLACK, "h8": WHITE}
     for to_move in (BLACK, WHITE):
         promised = priors(kakomi.game("ren", size=8).arranged(row, to_move))
-        assert promised["a1"] == promised["e1"] > promised["h1"] == promised["g4"]
+        assert min(promised["b3"], promised["f3"]) > promised["g6"] > promised["h1"]
         assert promised["pass"] == min(promised.values()) < promised["h1"]
 
 
@@ -65,31 +69,16 @@ def test_compiled_and_interpreted_searches_agree(options):
 def test_boxes_that_an_enemy_stone_stands_in_promise_nothing():
     """Black may still fill b1-c3, b2-c4 and a2-c3 through c2, each with both stones; White c1-e2 alone."""
     stones = {"c3": BLACK, "b2": BLACK, "d2": WHITE}
-    position = kakomi.game("ren", size=8).arranged(stones, BLACK)
+    game = kakomi.game("ren", size=8)
+    c2 = game.action("c2")
+    black, white = (game.arranged(stones, player) for player in (BLACK, WHITE))
+    assert feature(black, c2, policy.OWN_SIX + 2) == feature(white, c2, policy.ENEMY_SIX + 2) == 3
+    assert feature(black, c2, policy.ENEMY_SIX + 1) == feature(white, c2, policy.OWN_SIX + 1) == 1
+
+
+def feature(position, action, which):
+    """One feature of an action, which a weight for it alone brings out."""
+    weights = np.zeros(policy.FEATURES)
+    weights[which] = 1
     board, state, _ = records(position)
-    row, column = 1, 2
-    assert policy._open_sixes(board, state, row, column, BLACK, 2) == 3
-    assert policy._open_sixes(board, state, row, column, WHITE, 1) == 1
-
-
-def test_a_lead_promises_a_share_of_the_win():
-    base = kakomi.game("ren", size=8).start()
-    ahead, behind = (base.states() for _ in range(2))
-    ahead["points"], behind["points"] = (5, 0), (0, 5)
-    promised = [priors(base)["a1"]]
-    for states in (ahead, behind):
-        board, _, scratch = records(base)
-        out = np.zeros(1)
-        scratch["actions"][0] = 0
-        policy.prior(board, states.view(np.recarray)[0], scratch, 1, out)
-        promised.append(out[0])
-    level, leading, trailing = promised
-    assert leading > level > trailing
-
-
-def test_playouts_score_more_often_than_chance_would():
-    """Of 61 actions two complete a row of four: one draw of 1,500 times finds them 49 times, two 98."""
-    row = {"b1": BLACK, "c1": BLACK, "d1": BLACK, "h8": WHITE}
-    position = kakomi.game("ren", size=8).arranged(row, BLACK)
-    scoring = [0, 4]  # a1 and e1
-    assert 70 < sum(playout_action(position, seed) in scoring for seed in range(1500)) < 130
+    return policy.log_share(board, state, action, weights)

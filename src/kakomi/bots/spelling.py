@@ -91,6 +91,8 @@ def _checked(kind: str, settings: dict[str, float]) -> Spelling:
     if threads < 1 or ("cpu" in limits and threads > 1):
         raise ValueError("threads must be 1 or more, and 1 where processor seconds are counted")
     simulations = settings.get("simulations")
+    tuning = {key: value for key, value in settings.items() if key in _TUNING}
+    Tuning(**tuning)  # raises, saying what is wrong with them
     return Spelling(
         kind=kind,
         simulations=None if simulations is None else max(1, int(simulations)),
@@ -99,5 +101,5 @@ def _checked(kind: str, settings: dict[str, float]) -> Spelling:
         temperature=settings.get("temperature", 0.0),
         threads=threads,
         memory_mb=settings.get("memory", 256.0),
-        tuning=tuple((key, value) for key, value in settings.items() if key in _TUNING),
+        tuning=tuple(tuning.items()),
     )

@@ -16,6 +16,11 @@ class Tuning:
     simulations through its parent (AMAF); 0: only its own counts."""
     prior_visits: float = 2.0
     """How many such sightings the game's prior of an action stands for."""
+    puct: float = 0.0
+    """Weight of an action's share, by the game's prior, in the bound of PUCT; 0: RAVE as the three settings
+    above have it."""
+    prior_scale: float = 0.03
+    """How much more an action must promise to deserve a share e times as large."""
     margin: float = 0.0
     """How much of a gain, 0 to 1, is the margin of the score and not the win alone."""
     margin_scale: float = 10.0
@@ -36,6 +41,10 @@ class Tuning:
 
     plain_exploration: float = 1.0
     """What plain UCT, the bar, plays best with; its gains lie between -1 and 1."""
+
+    def __post_init__(self) -> None:
+        if self.prior_scale <= 0:
+            raise ValueError(f"prior_scale is {self.prior_scale:g}; it must be above 0")
 
     def record(self) -> np.ndarray:
         """The settings as a one-element record array, for compiled code."""

@@ -1,5 +1,7 @@
 """How the shared tree grows: one thread gives a leaf its children, the others go on."""
 
+import math
+
 from kakomi.kernel import below
 from kakomi.kernel.atomic import add, claim, publish
 from kakomi.kernel.contract import candidates, expect_nothing, legal, prior
@@ -10,7 +12,9 @@ GROWING = -1
 
 
 def grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
-    """Give a node its children, in random order; False if another thread is at it or memory is full.
+    """Give a node its children; False if another thread is at it or memory is full.
+
+    They lie in random order, or for PUCT by the shares that they deserve, equal ones in random order.
 
     `used` holds how many nodes there are, and in its second element whether one found no room.
     """
@@ -28,8 +32,12 @@ def grow(board, state, scratch, rng, used, nodes, first_children, node, priors, 
         publish(first_children, node, NO_CHILDREN)
         return False
     _expect(board, state, scratch, count, priors, tuning)
+    _shuffle(scratch.actions, priors, count, rng)
+    if tuning.puct > 0:
+        _share_out(priors, count, tuning.prior_scale)
+        _sort(scratch.actions, priors, count)
     for i in range(count):
-        _add_child(nodes, first, i, below(rng, i + 1), state.to_move, scratch.actions[i], priors[i], tuning)
+        _begin(nodes[first + i], state.to_move, scratch.actions[i], priors[i], tuning)
     nodes[node].children = count
     publish(first_children, node, first)
     return True
@@ -48,10 +56,40 @@ def _expect(board, state, scratch, count, priors, tuning):
         expect_nothing(board, state, scratch, count, priors)
 
 
-def _add_child(nodes, first, i, j, player, action, promise, tuning):
-    """The child i in the place of a child j, which moves (the shuffle of Fisher and Yates)."""
-    nodes[first + i] = nodes[first + j]
-    child = nodes[first + j]
+def _share_out(priors, count, scale):
+    """Make shares that add up to 1 of what actions promise (softmax)."""
+    most = -math.inf
+    for i in range(count):
+        most = max(most, priors[i])
+    whole = 0.0
+    for i in range(count):
+        priors[i] = math.exp((priors[i] - most) / scale)
+        whole += priors[i]
+    for i in range(count):
+        priors[i] /= whole
+
+
+def _shuffle(actions, priors, count, rng):
+    """R. Fisher and F. Yates, 1938."""
+    for i in range(count):
+        j = below(rng, i + 1)
+        actions[i], actions[j] = actions[j], actions[i]
+        priors[i], priors[j] = priors[j], priors[i]
+
+
+def _sort(actions, priors, count):
+    """What promises most first."""
+    for i in range(1, count):
+        action, promise = actions[i], priors[i]
+        k = i
+        while k > 0 and priors[k - 1] < promise:
+            actions[k], priors[k] = actions[k - 1], priors[k - 1]
+            k -= 1
+        actions[k], priors[k] = action, promise
+
+
+def _begin(child, player, action, promise, tuning):
+    """Nothing is known of a child but what the game says."""
     child.visits = 0
     child.first_child = NO_CHILDREN
     child.children = 0
@@ -59,5 +97,5 @@ def _add_child(nodes, first, i, j, player, action, promise, tuning):
     child.player = player
     child.winner = NOBODY
     child.action = action
-    child.sightings = tuning.prior_visits
+    child.sightings = promise if tuning.puct > 0 else tuning.prior_visits
     child.sighted_gains = tuning.prior_visits * promise

@@ -4,10 +4,8 @@ What it adds to plain UCT, each a setting of `kakomi.core.Tuning` or advice from
 
 - Proven wins, losses and draws are carried up the tree (MCTS-Solver: M. Winands, Y. Björnsson and
   J. Saito, 2008; with more players a node is lost for its chooser as soon as anybody else has it won).
-- An action's value begins as the game's prior and what was seen of the action later in the simulations
-  through its parent (AMAF), and becomes its own mean as visits come in (RAVE, with the schedule that
-  minimises the mean squared error: S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action
-  value estimation in computer Go", 2011).
+- The next action is chosen by what was seen of it elsewhere (RAVE) or by what the game promises of it
+  (PUCT); `kakomi.search.selection` has both.
 - Playouts follow the game's policy and end once the result is decided, or after so many plies that the
   scores then tell enough; a margin may count a little.
 
@@ -17,15 +15,14 @@ keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and
 Gains lie between 0, a loss, and 1.
 """
 
-import math
-
 from kakomi.kernel import driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
 from kakomi.search.gains import give_all, weigh
 from kakomi.search.growth import grow
 from kakomi.search.proof import prove_up
-from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, ROOT
+from kakomi.search.selection import select
+from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
 @driver
@@ -75,7 +72,7 @@ def simulate(
                     break
                 if not grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
                     break
-            node = _select(nodes, visits, sums, node, tuning)
+            node = select(nodes, visits, sums, node, tuning)
             add(visits, node, 1)
             last_played[state.to_move, nodes[node].action] = clock[0]
             clock[0] += 1
@@ -93,39 +90,9 @@ def simulate(
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
         _back_up(nodes, sums, path, depth, gains, board.players)
-        if tuning.equivalence > 0:
+        if tuning.puct == 0 and tuning.equivalence > 0:
             _share_sightings(nodes, path, depth, gains, last_played, start)
     return n
-
-
-def _select(nodes, visits, sums, parent, tuning):
-    """A child that wins, else of those that do not lose the one with the highest bound."""
-    first = nodes[parent].first_child
-    player = nodes[first].player
-    width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
-    inverse_equivalence = 1 / tuning.equivalence if tuning.equivalence > 0 else 0.0
-    best, best_bound = first, -math.inf
-    for child in range(first, first + nodes[parent].children):
-        winner = nodes[child].winner
-        n = float(visits[child])
-        if winner != NOBODY:
-            if winner == player:
-                return child
-            if winner != DRAWN:
-                bound = -1e9 + n  # every child loses: the one that took longest to refute
-                if bound > best_bound:
-                    best, best_bound = child, bound
-                continue
-        sightings = nodes[child].sightings
-        inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
-        own = n * (1 + sightings * inverse_equivalence) * inverse
-        value = nodes[child].sighted_gains * inverse
-        if n > 0:
-            value += own * sums[child, player] / n
-        bound = value + width / math.sqrt(n + 1)
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return best
 
 
 def _cut(most_plies, tuning):

@@ -1,5 +1,6 @@
 """Plain UCT as a program uses it: the bar that the search proper is measured against."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,5 +20,7 @@ class PlainSearch(Search):
     def _worker(self, seed: int) -> Worker:
         return PlainWorker(self.game, self._tree, self.tuning, seed)
 
-    def _return(self, mean: float) -> float:
-        return mean
+    @staticmethod
+    def _as_value(players: int) -> Callable[[float], float]:
+        """Its gains are returns."""
+        return lambda mean: mean

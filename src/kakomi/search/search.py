@@ -45,7 +45,7 @@ class Search:
         self.tuning = tuning or game.description.tuning
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
-        self._findings = Findings(self._tree, game.players, self._return)
+        self._findings = Findings(self._tree, game.players, self._as_value(game.players))
         self._decisive = DecisiveTurn(game)
         self._clock = clock
         self._position: Position | None = None
@@ -157,5 +157,7 @@ class Search:
             is_proven=self._tree.is_proven,
         )
 
-    def _return(self, mean: float) -> float:
-        return as_return(mean, self.game.players)
+    @staticmethod
+    def _as_value(players: int) -> Callable[[float], float]:
+        """What makes a return of a mean gain; no method of this search, which would keep it from being freed."""
+        return lambda mean: as_return(mean, players)

@@ -19,7 +19,8 @@ NODE = np.dtype(
         ("action", np.int32),
         ("player", np.int16),  # who chose the action that leads here
         ("winner", np.int16),  # who wins from here if they wish it, or NOBODY, or DRAWN
-        ("sightings", np.float32),  # how often the action was seen later in a simulation (AMAF)
+        # how often the action was seen later in a simulation (AMAF), or with PUCT its share by the prior
+        ("sightings", np.float32),
         ("sighted_gains", np.float32),  # what those simulations gave the player who chooses it
     ],
     align=True,

@@ -19,15 +19,15 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(80, 1.1, is_advised=False),
-    Strength(110, 0.8, is_advised=False),
-    Strength(140, 0.62, is_advised=False),
-    Strength(36, 0.38),
-    Strength(44, 0.3),
-    Strength(62, 0.24),
-    Strength(90, 0.18),
-    Strength(170, 0.1),
-    Strength(1_000),
+    Strength(90, 0.85, is_advised=False),
+    Strength(150, 0.62, is_advised=False),
+    Strength(250, 0.48, is_advised=False),
+    Strength(410, 0.38, is_advised=False),
+    Strength(30, 1.4),
+    Strength(44, 0.53),
+    Strength(135, 0.2),
+    Strength(370, 0.075),
+    Strength(2_200),
     Strength(30_000),
 )
 
@@ -53,7 +53,7 @@ GAME = Description(
     policy=policy,
     planes=planes,
     levels=LEVELS,
-    tuning=Tuning(playout_plies=20, margin=0.8, margin_scale=3, prior_visits=40, expand_after=6),
+    tuning=Tuning(puct=1.0, prior_scale=policy.SCALE, margin=0.5, margin_scale=10, expand_after=6),
     explain=explain,
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["rui_limit"], options["lead"]),

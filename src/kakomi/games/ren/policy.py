@@ -1,8 +1,11 @@
-"""What Ren advises a search to do: lengthen rows, fill open boxes, replace weak stones, score.
+"""What Ren advises a search to do, from what a stone makes and what it is in the way of.
 
-The weights were fitted: searches of 8,000 simulations told what each action in 600 positions of noisy games
-on 10x10 is worth, and these few features explain a third of the differences (docs/strength.md).
+An action's promise is linear in a few features. Their weights were fitted, so that the shares that PUCT makes
+of promises come as near as can be to those of the visits in much longer searches: `python -m
+benchmarks.ren_prior` does so again, and docs/strength.md tells what that was worth.
 """
+
+import numpy as np
 
 from kakomi.games.ren.rules import (
     BITS,
@@ -12,108 +15,158 @@ from kakomi.games.ren.rules import (
     WINDOW,
     completed,
     run_length,
-    sample,
+    surrounds,
 )
 from kakomi.kernel.contract import EMPTY
 
-LEVEL = 0.52
-LEAD_WORTH = 0.35  # of a lead without end
-HALF_LEAD = 3  # points that are worth half of that
-PASS_WORTH = -0.05
-REPLACE_WORTH = 0.027
-SCORED_WORTH = 0.006  # a point
-PREVENTED_WORTH = 0.009  # a point
-CONTACT_WORTH = 0.007  # an enemy stone beside
-RUN_WORTH = (0.0, 0.0, 0.012, 0.0175, 0.03, 0.018, 0.014, 0.0)  # by length
-LONGEST_RUN = len(RUN_WORTH) - 1  # and all longer ones
-OWN_BOX_WORTH = 0.01
-BOX_BEGUN = 2  # stones in a box of six that may still be filled
-ENEMY_BOX_WORTH = 0.008
-BOX_TO_FEAR = 3
+LEVEL = 0.4
+MOST = 0.98
+SCALE = 0.04
+"""Of promises: so much more for a share e times as large. It is the tuning's `prior_scale` too."""
+
+# Features, by their place among the weights.
+PASS = 0
+POINTS = 1  # as many as the stone scores
+PREVENTED = 2  # as many as an enemy stone would score there
+REPLACES = 3
+CAPTURES = 4
+CONTACT = 5  # enemy stones orthogonally beside
+ATARI = 6  # three sides are enemy stones or the edge
+ENCLOSED = 7  # all four are
+EDGE = 8
+WEAKENED = 9  # one's own stones that the opponent may then replace (RULES N5)
+RUN = 10  # by its length, twice: row and column
+OWN_SIX = 18  # boxes of six with the stone and no enemy's, by how many other stones they hold
+ENEMY_SIX = 24  # the same of the enemy's, had they the square
+OWN_FOUR = 30
+ENEMY_FOUR = 34
+FEATURES = 38
+
+LONGEST_RUN = 7  # and all longer ones
 NINE_BOX_POINTS = 10
+
+WEIGHTS = np.array(
+    [
+        *(-2.69, 0.89, 0.90, 2.90, 1.51, 0.01, -0.55, 1.19, -1.00, -0.44),  # PASS to WEAKENED
+        *(0.00, -0.03, 0.80, 0.73, 1.30, 0.85, 1.63, -0.13),  # RUN
+        *(0.04, 0.15, 0.48, 0.30, 0.27, 1.39),  # OWN_SIX
+        *(0.04, 0.07, 0.25, 0.51, 0.88, 0.79),  # ENEMY_SIX
+        *(-0.08, -0.15, -0.02, -0.02),  # OWN_FOUR
+        *(-0.08, 0.08, 0.23, -0.51),  # ENEMY_FOUR
+    ]
+)
 
 
 def prior(board, state, scratch, count, out):
-    """The lead says what the position promises, and its shape what a square adds to that; to pass, little."""
-    mover = int(state.to_move)
-    lead = state.points[mover] - state.points[1 - mover]
-    level = LEVEL + LEAD_WORTH * lead / (HALF_LEAD + abs(lead))
+    """What a stone does on each square; the nine-box promises the win."""
     for i in range(count):
-        action = int(scratch.actions[i])
-        if action == board.points:
-            out[i] = level + PASS_WORTH
-        else:
-            out[i] = min(0.98, level + _promise(board, state, action, mover))
+        out[i] = min(MOST, LEVEL + SCALE * log_share(board, state, int(scratch.actions[i]), WEIGHTS))
 
 
-def playout_action(board, state, scratch, rng):
-    """Of two legal actions the one that scores more."""
-    one = sample(board, state, scratch, rng)
-    other = sample(board, state, scratch, rng)
-    if one == board.points or other == board.points:
-        return one  # so that passes stay as frequent as among legal actions
+def log_share(board, state, action, weights):
+    """The weights of an action's features together."""
+    if action == board.points:
+        return weights[PASS]
     mover = int(state.to_move)
-    if _worth(board, state, other, mover) > _worth(board, state, one, mover):
-        return other
-    return one
-
-
-def _promise(board, state, point, mover):
-    """How much better a stone there is than another."""
-    points = _worth(board, state, point, mover)
-    if points == NINE_BOX_POINTS:
-        return 1.0
-    promise = SCORED_WORTH * points
-    if state.stones[point] == EMPTY:
-        promise += PREVENTED_WORTH * _worth(board, state, point, 1 - mover)
+    enemy = 1 - mover
+    row = int(board.row_of[action])
+    column = int(board.column_of[action])
+    replaces = state.stones[action] != EMPTY
+    if replaces:
+        share = weights[REPLACES]
+        _flip_in_row(board, state, action, enemy)
     else:
-        promise += REPLACE_WORTH
+        _flip_in_row(board, state, action, enemy)
+        share = weights[PREVENTED] * _points(board, state, action, enemy)
+        _flip_in_row(board, state, action, enemy)
+    share += _boxes(board, state, row, column, mover, weights, OWN_SIX, OWN_FOUR)
+    share += _boxes(board, state, row, column, enemy, weights, ENEMY_SIX, ENEMY_FOUR)
+    _flip_in_row(board, state, action, mover)
+    share += _made(board, state, action, mover, replaces, weights)
+    _flip_in_row(board, state, action, mover)
+    if replaces:
+        _flip_in_row(board, state, action, enemy)
+    return share
+
+
+def _flip_in_row(board, state, point, player):
+    """Imagine a stone or none; only the masks of rows are looked at here."""
+    row = board.row_of[point] + PADDING
+    state.ren_rows[player, row] ^= 1 << (board.column_of[point] + LONGEST_SCORED)
+
+
+def _made(board, state, point, mover, replaces, weights):
+    """What a stone does that the mover's masks of rows hold already."""
+    points = _points(board, state, point, mover)
+    if points == NINE_BOX_POINTS:
+        return 1 / SCALE
     row = int(board.row_of[point])
     column = int(board.column_of[point])
-    promise += _run_worth(state.ren_rows[mover, row + PADDING] >> column)
-    promise += _run_worth(state.ren_columns[mover, column] >> row)
-    promise += CONTACT_WORTH * _beside(state, row, column, 1 - mover)
-    promise += OWN_BOX_WORTH * _open_sixes(board, state, row, column, mover, BOX_BEGUN)
-    promise += ENEMY_BOX_WORTH * _open_sixes(board, state, row, column, 1 - mover, BOX_TO_FEAR)
-    return promise
+    share = weights[POINTS] * points
+    if points > 0:
+        share += weights[WEAKENED] * _own_around(state, row, column, mover)
+    share += weights[RUN + _run(state.ren_rows[mover, row + PADDING] >> column)]
+    share += weights[RUN + _run(state.ren_columns[mover, column] >> row)]
+    captures = not replaces and surrounds(board, state, point, mover)
+    if captures:
+        share += weights[CAPTURES]
+    return share + _sides(board, state, row, column, 1 - mover, captures, weights)
 
 
-def _worth(board, state, point, player):
-    """What a stone there would score; a nine-box counts as ten points."""
-    row = board.row_of[point] + PADDING
-    before = state.ren_rows[player, row]
-    state.ren_rows[player, row] = before | 1 << (board.column_of[point] + LONGEST_SCORED)
+def _points(board, state, point, player):
+    """What a stone that the masks of rows hold scores; a nine-box counts as ten points."""
     points = completed(board, state, point, player)
-    state.ren_rows[player, row] = before
     return NINE_BOX_POINTS if points == NINE_BOX else points
 
 
-def _run_worth(stones):
-    """What the run is worth that a stone in the middle of a window of these would be part of."""
-    return RUN_WORTH[min(LONGEST_RUN, run_length(stones & WINDOW))]
+def _run(stones):
+    """How long the run through the middle of a window of these is."""
+    return min(LONGEST_RUN, run_length(stones & WINDOW))
 
 
-def _beside(state, row, column, player):
-    """How many of a player's stones stand orthogonally beside a square."""
-    rows = state.ren_rows[player]
+def _own_around(state, row, column, player):
+    """How many of a player's stones stand on the eight squares around one of them."""
+    count = -1
+    for beside in range(row + PADDING - 1, row + PADDING + 2):
+        count += BITS[state.ren_rows[player, beside] >> (column + LONGEST_SCORED - 1) & 7]
+    return count
+
+
+def _sides(board, state, row, column, enemy, captures, weights):
+    """What stands on the four sides of a square: enemy stones and the edge."""
+    stones = _beside(state.ren_rows[enemy], row, column)
+    edges = _beside(board.outside, row, column)
+    share = weights[CONTACT] * stones
+    if edges > 0:
+        share += weights[EDGE]
+    if stones + edges == 4:
+        share += weights[ENCLOSED]
+    elif stones + edges == 3 and not captures:
+        share += weights[ATARI]
+    return share
+
+
+def _beside(rows, row, column):
+    """How many of the four squares beside one are in masks of rows."""
     at = column + LONGEST_SCORED
     above_and_below = (rows[row + PADDING - 1] >> at & 1) + (rows[row + PADDING + 1] >> at & 1)
     return above_and_below + (rows[row + PADDING] >> (at - 1) & 1) + (rows[row + PADDING] >> (at + 1) & 1)
 
 
-def _open_sixes(board, state, row, column, player, least):
-    """How many boxes of six round a square hold no enemy stone, and at least so many of a player's."""
-    count = 0
+def _boxes(board, state, row, column, player, weights, sixes, fours):
+    """The weights of all boxes of six and of four that hold a square and no stone of the other player's."""
+    share = 0.0
     for down in range(3):
-        count += _open_boxes(board, state, row - down, 3, column, 2, player, least)
+        share += _row_of_boxes(board, state, row - down, 3, column, 2, player, weights, sixes)
     for down in range(2):
-        count += _open_boxes(board, state, row - down, 2, column, 3, player, least)
-    return count
+        share += _row_of_boxes(board, state, row - down, 2, column, 3, player, weights, sixes)
+        share += _row_of_boxes(board, state, row - down, 2, column, 2, player, weights, fours)
+    return share
 
 
-def _open_boxes(board, state, lowest, height, column, width, player, least):
-    """The same for the boxes of a size that begin in a row and hold a column."""
-    count = 0
+def _row_of_boxes(board, state, lowest, height, column, width, player, weights, first):
+    """The same for the boxes of a size that begin in a row; weights go by stones, from `first` on."""
+    share = 0.0
     whole = (1 << width) - 1
     for left in range(column - width + 1, column + 1):
         at = left + LONGEST_SCORED
@@ -122,6 +175,6 @@ def _open_boxes(board, state, lowest, height, column, width, player, least):
         for row in range(lowest + PADDING, lowest + PADDING + height):
             stones += BITS[state.ren_rows[player, row] >> at & whole]
             blocked |= (state.ren_rows[1 - player, row] | board.outside[row]) >> at & whole
-        if stones >= least and blocked == 0:
-            count += 1
-    return count
+        if blocked == 0:
+            share += weights[first + stones]
+    return share

@@ -196,7 +196,7 @@ def play(board, state, scratch, action):
     if state.stones[action] == EMPTY:
         state.replacements = 0
         _put(board, state, action, mover)
-        if _surrounds(board, state, action, mover):
+        if surrounds(board, state, action, mover):
             _capture(board, state, action, mover)
     else:
         state.replacements += 1
@@ -250,7 +250,7 @@ def _clear_rui(state):
         state.rui[k] = NOWHERE
 
 
-def _surrounds(board, state, point, mover):
+def surrounds(board, state, point, mover):
     """Whether some enemy stone beside a new stone has nothing but the mover's stones and the edge on
     its four sides (RULES N7)."""
     row = board.row_of[point]

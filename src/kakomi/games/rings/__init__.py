@@ -28,12 +28,12 @@ LEVELS = (  # docs/levels.md
     Strength(20, 2),
     Strength(32, 0.4),
     Strength(90),
-    Strength(180),
-    Strength(430),
-    Strength(1_000),
-    Strength(2_200),
-    Strength(5_000),
-    Strength(28_000),
+    Strength(200),
+    Strength(500),
+    Strength(1_300),
+    Strength(4_000),
+    Strength(12_000),
+    Strength(50_000),
 )
 
 GAME = Description(
@@ -55,7 +55,7 @@ GAME = Description(
     tuning=Tuning(
         exploration=0.03,
         equivalence=2000,
-        playout_plies=100,
+        expand_after=6,
         plain_exploration=2.0,
     ),
     explain=explain,

@@ -1,0 +1,84 @@
+"""Which child a simulation goes on with.
+
+RAVE: an action's value begins as the game's prior and what was seen of the action later in the simulations
+through its parent (AMAF), and becomes its own mean as visits come in, with the schedule that minimises the
+mean squared error (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in
+computer Go", 2011).
+
+PUCT: the prior says how large a share of the visits an action deserves until its own mean says more (D.
+Silver and others, "Mastering the game of Go without human knowledge", 2017, after C. Rosin, "Multi-armed
+bandits with episode context", 2011). An action not yet visited counts for what its parent has given so far.
+Children lie in the order of their shares, so that only those visited and one more need be looked at.
+
+Either way a child that wins is taken, and one that loses only if all do.
+"""
+
+import math
+
+from kakomi.search.tree import DRAWN, NOBODY
+
+_LOST = -1e9
+"""The bound of a child that loses; visits are added, so that the one that took longest to refute is best."""
+
+
+def select(nodes, visits, sums, parent, tuning):
+    """A child that wins, else of those that do not lose the one with the highest bound."""
+    if tuning.puct > 0:
+        return _by_share(nodes, visits, sums, parent, tuning)
+    return _by_sightings(nodes, visits, sums, parent, tuning)
+
+
+def _by_sightings(nodes, visits, sums, parent, tuning):
+    first = nodes[parent].first_child
+    player = nodes[first].player
+    width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
+    inverse_equivalence = 1 / tuning.equivalence if tuning.equivalence > 0 else 0.0
+    best, best_bound = first, -math.inf
+    for child in range(first, first + nodes[parent].children):
+        winner = nodes[child].winner
+        n = float(visits[child])
+        if winner != NOBODY:
+            if winner == player:
+                return child
+            if winner != DRAWN:
+                bound = _LOST + n
+                if bound > best_bound:
+                    best, best_bound = child, bound
+                continue
+        sightings = nodes[child].sightings
+        inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
+        own = n * (1 + sightings * inverse_equivalence) * inverse
+        value = nodes[child].sighted_gains * inverse
+        if n > 0:
+            value += own * sums[child, player] / n
+        bound = value + width / math.sqrt(n + 1)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+def _by_share(nodes, visits, sums, parent, tuning):
+    first = nodes[parent].first_child
+    player = nodes[first].player
+    before = max(1.0, visits[parent] - 1.0)
+    width = tuning.puct * math.sqrt(before)
+    unvisited = sums[parent, player] / before
+    best, best_bound = first, -math.inf
+    for child in range(first, first + nodes[parent].children):
+        winner = nodes[child].winner
+        n = float(visits[child])
+        if winner != NOBODY:
+            if winner == player:
+                return child
+            if winner != DRAWN:
+                bound = _LOST + n
+                if bound > best_bound:
+                    best, best_bound = child, bound
+                continue
+        value = sums[child, player] / n if n > 0 else unvisited
+        bound = value + width * nodes[child].sightings / (n + 1)
+        if bound > best_bound:
+            best, best_bound = child, bound
+        if n == 0:
+            break
+    return best

@@ -1,0 +1,102 @@
+"""Which child a simulation goes on with: by what was seen of it elsewhere, or by its share."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.core.tuning import Tuning
+from kakomi.kernel import driver
+from kakomi.search import Search
+from kakomi.search.selection import select
+from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, NODE, ROOT
+
+PUCT = Tuning(puct=1.0, equivalence=0)
+FIRST = 1
+"""Of the children of the root of the trees here."""
+
+
+@driver
+def chosen(nodes, visits, sums, tunings):
+    return select(nodes, visits, sums, 0, tunings[0])
+
+
+Tree = tuple[np.ndarray, np.ndarray]
+
+
+def tree(children: int) -> Tree:
+    """A root whose children nobody has visited, with shares of 1/2, 1/4 and so on; player 0 chooses."""
+    nodes, sums = np.zeros(1 + children, NODE), np.zeros((1 + children, 2))
+    nodes["winner"] = NOBODY
+    nodes["first_child"][ROOT], nodes["children"][ROOT] = FIRST, children
+    nodes["visits"][ROOT] = 1
+    nodes["sightings"][FIRST:] = 0.5 ** np.arange(1, children + 1)
+    return nodes, sums
+
+
+def visited(grown: Tree, child: int, times: int, gain: float) -> None:
+    nodes, sums = grown
+    for node in (ROOT, child):
+        nodes["visits"][node] += times
+        sums[node] += times * np.array([gain, 1 - gain])
+
+
+def choice(grown: Tree, tuning: Tuning = PUCT) -> int:
+    nodes, sums = grown
+    return int(chosen(nodes, nodes["visits"], sums, tuning.record()))
+
+
+def test_the_largest_share_is_visited_first_and_again_until_it_disappoints() -> None:
+    grown = tree(3)
+    assert choice(grown) == FIRST
+    visited(grown, FIRST, 1, 0.9)
+    assert choice(grown) == FIRST
+    visited(grown, FIRST, 3, 0.0)
+    assert choice(grown) == FIRST + 1
+
+
+def test_a_small_share_is_visited_in_the_end() -> None:
+    grown = tree(6)
+    seen = set()
+    for _ in range(400):
+        seen.add(child := choice(grown))
+        visited(grown, child, 1, 0.5)
+    assert seen == set(range(FIRST, FIRST + 6))
+    visits = grown[0]["visits"][FIRST:].tolist()
+    assert visits == sorted(visits, reverse=True)
+
+
+@pytest.mark.parametrize("tuning", [PUCT, Tuning()], ids=["puct", "rave"])
+def test_what_is_proven_is_heeded(tuning: Tuning) -> None:
+    """A win is taken, a loss avoided while anything else is left, and a draw weighed by its gains."""
+    grown = tree(3)
+    for child, gain in ((FIRST, 0.9), (FIRST + 1, 0.4), (FIRST + 2, 0.1)):
+        visited(grown, child, 50, gain)
+    winner = grown[0]["winner"]
+    winner[FIRST] = 1
+    assert choice(grown, tuning) == FIRST + 1
+    winner[FIRST + 1] = DRAWN
+    assert choice(grown, tuning) == FIRST + 1
+    winner[FIRST : FIRST + 3] = 1
+    visited(grown, FIRST + 2, 1, 0.0)
+    assert choice(grown, tuning) == FIRST + 2
+    winner[FIRST + 1] = 0
+    assert choice(grown, tuning) == FIRST + 1
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_children_lie_by_share_and_shares_add_up(name: str) -> None:
+    game = kakomi.game(name, **kakomi.game(name).description.quick)
+    search = Search(game, tuning=replace(game.description.tuning, puct=1.0, expand_after=1))
+    search.run(game.start(), simulations=300)
+    nodes = search._tree.nodes
+    parents = np.flatnonzero(nodes["first_child"] > NO_CHILDREN)
+    assert len(parents) > 1
+    for parent in parents:
+        first, count = int(nodes["first_child"][parent]), int(nodes["children"][parent])
+        children = nodes[first : first + count]
+        assert abs(float(children["sightings"].sum()) - 1) < 1e-4
+        assert (np.diff(children["sightings"]) <= 0).all()
+        is_open = children["winner"] == NOBODY
+        assert (np.diff((children["visits"][is_open] > 0).astype(int)) <= 0).all()  # visited ones first
