@@ -159,5 +159,5 @@ class Search:
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
-        """What makes a return of a mean gain; no method of this search, which would keep it from being freed."""
+        """What makes a return of a mean gain: no method of a search, which would then hold itself."""
         return lambda mean: as_return(mean, players)

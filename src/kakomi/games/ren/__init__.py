@@ -20,14 +20,14 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 LEVELS = (  # docs/levels.md
     Strength(90, 0.85, is_advised=False),
-    Strength(150, 0.62, is_advised=False),
-    Strength(250, 0.48, is_advised=False),
-    Strength(410, 0.38, is_advised=False),
+    Strength(140, 0.65, is_advised=False),
+    Strength(230, 0.5, is_advised=False),
+    Strength(355, 0.41, is_advised=False),
     Strength(30, 1.4),
     Strength(44, 0.53),
     Strength(135, 0.2),
-    Strength(370, 0.075),
-    Strength(2_200),
+    Strength(620, 0.045),
+    Strength(2_100),
     Strength(30_000),
 )
 
