@@ -42,7 +42,7 @@ $(READY): requirements.lock pyproject.toml
 play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
-test: $(READY) ## Run all tests, about 18 minutes on two cores
+test: $(READY) ## Run all tests, about 14 minutes on two cores
 	@$(PYTEST) -n 2 --dist worksteal $(ARGS)
 
 TORCH ?= torch

@@ -14,9 +14,8 @@ GROWING = -1
 def grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
     """Give a node its children; False if another thread is at it or memory is full.
 
-    They lie in random order, or for PUCT by the shares that they deserve, equal ones in random order.
-
-    `used` holds how many nodes there are, and in its second element whether one found no room.
+    They lie in random order; for PUCT the largest share comes first. `used` holds how many nodes there are,
+    and in its second element whether one found no room.
     """
     if not claim(first_children, node, NO_CHILDREN, GROWING):
         return False

@@ -20,14 +20,14 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 LEVELS = (  # docs/levels.md
     Strength(90, 0.85, is_advised=False),
-    Strength(140, 0.65, is_advised=False),
-    Strength(230, 0.5, is_advised=False),
-    Strength(355, 0.41, is_advised=False),
-    Strength(30, 1.4),
-    Strength(44, 0.53),
-    Strength(135, 0.2),
-    Strength(620, 0.045),
-    Strength(2_100),
+    Strength(155, 0.62, is_advised=False),
+    Strength(245, 0.49, is_advised=False),
+    Strength(390, 0.395, is_advised=False),
+    Strength(34, 1.05),
+    Strength(70, 0.34),
+    Strength(205, 0.13),
+    Strength(850, 0.015),
+    Strength(4_500),
     Strength(30_000),
 )
 
