@@ -26,8 +26,8 @@ LEVELS = (  # docs/levels.md
     Strength(34, 1.05),
     Strength(70, 0.34),
     Strength(205, 0.13),
-    Strength(850, 0.015),
-    Strength(4_500),
+    Strength(700, 0.025),
+    Strength(2_600),
     Strength(30_000),
 )
 
