@@ -35,8 +35,10 @@ def test_bots_have_names(name: str, told: str) -> None:
         *((name, "seconds is") for name in ("time:", "time:nan", "time:inf", "time:-1", "search:seconds")),
         *((name, "needs a limit above 0") for name in ("time:0", "simulations:0", "search:threads=2")),
         ("search:simulations=9,colour=3", "no setting 'colour'"),
-        ("search:simulations=9,prior_scale=0", "prior_scale is 0; it must be above 0"),
-        ("search:simulations=9,margin_scale=0", "margin_scale is 0; it must be above 0"),
+        *(
+            (f"search:simulations=9,{name}=0", f"{name} is 0; it must be above 0")
+            for name in ("prior_visits", "prior_scale", "margin_scale")
+        ),
         ("uct:simulations=9,equivalence=3", "no setting 'equivalence'"),
         ("search:seconds=1,cpu=1", "not both"),
         ("search:cpu=1,threads=2", "threads must be"),

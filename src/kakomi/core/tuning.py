@@ -43,9 +43,9 @@ class Tuning:
     """What plain UCT, the bar, plays best with; its gains lie between -1 and 1."""
 
     def __post_init__(self) -> None:
-        for name in ("prior_scale", "margin_scale"):
-            if (scale := getattr(self, name)) <= 0:
-                raise ValueError(f"{name} is {scale:g}; it must be above 0")
+        for name in ("prior_visits", "prior_scale", "margin_scale"):
+            if (given := getattr(self, name)) <= 0:
+                raise ValueError(f"{name} is {given:g}; it must be above 0")
 
     def record(self) -> np.ndarray:
         """The settings as a one-element record array, for compiled code."""

@@ -23,62 +23,42 @@ _LOST = -1e9
 
 def select(nodes, visits, sums, parent, tuning):
     """A child that wins, else of those that do not lose the one with the highest bound."""
-    if tuning.puct > 0:
-        return _by_share(nodes, visits, sums, parent, tuning)
-    return _by_sightings(nodes, visits, sums, parent, tuning)
-
-
-def _by_sightings(nodes, visits, sums, parent, tuning):
     first = nodes[parent].first_child
     player = nodes[first].player
-    width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
+    by_share = tuning.puct > 0
+    before = max(1.0, visits[parent] - 1.0)
+    unvisited = sums[parent, player] / before
+    if by_share:
+        width = tuning.puct * math.sqrt(before)
+    else:
+        width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
     inverse_equivalence = 1 / tuning.equivalence if tuning.equivalence > 0 else 0.0
     best, best_bound = first, -math.inf
     for child in range(first, first + nodes[parent].children):
         winner = nodes[child].winner
         n = float(visits[child])
-        if winner != NOBODY:
-            if winner == player:
-                return child
-            if winner != DRAWN:
-                bound = _LOST + n
-                if bound > best_bound:
-                    best, best_bound = child, bound
-                continue
-        sightings = nodes[child].sightings
-        inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
-        own = n * (1 + sightings * inverse_equivalence) * inverse
-        value = nodes[child].sighted_gains * inverse
-        if n > 0:
-            value += own * sums[child, player] / n
-        bound = value + width / math.sqrt(n + 1)
+        if winner == player:
+            return child
+        if winner != NOBODY and winner != DRAWN:
+            bound = _LOST + n
+        elif by_share:
+            value = sums[child, player] / n if n > 0 else unvisited
+            bound = value + width * nodes[child].sightings / (n + 1)
+        else:
+            value = _blended(nodes[child], n, sums[child, player], inverse_equivalence)
+            bound = value + width / math.sqrt(n + 1)
         if bound > best_bound:
             best, best_bound = child, bound
-    return best
-
-
-def _by_share(nodes, visits, sums, parent, tuning):
-    first = nodes[parent].first_child
-    player = nodes[first].player
-    before = max(1.0, visits[parent] - 1.0)
-    width = tuning.puct * math.sqrt(before)
-    unvisited = sums[parent, player] / before
-    best, best_bound = first, -math.inf
-    for child in range(first, first + nodes[parent].children):
-        winner = nodes[child].winner
-        n = float(visits[child])
-        if winner != NOBODY:
-            if winner == player:
-                return child
-            if winner != DRAWN:
-                bound = _LOST + n
-                if bound > best_bound:
-                    best, best_bound = child, bound
-                continue
-        value = sums[child, player] / n if n > 0 else unvisited
-        bound = value + width * nodes[child].sightings / (n + 1)
-        if bound > best_bound:
-            best, best_bound = child, bound
-        if n == 0:
+        if by_share and n == 0:
             break
     return best
+
+
+def _blended(child, n, gained, inverse_equivalence):
+    """RAVE's value: what was seen of an action elsewhere and its own mean, each by its weight."""
+    sightings = child.sightings
+    inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
+    value = child.sighted_gains * inverse
+    if n > 0:
+        value += n * (1 + sightings * inverse_equivalence) * inverse * gained / n
+    return value
