@@ -46,8 +46,8 @@ def play(bout: Bout, folder: Path, jobs: int | None = None) -> Standing:
     with Ledger(folder / f"{bout.name}.jsonl", {**terms, "seed": SEED}) as ledger:
         for number, played in enumerate(tournament.play_games(fixtures, jobs=jobs, ledger=ledger), 1):
             standing.add(played)
-            _tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(fixtures)} games")
-    _tell("")
+            tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(fixtures)} games")
+    tell("")
     return standing
 
 
@@ -68,7 +68,8 @@ def chosen(names: Sequence[str]) -> list[str]:
     return [name for name in names or kakomi.names() if name in kakomi.names()]
 
 
-def _tell(line: str) -> None:
+def tell(line: str) -> None:
+    """Put a line over the last one, for somebody who watches."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()

@@ -18,15 +18,16 @@ from pathlib import Path
 import numpy as np
 
 import kakomi
+from benchmarks.bouts import tell
+from kakomi.bots import Bot, make_bot
 from kakomi.core import Game, Position
 from kakomi.games.ren import policy
 from kakomi.kernel import driver
 from kakomi.kernel.contract import legal
 from kakomi.search import Search
-from kakomi.search.report import Report
 
-SHORT = 1_500
-"""Simulations an action in the games that positions are taken from."""
+PLAYER = "search:simulations=1500,temperature=0.5"
+"""Who plays the games that positions are taken from: by the squares of the visits."""
 RANDOM_PLIES = 6
 TAKEN = 0.12
 PENALTY = 2e-4
@@ -59,23 +60,21 @@ def lessons(game: Game, positions: int, simulations: int, seed: int) -> list[Les
     learned: list[Lesson] = []
     while len(learned) < positions:
         position = game.start()
-        search = Search(game, seed=rng.randrange(2**31))
+        bot = make_bot(PLAYER, seed=rng.randrange(2**31))
         while not position.is_over and len(learned) < positions:
-            report = search.run(position, simulations=SHORT)
             if position.ply >= RANDOM_PLIES and rng.random() < TAKEN:
                 learned += lesson(position, simulations, rng.randrange(2**31))
-            position = position.play_action(_next(position, report, rng))
-        print(f"\r{len(learned)} of {positions} positions", end="", flush=True)
-    print()
+            position = position.play_action(_next(position, bot, rng))
+        tell(f"{len(learned)} of {positions} positions")
+    tell("")
     return learned
 
 
-def _next(position: Position, report: Report, rng: random.Random) -> int:
-    """At random at first and once in ten times, else by the squares of the visits."""
-    lines = report.lines
+def _next(position: Position, bot: Bot, rng: random.Random) -> int:
+    """At random at first and once in ten times, else what the bot plays."""
     if position.ply < RANDOM_PLIES or rng.random() < 0.1:
         return rng.choice(position.legal_actions())
-    return rng.choices([line.action for line in lines], [line.visits**2 for line in lines])[0]
+    return bot.choose(position)
 
 
 def lesson(position: Position, simulations: int, seed: int) -> list[Lesson]:
@@ -156,7 +155,8 @@ def main() -> None:
     arguments = parser.parse_args()
     game = kakomi.game("ren", size=arguments.size)
     learned = _kept(arguments.keep)
-    learned += lessons(game, arguments.positions - len(learned), arguments.simulations, arguments.seed)
+    seed = arguments.seed + len(learned)  # else a file would get the games that it holds once more
+    learned += lessons(game, arguments.positions - len(learned), arguments.simulations, seed)
     if arguments.keep:
         arguments.keep.write_bytes(pickle.dumps(learned))
     held_out = Table.of(game, learned[::5])
