@@ -95,6 +95,13 @@ def test_bounds_ask_for_the_win_first_and_close_in() -> None:
         Bounds(3, 3).next_threshold()
 
 
+def test_bounds_that_meet_leave_one_value() -> None:
+    assert Bounds(None, -7).met_by(Bounds(-7, 7)) == Bounds(-7, -7)
+    assert Bounds(7, None).met_by(Bounds(-7, 7)) == Bounds(7, 7)
+    for open_still in (Bounds(None, -6), Bounds(1, None), Bounds()):
+        assert open_still.met_by(Bounds(-7, 7)) == open_still == open_still.met_by(Bounds())
+
+
 @pytest.mark.parametrize(
     ("lower", "upper", "outcome"),
     [

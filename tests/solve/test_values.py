@@ -121,6 +121,12 @@ def position_with(game: Game, empty: int, seed: int) -> Position:
     return position
 
 
+def test_black_forces_all_circles_of_a_small_rings_board() -> None:
+    solver = Solver(kakomi.game("rings", size=2).start(), memory_mb=64)
+    assert solver.settle(7) and solver.value == 7  # as there are seven circles, one question tells
+    assert solver.nodes < 3_000_000
+
+
 def test_a_table_of_four_places_is_enough() -> None:
     for actions in ("b2 a1", "b2 a1 c1"):
         position = reached(kakomi.game("rive", size=2), actions.split())

@@ -1,5 +1,7 @@
 """What finished games add up to."""
 
+from itertools import pairwise
+
 import pytest
 
 from kakomi.study.tournament import Fixture, Standing, Tally, ratings
@@ -60,6 +62,25 @@ def test_ratings_order_the_entrants_and_hold_the_truth() -> None:
     assert rated[0].elo - rated[1].elo == pytest.approx(70, abs=15)  # 60% by design, which is 70 Elo
     for rating in rated:
         assert rating.low < rating.elo < rating.high < rating.low + 250
+
+
+def test_a_long_ladder_is_as_high_as_its_steps() -> None:
+    """Neighbours alone have met: nothing but their own games tells how far apart they are."""
+    pytest.importorskip("choix")
+    entrants = [f"level {number}" for number in range(11)]
+    fixtures = [
+        fixture(0, *seats, opening=opening)
+        for opening in range(40)
+        for pair in pairwise(entrants)
+        for seats in (pair, pair[::-1])
+    ]
+    standing = Standing(fixtures)
+    for of in fixtures:
+        higher = int(entrants.index(of.seats[1]) > entrants.index(of.seats[0]))
+        standing.add(played(of, higher if of.opening % 10 < 8 else 1 - higher))
+    rated = {rating.entrant: rating.elo for rating in ratings(standing, entrants)}
+    for lower, upper in pairwise(entrants):
+        assert rated[upper] - rated[lower] == pytest.approx(241, abs=3)  # 80%
 
 
 def test_a_clean_sweep_has_a_finite_rating() -> None:

@@ -32,12 +32,14 @@ class Solving:
     widths: Sequence[int] | None = None
     """How many bits it takes to tell a piece + 1, by point; 0: another point tells it. None: enough for any
     piece, everywhere."""
-    slack: str = ""
-    """A field (int16, 0 or more) that says by how much the final margin between any two players can yet
-    differ from today's."""
-    promise: str = ""
-    """A field (int16) that says how good the last action looks for who played it; without one actions are
-    tried by the margin that they lead to."""
+    least: str = ""
+    """A field (int16, an element for each player at least) with what each player's score can't fall below
+    any more; `most` goes with it."""
+    most: str = ""
+    """A field of the same kind with what each player's score can't rise above any more."""
+    standing: str = ""
+    """A field (int16, an element for each player at least) that says how well each player stands; actions
+    are tried by the lead in it that they give. Without one they are tried by the margin."""
     adopt: Callable[[Position], np.ndarray] | None = None
     """The state (one-element array) that stands for a position of the game, helper fields left to
     `restore`; None: fields of the same names are the same."""

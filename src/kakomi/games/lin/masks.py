@@ -36,9 +36,9 @@ STATE = np.dtype(
         ("lin_masks", np.int64, 2),  # each player's points
         ("everywhere", np.int64),
         ("contested", np.int16),
-        ("open", np.int16),  # points that aren't settled
-        ("promise", np.int16),  # for who made the last placement: lines that are left, less the enemy's
-        ("settled", np.int16, 2),
+        ("settled", np.int16, 2),  # each player's score if they get no point more (RULES L4)
+        ("attainable", np.int16, 2),  # and if they get all that isn't settled
+        ("lines_left", np.int16, 2),  # points in lines that a player can still fill
         ("to_move", np.int8),
         ("owners", np.int8, LARGEST * LARGEST),  # EMPTY: contested
     ],
@@ -67,7 +67,8 @@ def restore(board, state, scratch):
         state.everywhere |= _bit(board, point)
         if state.owners[point] != EMPTY:
             state.lin_masks[state.owners[point]] |= _bit(board, point)
-    state.promise = 0
+    state.lines_left[0] = 0
+    state.lines_left[1] = 0
     _name_owners(board, state)
 
 
@@ -90,7 +91,8 @@ def play(board, state, scratch, action):
     state.lin_masks[mover] = state.everywhere & ~_reached(board, free_for_enemy, enemy_lines)
     state.lin_masks[enemy] &= ~state.lin_masks[mover]
     own_lines = _lines(board, state.everywhere & ~state.lin_masks[enemy])
-    state.promise = _count(own_lines) - _count(enemy_lines)
+    state.lines_left[mover] = _count(own_lines)
+    state.lines_left[enemy] = _count(enemy_lines)
     state.to_move = enemy
     _name_owners(board, state)
 
@@ -103,7 +105,7 @@ def over(board, state):
 def scores(board, state, out):
     """What is settled, which in the end is all, and komi (RULES L4)."""
     out[0] = state.settled[0]
-    out[1] = state.settled[1] + board.komi
+    out[1] = state.settled[1]
 
 
 def _bit(board, point):
@@ -146,7 +148,8 @@ def _count(mask):
 
 
 def _name_owners(board, state):
-    """The owner of each point, and how many points are contested and settled."""
+    """The owner of each point, how many points are contested, and each player's score if they get nothing
+    more or all that isn't settled."""
     state.contested = 0
     for point in range(board.points):
         bit = _bit(board, point)
@@ -160,4 +163,7 @@ def _name_owners(board, state):
     for player in range(2):
         own = state.lin_masks[player]
         state.settled[player] = _count(_reached(board, own, _lines(board, own)))
-    state.open = board.points - state.settled[0] - state.settled[1]
+    open_points = board.points - state.settled[0] - state.settled[1]
+    state.settled[1] += board.komi
+    for player in range(2):
+        state.attainable[player] = state.settled[player] + open_points

@@ -13,7 +13,8 @@ def solving(game: Game) -> Solving:
         masks,
         numbers={"to_move": 1},
         pieces="owners",
-        slack="open",
-        promise="promise",
+        least="settled",
+        most="attainable",
+        standing="lines_left",
         adopt=masks.adopt,
     )

@@ -27,7 +27,7 @@ LEVELS = (  # docs/levels.md
     Strength(70, 0.34),
     Strength(205, 0.13),
     Strength(700, 0.025),
-    Strength(3_000),
+    Strength(2_800),
     Strength(30_000),
 )
 

@@ -24,7 +24,7 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(50, 1.8, is_advised=False),
+    Strength(50, 1.3, is_advised=False),
     Strength(20, 2),
     Strength(32, 0.4),
     Strength(90),

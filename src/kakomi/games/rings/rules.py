@@ -32,6 +32,7 @@ BOARD = np.dtype(
         ("circles_of", np.int8, (MAX_POINTS, 3)),  # full circles round a point
         ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
         ("circles_of_count", np.int8, MAX_POINTS),
+        ("twin", np.int16, MAX_POINTS),  # the other point that is in the same full circle alone, or NOBODY
     ],
     align=True,
 )
@@ -81,6 +82,11 @@ def build_board(geometry: Geometry, players: int) -> np.ndarray:
             record["circles_of"][point, i] = circle
             record["bits"][point, i] = 1 << k
             record["circles_of_count"][point] += 1
+    record["twin"] = NOBODY
+    for cell in geometry.cells:
+        alone = [point for point in cell.points if record["circles_of_count"][point] == 1]
+        if len(alone) == 2:
+            record["twin"][alone] = alone[::-1]
     return board
 
 

@@ -14,13 +14,20 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.core.solving import Solving, widened
 from kakomi.games.rings import rules
+from kakomi.games.rings.outlook import bound_scores, weigh_players
 from kakomi.games.rings.policy import candidates
-from kakomi.games.rings.rules import MAX_POINTS, NOBODY, SCRATCH, over, scores
+from kakomi.games.rings.rules import MAX_PLAYERS, MAX_POINTS, NOBODY, SCRATCH, over, scores
 from kakomi.kernel.contract import EMPTY
 
 __all__ = ["SCRATCH", "STATE", "legal", "over", "play", "restore", "scores", "solving"]
 
-STATE = widened(rules.STATE, ("rings_pieces", np.int8, MAX_POINTS), ("open", np.int16))
+STATE = widened(
+    rules.STATE,
+    ("rings_pieces", np.int8, MAX_POINTS),
+    ("sure", np.int16, MAX_PLAYERS),
+    ("attainable", np.int16, MAX_PLAYERS),
+    ("standing", np.int16, MAX_PLAYERS),
+)
 
 
 def restore(board, state, scratch):
@@ -35,7 +42,7 @@ def legal(board, state, scratch):
     for i in range(candidates(board, state, scratch)):
         action = scratch.actions[i]
         if action < board.points:
-            twin = _twin(board, action)
+            twin = board.twin[action]
             if twin != NOBODY and twin < action and state.stones[twin] == EMPTY:
                 continue
         scratch.actions[n] = action
@@ -56,27 +63,11 @@ def play(board, state, scratch, action):
 def _sum_up(board, state):
     for point in range(board.points):
         state.rings_pieces[point] = state.stones[point]
-        twin = _twin(board, point)
+        twin = board.twin[point]
         if twin != NOBODY:
             state.rings_pieces[point] = _pair(int(state.stones[point]), int(state.stones[twin]))
-    state.open = 0
-    for circle in range(board.circles):
-        holder = state.majority[circle]
-        if holder == NOBODY:
-            state.open += 1
-        elif state.own[holder, circle] != rules.FULL:
-            state.open += 2
-
-
-def _twin(board, point):
-    """The other point that lies in the same full circle and no other, or NOBODY."""
-    if board.circles_of_count[point] == 1:
-        circle = board.circles_of[point, 0]
-        for k in range(6):
-            other = board.points_of[circle, k]
-            if other != point and board.circles_of_count[other] == 1:
-                return int(other)
-    return NOBODY
+    bound_scores(board, state)
+    weigh_players(board, state)
 
 
 def _pair(one, other):
@@ -90,14 +81,16 @@ def solving(game: Game) -> Solving:
     board = game.board.view(np.recarray)[0]
     held = game.players + 1  # EMPTY or a player
     pairs = held * (held + 1) // 2
-    twins = [_twin(board, point) for point in range(board.points)]
+    twins = [int(twin) for twin in board.twin[: board.points]]
     return Solving(
         sys.modules[__name__],
         numbers={"to_move": 3, "converting": 1, "passes": 3},
         pieces="rings_pieces",
         kinds=pairs - 1,
         widths=[_width(point, twin, held, pairs) for point, twin in enumerate(twins)],
-        slack="open",
+        least="sure",
+        most="attainable",
+        standing="standing",
     )
 
 

@@ -30,7 +30,7 @@ LEVELS = (  # docs/levels.md
     Strength(220),
     Strength(420),
     Strength(900),
-    Strength(2_500),
+    Strength(3_000),
     Strength(9_000),
 )
 

@@ -41,6 +41,12 @@ class Bounds:
             return Bounds(max(lower, best), self.upper)
         return Bounds(self.lower, min(upper, best))
 
+    def met_by(self, others: "Bounds") -> "Bounds":
+        """These bounds, or the one value that they and other bounds that hold too leave."""
+        mine, theirs = self._numbers(), others._numbers()
+        both = Bounds(max(mine[0], theirs[0]), min(mine[1], theirs[1]))
+        return both if both.is_exact else self
+
     def next_threshold(self, guess: int = 1) -> int:
         """The question to ask next: first near the guess, then who wins at all, then ever wider steps away
         from the bound that is known, then halfway between both. Raises ValueError if nothing is open."""

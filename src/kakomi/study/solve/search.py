@@ -54,8 +54,9 @@ WALK = np.dtype(
         ("seat", np.int64),
         ("most_plies", np.int64),  # from the root on, or NOWHERE
         ("pieces_at", np.int64),  # byte of the state
-        ("slack_at", np.int64),  # byte of the state, or NOWHERE
-        ("promise_at", np.int64),  # byte of the state, or NOWHERE
+        ("least_at", np.int64),  # byte of the state, or NOWHERE
+        ("most_at", np.int64),  # byte of the state
+        ("standing_at", np.int64),  # byte of the state, or NOWHERE
     ],
     align=True,
 )
@@ -105,7 +106,7 @@ def search_on(boards, states, octets, scratches, words, number_places, number_ma
                 _step(board, states, octets, scratch, words, frames, walk, level, action)
                 _appraise(board, states, octets, words, number_places, number_masks, number_words,
                           left_words, maps, entries, frames, walk)  # fmt: skip
-                _weigh(octets, frames, walk, actions, orders, history, states[level].to_move, i)
+                _weigh(board, states, octets, frames, walk, actions, orders, history, i)
                 if frame.settled:
                     break
             if not frame.settled:
@@ -188,10 +189,9 @@ def _appraise(board, states, octets, words, number_places, number_masks, number_
         return
     frame.lower = -UNBOUNDED
     frame.upper = UNBOUNDED
-    if walk.slack_at != NOWHERE:
-        slack = _short(octets, level, walk.slack_at)
-        frame.lower = frame.margin - slack
-        frame.upper = frame.margin + slack
+    if walk.least_at != NOWHERE:
+        frame.lower = _lead(octets, level, walk, walk.least_at, walk.most_at, board.players)
+        frame.upper = _lead(octets, level, walk, walk.most_at, walk.least_at, board.players)
         if _answers(frame, walk):
             return
     _name(octets, frames, number_places, number_masks, number_words, left_words, walk, level, words.shape[2])
@@ -209,8 +209,18 @@ def _look_up(maps, entries, frame):
             frame.tip = maps[1, frame.symmetry, entry.action]
 
 
+def _lead(octets, level, walk, own_at, others_at, players):
+    """What the state at a level says of the seat in question in one field, less the most that it says of
+    another player in the other."""
+    best = -UNBOUNDED
+    for player in range(players):
+        if player != walk.seat:
+            best = max(best, _short(octets, level, others_at + 2 * player))
+    return _short(octets, level, own_at + 2 * walk.seat) - best
+
+
 def _short(octets, level, at):
-    """A field of 16 bits of the state at a level."""
+    """Sixteen bits of the state at a level."""
     word = int(octets[level, at]) + 256 * int(octets[level, at + 1])
     return word - 65536 if word >= 32768 else word
 
@@ -245,7 +255,7 @@ def _answers(frame, walk):
     return frame.lower >= walk.threshold or frame.upper < walk.threshold
 
 
-def _weigh(octets, frames, walk, actions, orders, history, mover, i):
+def _weigh(board, states, octets, frames, walk, actions, orders, history, i):
     """Give the i-th action the order in which to try it, or learn from it if it is answered."""
     frame, following = frames[walk.level], frames[walk.level + 1]
     action = actions[walk.level, i]
@@ -253,13 +263,11 @@ def _weigh(octets, frames, walk, actions, orders, history, mover, i):
         _learn(frame, following, walk, action)
         actions[walk.level, i] = NO_ACTION
         return
-    if walk.promise_at != NOWHERE:
-        gain = _short(octets, walk.level + 1, walk.promise_at)
-    else:
-        gain = int(following.margin - frame.margin)
-        if not frame.seeks:
-            gain = -gain
-    order = gain * _MARGIN_WEIGHT + int(history[mover, action])
+    lead = following.margin
+    if walk.standing_at != NOWHERE:
+        lead = _lead(octets, walk.level + 1, walk, walk.standing_at, walk.standing_at, board.players)
+    habit = int(history[states[walk.level].to_move, action])
+    order = (lead if frame.seeks else -lead) * _MARGIN_WEIGHT + habit
     if action == frame.tip:
         order = _FIRST
     orders[walk.level, i] = order

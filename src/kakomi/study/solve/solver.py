@@ -100,7 +100,7 @@ class Solver:
             best = self._ask(self.position, threshold, self.cut, on_slice)
             if best is None:
                 return False
-            self.bounds = self.bounds.after(threshold, best)
+            self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
         return True
 
     def settle(self, threshold: int, on_slice: OnSlice | None = None) -> bool:
@@ -111,7 +111,7 @@ class Solver:
             best = self._ask(self.position, threshold, self.cut, on_slice)
             if best is None:
                 return False
-            self.bounds = self.bounds.after(threshold, best)
+            self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
         return True
 
     def line(self, on_slice: OnSlice | None = None) -> list[int] | None:

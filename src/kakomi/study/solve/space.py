@@ -6,6 +6,7 @@ from kakomi.core import Game, Position
 from kakomi.core.solving import Solving, plain_solving
 from kakomi.core.steps import rebuild
 from kakomi.kernel import register
+from kakomi.study.solve.bounds import Bounds
 from kakomi.study.solve.keys import Keys
 from kakomi.study.solve.search import FINISHED, FRAME, NOWHERE, WALK
 from kakomi.study.solve.table import Table
@@ -36,13 +37,17 @@ class Space:
         self.history = np.zeros((game.players, len(game.actions)), np.int64)
         self.maps = self.keys.action_maps()
         self._make_levels(LEVELS)
-        fields = self.solving.rules.STATE.fields
         walk = self.walks[0]
         walk["level"] = FINISHED
         walk["seat"] = seat
-        walk["pieces_at"] = fields[self.solving.pieces][1]
-        walk["slack_at"] = fields[self.solving.slack][1] if self.solving.slack else NOWHERE
-        walk["promise_at"] = fields[self.solving.promise][1] if self.solving.promise else NOWHERE
+        walk["pieces_at"] = self._byte_of(self.solving.pieces)
+        walk["least_at"] = self._byte_of(self.solving.least)
+        walk["most_at"] = self._byte_of(self.solving.most)
+        walk["standing_at"] = self._byte_of(self.solving.standing)
+
+    def _byte_of(self, field: str) -> int:
+        """Where a field of the state begins, or NOWHERE."""
+        return int(self.solving.rules.STATE.fields[field][1]) if field else NOWHERE
 
     def _make_levels(self, levels: int) -> None:
         state = self.solving.rules.STATE
@@ -80,6 +85,17 @@ class Space:
     def is_full(self) -> bool:
         """Whether the search waits for a deeper level."""
         return bool(self.walk["level"] + 1 >= len(self.states))
+
+    def certain(self) -> Bounds:
+        """What is certain of the first position's value before any search."""
+        if not self.solving.least:
+            return Bounds()
+        seat, others = int(self.walk["seat"]), [p for p in range(self.game.players) if p != self.walk["seat"]]
+        least, most = self.states[0][self.solving.least], self.states[0][self.solving.most]
+        return Bounds(
+            int(least[seat]) - max(int(most[other]) for other in others),
+            int(most[seat]) - max(int(least[other]) for other in others),
+        )
 
     def part_done(self) -> float:
         """How much of the first two levels has been searched, from 0 to 1."""

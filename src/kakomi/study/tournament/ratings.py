@@ -12,7 +12,10 @@ from kakomi.study.tournament.standing import Standing
 
 RESAMPLES = 400
 IMAGINARY = 0.1
-"""So many imaginary wins of everybody over everybody keep ratings finite after a clean sweep."""
+"""So many imaginary wins of both over each other for entrants who have met keep ratings finite after a clean
+sweep. Between those who never met they would pull the ends of a ladder together."""
+UNMET = 1e-6
+"""Holds entrants together whom no chain of games connects yet; too little to be seen in any other rating."""
 ELO = 400 / math.log(10)
 """Elo points in one unit of the model's logistic scale."""
 
@@ -78,5 +81,6 @@ def _fitted(results: Sequence[_Result], entrants: Sequence[str]) -> np.ndarray:
     for i, j, score, games in results:
         wins[i, j] += score * games
         wins[j, i] += (1 - score) * games
-    fit: np.ndarray = choix.ilsr_pairwise_dense(wins, alpha=IMAGINARY) * ELO
+    wins += IMAGINARY * (wins + wins.T > 0)
+    fit: np.ndarray = choix.ilsr_pairwise_dense(wins, alpha=UNMET) * ELO
     return fit

@@ -1,0 +1,86 @@
+"""What a position of Rings says about its end: which circles are settled, and who stands well.
+
+Safe stones and rings stay for good (RULES G3). So a player's influence in a circle ends between what their
+safe stones there and rings beside it give now, and what they would give if all other points of the circle
+and all circles beside it in which nobody else has a safe stone became theirs.
+"""
+
+from kakomi.games.rings.rules import FULL
+
+RING = 3
+"""How much a ring counts for a player's standing: with three players a solver then looks at fewer positions;
+between two it matters little."""
+
+
+def bound_scores(board, state):
+    """Count the majorities that each player can't lose (`sure`) and can yet have (`attainable`)."""
+    for player in range(board.players):
+        sure, attainable = 0, 0
+        for circle in range(board.circles):
+            sure += _is_sure(board, state, circle, player)
+            attainable += _is_attainable(board, state, circle, player)
+        state.sure[player] = sure
+        state.attainable[player] = attainable
+
+
+def weigh_players(board, state):
+    """Sum up each player's `standing`: influence, majorities and rings."""
+    for player in range(board.players):
+        standing = 0
+        for circle in range(board.circles):
+            standing += state.influence[player, circle]
+            standing += state.majority[circle] == player
+            standing += RING * (state.own[player, circle] == FULL)
+        state.standing[player] = standing
+
+
+def _is_sure(board, state, circle, player):
+    lasting = _lasting_influence(state, circle, player)
+    if not _is_majority(lasting, state.shares[circle]):
+        return False
+    return _is_majority(lasting, state.shares[circle] + _rings_to_come(board, state, circle, player, False))
+
+
+def _is_attainable(board, state, circle, player):
+    others_safe = _count(state.safe[circle] & ~state.own[player, circle])
+    most = 6 - others_safe + _rings_beside(state, circle, player)
+    if _is_majority(most, state.shares[circle]):
+        return True
+    rings = _rings_to_come(board, state, circle, player, True)
+    return _is_majority(most + rings, state.shares[circle] + rings)
+
+
+def _is_majority(influence, shares):
+    """Whether it is more than half of all influence and empty points, which is what others can have."""
+    return 2 * influence > shares
+
+
+def _lasting_influence(state, circle, player):
+    own_safe = _count(state.own[player, circle] & state.safe[circle])
+    return own_safe + _rings_beside(state, circle, player)
+
+
+def _rings_beside(state, circle, player):
+    """What a player's influence has besides their stones (RULES G4)."""
+    return state.influence[player, circle] - _count(state.own[player, circle])
+
+
+def _rings_to_come(board, state, circle, player, own):
+    """How many circles beside one can yet become rings, a player's own or other players'."""
+    count = 0
+    for i in range(board.beside_count[circle]):
+        beside = board.beside[circle, i]
+        safe = state.safe[beside]
+        if safe == FULL:
+            continue  # a ring, or shared between rings of several players and so none for ever
+        in_the_way = safe & ~state.own[player, beside] if own else safe & state.own[player, beside]
+        count += in_the_way == 0
+    return count
+
+
+def _count(bits):
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
