@@ -24,6 +24,7 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.games.lin.rules import CLOSED, SCRATCH
+from kakomi.kernel.bits import count_bits
 from kakomi.kernel.contract import EMPTY
 
 __all__ = ["LARGEST", "SCRATCH", "STATE", "adopt", "legal", "over", "play", "restore", "scores"]
@@ -91,8 +92,8 @@ def play(board, state, scratch, action):
     state.lin_masks[mover] = state.everywhere & ~_reached(board, free_for_enemy, enemy_lines)
     state.lin_masks[enemy] &= ~state.lin_masks[mover]
     own_lines = _lines(board, state.everywhere & ~state.lin_masks[enemy])
-    state.lines_left[mover] = _count(own_lines)
-    state.lines_left[enemy] = _count(enemy_lines)
+    state.lines_left[mover] = count_bits(own_lines)
+    state.lines_left[enemy] = count_bits(enemy_lines)
     state.to_move = enemy
     _name_owners(board, state)
 
@@ -139,14 +140,6 @@ def _reached(board, free, points):
         points = wider
 
 
-def _count(mask):
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
 def _name_owners(board, state):
     """The owner of each point, how many points are contested, and each player's score if they get nothing
     more or all that isn't settled."""
@@ -162,7 +155,7 @@ def _name_owners(board, state):
             state.contested += 1
     for player in range(2):
         own = state.lin_masks[player]
-        state.settled[player] = _count(_reached(board, own, _lines(board, own)))
+        state.settled[player] = count_bits(_reached(board, own, _lines(board, own)))
     open_points = board.points - state.settled[0] - state.settled[1]
     state.settled[1] += board.komi
     for player in range(2):

@@ -6,6 +6,7 @@ and all circles beside it in which nobody else has a safe stone became theirs.
 """
 
 from kakomi.games.rings.rules import FULL
+from kakomi.kernel.bits import count_bits
 
 RING = 3
 """How much a ring counts for a player's standing: with three players a solver then looks at fewer positions;
@@ -42,7 +43,7 @@ def _is_sure(board, state, circle, player):
 
 
 def _is_attainable(board, state, circle, player):
-    others_safe = _count(state.safe[circle] & ~state.own[player, circle])
+    others_safe = count_bits(state.safe[circle] & ~state.own[player, circle])
     most = 6 - others_safe + _rings_beside(state, circle, player)
     if _is_majority(most, state.shares[circle]):
         return True
@@ -56,13 +57,13 @@ def _is_majority(influence, shares):
 
 
 def _lasting_influence(state, circle, player):
-    own_safe = _count(state.own[player, circle] & state.safe[circle])
+    own_safe = count_bits(state.own[player, circle] & state.safe[circle])
     return own_safe + _rings_beside(state, circle, player)
 
 
 def _rings_beside(state, circle, player):
     """What a player's influence has besides their stones (RULES G4)."""
-    return state.influence[player, circle] - _count(state.own[player, circle])
+    return state.influence[player, circle] - count_bits(state.own[player, circle])
 
 
 def _rings_to_come(board, state, circle, player, own):
@@ -75,12 +76,4 @@ def _rings_to_come(board, state, circle, player, own):
             continue  # a ring, or shared between rings of several players and so none for ever
         in_the_way = safe & ~state.own[player, beside] if own else safe & state.own[player, beside]
         count += in_the_way == 0
-    return count
-
-
-def _count(bits):
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
     return count
