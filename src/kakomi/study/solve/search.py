@@ -190,8 +190,8 @@ def _appraise(board, states, octets, words, number_places, number_masks, number_
     frame.lower = -UNBOUNDED
     frame.upper = UNBOUNDED
     if walk.least_at != NOWHERE:
-        frame.lower = _lead(octets, level, walk, walk.least_at, walk.most_at, board.players)
-        frame.upper = _lead(octets, level, walk, walk.most_at, walk.least_at, board.players)
+        frame.lower = lead_of(octets, level, walk, walk.least_at, walk.most_at, board.players)
+        frame.upper = lead_of(octets, level, walk, walk.most_at, walk.least_at, board.players)
         if _answers(frame, walk):
             return
     _name(octets, frames, number_places, number_masks, number_words, left_words, walk, level, words.shape[2])
@@ -209,7 +209,7 @@ def _look_up(maps, entries, frame):
             frame.tip = maps[1, frame.symmetry, entry.action]
 
 
-def _lead(octets, level, walk, own_at, others_at, players):
+def lead_of(octets, level, walk, own_at, others_at, players):
     """What the state at a level says of the seat in question in one field, less the most that it says of
     another player in the other."""
     best = -UNBOUNDED
@@ -265,7 +265,7 @@ def _weigh(board, states, octets, frames, walk, actions, orders, history, i):
         return
     lead = following.margin
     if walk.standing_at != NOWHERE:
-        lead = _lead(octets, walk.level + 1, walk, walk.standing_at, walk.standing_at, board.players)
+        lead = lead_of(octets, walk.level + 1, walk, walk.standing_at, walk.standing_at, board.players)
     habit = int(history[states[walk.level].to_move, action])
     order = (lead if frame.seeks else -lead) * _MARGIN_WEIGHT + habit
     if action == frame.tip:

@@ -96,23 +96,15 @@ class Solver:
         while not self.is_done:
             if self.bounds.is_exact:
                 self._widen_cut()
-            threshold = self.bounds.next_threshold(self.guess)
-            best = self._ask(self.position, threshold, self.cut, on_slice)
-            if best is None:
+            if not self._narrow(self.bounds.next_threshold(self.guess), on_slice):
                 return False
-            self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
         return True
 
     def settle(self, threshold: int, on_slice: OnSlice | None = None) -> bool:
         """Find out only whether the value is at least this; whether that is known."""
         if self.cut != self.last_cut:
             self.cut, self.bounds = self.last_cut, Bounds()
-        if not self.bounds.answers(threshold):
-            best = self._ask(self.position, threshold, self.cut, on_slice)
-            if best is None:
-                return False
-            self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
-        return True
+        return self.bounds.answers(threshold) or self._narrow(threshold, on_slice)
 
     def line(self, on_slice: OnSlice | None = None) -> list[int] | None:
         """The actions of one line of best play to the end; None if `on_slice` stopped it."""
@@ -126,6 +118,14 @@ class Solver:
             actions.append(int(self.space.frames["best_action"][0]))
             position = position.play_action(actions[-1])
         return actions
+
+    def _narrow(self, threshold: int, on_slice: OnSlice | None) -> bool:
+        """Ask one question and keep what its answer says of the bounds; whether there was an answer."""
+        best = self._ask(self.position, threshold, self.cut, on_slice)
+        if best is None:
+            return False
+        self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
+        return True
 
     def _widen_cut(self) -> None:
         """Let the game go on for longer, and expect the same value."""

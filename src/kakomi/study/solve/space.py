@@ -8,7 +8,7 @@ from kakomi.core.steps import rebuild
 from kakomi.kernel import register
 from kakomi.study.solve.bounds import Bounds
 from kakomi.study.solve.keys import Keys
-from kakomi.study.solve.search import FINISHED, FRAME, NOWHERE, WALK
+from kakomi.study.solve.search import FINISHED, FRAME, NOWHERE, WALK, lead_of
 from kakomi.study.solve.table import Table
 
 LEVELS = 64
@@ -88,14 +88,14 @@ class Space:
 
     def certain(self) -> Bounds:
         """What is certain of the first position's value before any search."""
-        if not self.solving.least:
+        walk = self.walks.view(np.recarray)[0]
+        if walk.least_at == NOWHERE:
             return Bounds()
-        seat, others = int(self.walk["seat"]), [p for p in range(self.game.players) if p != self.walk["seat"]]
-        least, most = self.states[0][self.solving.least], self.states[0][self.solving.most]
-        return Bounds(
-            int(least[seat]) - max(int(most[other]) for other in others),
-            int(most[seat]) - max(int(least[other]) for other in others),
+        lower, upper = (
+            lead_of(self.octets, 0, walk, own, others, self.game.players)
+            for own, others in ((walk.least_at, walk.most_at), (walk.most_at, walk.least_at))
         )
+        return Bounds(int(lower), int(upper))
 
     def part_done(self) -> float:
         """How much of the first two levels has been searched, from 0 to 1."""
