@@ -17,14 +17,14 @@ from pathlib import Path
 from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
-from kakomi.core.strength import Strength
+from kakomi.core.level_config import LevelConfig
 from kakomi.study.tournament import Rating, Standing, ratings
 
 PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
 BEGINNER = "beginner"
 
 
-def spelled(strength: Strength) -> str:
+def spelled(strength: LevelConfig) -> str:
     """The bot of this strength by its settings."""
     unadvised = "" if strength.is_advised else ",use_prior=0"
     return f"search:simulations={strength.simulations},temperature={strength.temperature:g}{unadvised}"

@@ -41,7 +41,7 @@ def reached(played: Played, empty: int) -> Position | None:
 def played_on(position: Position, seconds: float) -> Position:
     """The end of the game between two equals, or where a search would cut it off (RULES N12)."""
     game = position.game
-    limit = game.description.ply_limit
+    limit = game.description.max_game_length
     most = limit(game.geometry, game.options) if limit else math.inf
     players = [PlainSearch(game, seed=seed, clock=time.thread_time) for seed in range(game.players)]
     while not position.is_over and position.ply < most:

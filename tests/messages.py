@@ -24,7 +24,7 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 import kakomi
 from kakomi import catalog
-from kakomi.draw.words import WORDS
+from kakomi.draw.alt_text import WORDS
 
 SOURCES = Path(kakomi.__file__).parent
 TEMPLATES = SOURCES / "server" / "templates"
@@ -40,14 +40,14 @@ HEADERS = {
 }
 KEYWORDS = {
     "_": None,
-    "counted": (1, 2),
+    "lazy_plural": (1, 2),
     "gettext": None,
     "gettext_lazy": None,
     "gettext_noop": None,
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),
-    "told": None,
+    "lazy_message": None,
 }
 """Functions whose arguments are texts: which of them, if it isn't the first; `c` is a context."""
 

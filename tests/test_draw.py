@@ -10,7 +10,7 @@ import pytest
 
 from kakomi.boards import hexagon_board, honeycomb_board, letter_board, matrix_board
 from kakomi.draw import Mark, Overlay, Scene, Style
-from kakomi.draw.livery import LIVERIES, liveries
+from kakomi.draw.player_style import LIVERIES, liveries
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.text import draw_text
 

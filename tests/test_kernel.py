@@ -255,13 +255,13 @@ def test_listeners_hear_of_every_compilation_and_of_nothing_else(
 def test_listeners_are_told_when_a_compilation_fails(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
 
-    def impossible(numbers):
+    def validate_state(numbers):
         return numbers.no_such_thing
 
     log: list[str] = []
     with when_compiling(lambda name: noting(log, name)):
         with pytest.raises(Exception, match="no_such_thing"):
-            Driver(impossible)(np.arange(3))
+            Driver(validate_state)(np.arange(3))
         assert log in ([], ["impossible begins", "impossible ends"])
 
 

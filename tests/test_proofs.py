@@ -8,7 +8,7 @@ import pytest
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.core.tuning import Tuning
+from kakomi.core.search_config import SearchConfig
 from kakomi.kernel.contract import EMPTY
 from kakomi.search import Report, Search
 from kakomi.search.tree import NOBODY, ROOT
@@ -139,7 +139,7 @@ def test_no_search_has_fewer_threads_than_one() -> None:
 @pytest.mark.parametrize("setting", ["equivalence", "exploration", "margin", "prior_visits", "expand_after"])
 def test_every_setting_changes_the_search(setting: str) -> None:
     game = kakomi.game("lin", size=7)
-    plain = Tuning(equivalence=100.0)
-    changed = Tuning(**{"equivalence": 100.0, setting: {"margin": 0.5}.get(setting, 7.0)})
+    plain = SearchConfig(equivalence=100.0)
+    changed = SearchConfig(**{"equivalence": 100.0, setting: {"margin": 0.5}.get(setting, 7.0)})
     reports = [Search(game, tuning=tuning).run(game.start(), simulations=500) for tuning in (plain, changed)]
     assert reports[0].lines != reports[1].lines

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.tuning import Tuning
+from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import driver
 from kakomi.search import Search
 from kakomi.search.selection import select
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, NODE, ROOT
 
-PUCT = Tuning(puct=1.0, equivalence=0)
+PUCT = SearchConfig(puct=1.0, equivalence=0)
 FIRST = 1
 """Of the children of the root of the trees here."""
 
@@ -42,7 +42,7 @@ def visited(grown: Tree, child: int, times: int, gain: float) -> None:
         sums[node] += times * np.array([gain, 1 - gain])
 
 
-def choice(grown: Tree, tuning: Tuning = PUCT) -> int:
+def choice(grown: Tree, tuning: SearchConfig = PUCT) -> int:
     nodes, sums = grown
     return int(chosen(nodes, nodes["visits"], sums, tuning.record()))
 
@@ -67,8 +67,8 @@ def test_a_small_share_is_visited_in_the_end() -> None:
     assert visits == sorted(visits, reverse=True)
 
 
-@pytest.mark.parametrize("tuning", [PUCT, Tuning()], ids=["puct", "rave"])
-def test_what_is_proven_is_heeded(tuning: Tuning) -> None:
+@pytest.mark.parametrize("tuning", [PUCT, SearchConfig()], ids=["puct", "rave"])
+def test_what_is_proven_is_heeded(tuning: SearchConfig) -> None:
     """A win is taken, a loss avoided while anything else is left, and a draw weighed by its gains."""
     grown = tree(3)
     for child, gain in ((FIRST, 0.9), (FIRST + 1, 0.4), (FIRST + 2, 0.1)):

@@ -12,7 +12,7 @@ from kakomi import records
 from kakomi.bots import make_bot
 from kakomi.catalog import describe
 from kakomi.core import Game, IllegalAction
-from kakomi.session import Event, Match, Refused, Seat, Terms, act_for_bot
+from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 from kakomi.session.record import match_of, record_of
 
 TERCET = Path(__file__).parent / "sixth_game" / "kakomi-tercet" / "src"
@@ -23,7 +23,7 @@ def quick(name: str) -> Game:
 
 
 def begun(game: Game, **terms: object) -> Match:
-    return Match.begun(Terms(game, **terms), [Seat()] * game.players)  # type: ignore[arg-type]
+    return Match.begun(MatchConfig(game, **terms), [Seat()] * game.players)  # type: ignore[arg-type]
 
 
 def played(match: Match, text: str) -> Match:
@@ -298,7 +298,7 @@ def test_terms_that_make_no_sense_are_refused(terms: dict[str, int], message: st
 
 def test_seats_must_fit() -> None:
     with pytest.raises(Refused, match="needs 2 seats here, not 3"):
-        Match.begun(Terms(kakomi.game("rin", size=4)), [Seat()] * 3)
+        Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat()] * 3)
 
 
 GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()

@@ -13,7 +13,7 @@ from given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 import kakomi
 from kakomi.core import Game
 from kakomi.records import Record, Resignation, Result, Turn, checked, position_after, read, recorded, write
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.study.analysis import (
     Analysis,
     Effort,
@@ -209,7 +209,7 @@ def test_the_plot_for_pages_has_no_style_of_its_own_and_leads_to_turns(analysis:
 
 def test_a_plot_is_written_in_the_viewers_language(analysis: Analysis) -> None:
     with translation.override("de"):
-        root = ET.fromstring(draw_plot(analysis, "chances", lambda turn: "", say=say))
+        root = ET.fromstring(draw_plot(analysis, "chances", lambda turn: "", translate=translate))
     written = " ".join([root.get("aria-label") or "", *(element.text or "" for element in root.iter())])
     assert "Gewinnchance von Schwarz" in written and "Wendepunkt: Zug 13.3 Schwarz b3??" in written
     assert not re.search(r"turn|better|chance of|Black|White", written, re.IGNORECASE)

@@ -10,7 +10,7 @@ from terminal import Terminal
 import kakomi
 from kakomi import records
 from kakomi.cli.playing.autosave import Autosave
-from kakomi.session import Match, Seat, Terms
+from kakomi.session import Match, MatchConfig, Seat
 
 
 @pytest.mark.parametrize("how", ["quit", "end of input", "interrupt", "killed"])
@@ -83,7 +83,7 @@ def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.M
     warnings: list[str] = []
     autosave = Autosave(warnings.append)
     monkeypatch.setattr("kakomi.cli.playing.autosave._new_path", lambda match: Path("/dev/full"))
-    match = Match.begun(Terms(kakomi.game("rin", size=4)), [Seat(), Seat()])
+    match = Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat(), Seat()])
     for action in ("0,0", "1,1", "2,2"):
         match = match.play(match.to_act or 0, action)
         autosave.keep(match)

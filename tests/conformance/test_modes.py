@@ -14,7 +14,7 @@ SIMULATIONS = 24
 def played_out(case: Case, seed: int) -> tuple[int, list[float], int]:
     game = case.game
     rules = game.description.rules
-    limit = game.description.ply_limit
+    limit = game.description.max_game_length
     rng, sums = random_state(seed), np.zeros(game.players)
     states, scratches = np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH)
     most_plies = limit(game.geometry, game.options) if limit else 0

@@ -118,7 +118,7 @@ def test_games_end_and_returns_sum_to_zero(case: Case, seed: int) -> None:
         with pytest.raises(ValueError, match="over"):
             position.returns()
     if not last.is_over:  # only a game that has a limit may be cut off (RULES N12)
-        assert case.game.description.ply_limit is not None
+        assert case.game.description.max_game_length is not None
         return
     returns, scores = last.returns(), last.scores()
     assert len(returns) == len(scores) == players

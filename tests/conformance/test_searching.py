@@ -27,7 +27,7 @@ def test_a_search_plays_a_whole_game_on_its_own_tree(case: Case) -> None:
     search = Search(case.game, seed=2, memory_mb=8)
     start = random_game(case)[-1].ply // 2
     position = random_game(case)[start]
-    limit = case.game.description.ply_limit
+    limit = case.game.description.max_game_length
     most_plies = limit(case.game.geometry, case.game.options) if limit else 10**6
     while not position.is_over and position.ply < most_plies:
         position = position.play_action(search.run(position, simulations=12).action)

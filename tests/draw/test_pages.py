@@ -8,11 +8,11 @@ import pytest
 import kakomi
 from kakomi.boards import Geometry, hexagon_board, honeycomb_board, letter_board, matrix_board
 from kakomi.draw import Hint, Mark, Overlay, Scene, Style
+from kakomi.draw.alt_text import WORDS, names_of_targets
 from kakomi.draw.arrows import arrows
-from kakomi.draw.livery import LIVERIES
+from kakomi.draw.player_style import LIVERIES
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.theme import page_stylesheet
-from kakomi.draw.words import WORDS, names_of_targets
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Black", "White", "Red", "Blue", "Yellow", "Green")
@@ -250,7 +250,7 @@ def test_every_word_that_names_are_made_of_can_be_translated(board):
         overlays=(Overlay("o", "O", (Mark("dot", first, 0, "m"), Mark("text", others[4], 1, "t"))),),
         to_move=0,
     )
-    draw_svg(shown, interactive=True, say=lambda text: asked.append(text) or text)
+    draw_svg(shown, interactive=True, translate=lambda text: asked.append(text) or text)
     unknown = set(asked) - {*NAMES, "o", "O", "m", "t"} - set(WORDS)
     assert not unknown
 

@@ -7,9 +7,9 @@ import pytest
 
 from kakomi.boards import hexagon_board, honeycomb_board, letter_board, matrix_board
 from kakomi.draw import Scene, Style
+from kakomi.draw.rotation import turned
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.text import draw_text
-from kakomi.draw.turning import turned
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = {

@@ -78,7 +78,7 @@ def test_not_even_the_longest_of_all_games_is_longer() -> None:
 
 def test_a_game_of_ren_is_cut_off_and_counted() -> None:
     game = loaded("ren", size=4)
-    limit = kakomi.catalog.describe("ren").ply_limit
+    limit = kakomi.catalog.describe("ren").max_game_length
     assert limit and game.max_game_length() == limit(game.game.geometry, game.game.options)
 
 

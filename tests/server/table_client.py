@@ -11,7 +11,7 @@ from kakomi import catalog
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Table, Terms, TimeControl
+from kakomi.session import MatchConfig, Table, TimeControl
 
 PART = {"HX-Request": "true"}
 
@@ -67,7 +67,7 @@ def opened(
     **options: int,
 ) -> models.Table:
     """A table at which people and others sit."""
-    terms = Terms(catalog.game(game, **options), legs=legs, negotiate=negotiate, swap=swap)
+    terms = MatchConfig(catalog.game(game, **options), legs=legs, negotiate=negotiate, swap=swap)
     seats = [sitter if isinstance(sitter, Sitter) else Sitter(sitter.guest) for sitter in sitters]
     return store.begin(terms, seats, control)
 

@@ -12,7 +12,7 @@ from kakomi import catalog, records
 from kakomi.server.analysis import store
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.store import Sitter, add, begin
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 from server.table_client import PART, Person
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +199,7 @@ def between(*people: Person | None, actions: str = "") -> str:
     """The code of a table with these people, and a bot where there is none."""
     game = catalog.game("rin", size=4)
     sitters = [Sitter(person.guest) if person else Sitter(bot="1") for person in people]
-    row = begin(Terms(game), sitters)
+    row = begin(MatchConfig(game), sitters)
     for number, text in enumerate(actions.split()):
         seat = 0 if number in (0, 3) else 1
         row, _ = add(row.code, [("play", text)], seat=seat, base=row.entries, key=f"key-{number}")
@@ -230,7 +230,7 @@ def test_a_game_between_people_is_hidden_from_its_players_while_it_runs() -> Non
 
 def test_a_seat_that_waits_for_a_friend_hides_the_game_too() -> None:
     ann = Person("Ann")
-    row = begin(Terms(catalog.game("rin", size=4)), [Sitter(ann.guest), Sitter()])
+    row = begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(ann.guest), Sitter()])
     assert ann.client.get(f"/analysis/table/{row.code}").status_code == 403
 
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from msgspec import to_builtins
 
 from kakomi import catalog, records
-from kakomi.core.wording import joined, told
+from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.server.analysis import store, surveying, troubles
 from kakomi.server.analysis.answering import KeptAnswers, estimate_from
 from kakomi.server.analysis.models import Study, Survey
@@ -41,7 +41,7 @@ class Engines:
         self, game: str, options: dict[str, int], actions: list[str], **limits: object
     ) -> AsyncIterator[Analysis]:
         if self.asked >= self.most:
-            raise ThinkingFailed(told("an engine ended with exit code {number}", number=1))
+            raise ThinkingFailed(lazy_message("an engine ended with exit code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
         position = catalog.game(game, **options).start()
@@ -203,9 +203,9 @@ def test_an_estimate_is_what_a_search_in_this_process_says() -> None:
 
 
 def test_why_a_survey_failed_is_said_in_the_readers_language() -> None:
-    how = told("an engine was ended by signal {number}", number=9)
-    failure = joined(
-        ": ", [told("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]
+    how = lazy_message("an engine was ended by signal {number}", number=9)
+    failure = lazy_join(
+        ": ", [lazy_message("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]
     )
     with translation.override("de"):
         assert troubles.said_again(troubles.kept(failure)) == (

@@ -20,7 +20,7 @@ from kakomi.server.configuration import configuration
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 SITE = '''
 """Plays at tables for ever, as a busy site does; says "ready" once there is something to keep."""
@@ -161,7 +161,7 @@ def test_nothing_is_replaced_without_a_yes(tmp_path: Path) -> None:
 def kept(transactional_db: None, tmp_path: Path) -> Path:
     """A backup of this process's site: a table at which something happened, and its guest."""
     guest = Guest.objects.create(name="Ada")
-    row = store.begin(Terms(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
+    row = store.begin(MatchConfig(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
     for number, text in enumerate(("a1", "b2", "c3")):
         row, _ = store.add(row.code, [("play", text)], seat=number % 2, base=number, key=f"entry-{number}")
     backups.back_up(tmp_path / "kept.gz", silent)

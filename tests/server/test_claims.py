@@ -10,7 +10,7 @@ from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.claims import CLAIM_SECONDS, Claims
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def row() -> models.Table:
     """A table at which a bot begins."""
-    return store.begin(Terms(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter(Guest.objects.create())])
+    return store.begin(
+        MatchConfig(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter(Guest.objects.create())]
+    )
 
 
 def let_time_pass(row: models.Table, seconds: float) -> None:
@@ -70,7 +72,7 @@ def test_an_entry_ends_the_claim(row: models.Table) -> None:
 
 
 def test_nobody_thinks_before_all_have_sat_down() -> None:
-    row = store.begin(Terms(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter()])
+    row = store.begin(MatchConfig(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter()])
     assert Claims().unclaimed() == []
     store.sit_down(row.seats.get(number=1), Guest.objects.create())
     assert Claims().unclaimed() == [row.code]

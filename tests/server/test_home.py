@@ -10,7 +10,7 @@ from kakomi.server.guests.models import Guest
 from kakomi.server.pages.left_off import left_off
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def known(client: Client, name: str = "Ada") -> Guest:
 
 
 def begun(*sitters: Sitter) -> models.Table:
-    return store.begin(Terms(catalog.game("rin", size=4)), sitters)
+    return store.begin(MatchConfig(catalog.game("rin", size=4)), sitters)
 
 
 @pytest.mark.parametrize("name", catalog.names())

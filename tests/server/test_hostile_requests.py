@@ -17,7 +17,7 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
 bounded = settings(max_examples=50, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -88,7 +88,7 @@ def browser() -> Client:
     """Of a guest who sits at the known table, at which nothing has happened yet, and owns a study."""
     models.Table.objects.filter(code=CODE).delete()
     guest, _ = Guest.objects.update_or_create({"name": "<i>Ada</i>"}, token=TOKEN)
-    row = store.begin(Terms(catalog.game("rin", size=4)), [Sitter(guest, name=guest.name), Sitter()])
+    row = store.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest, name=guest.name), Sitter()])
     models.Table.objects.filter(pk=row.pk).update(code=CODE)
     row.seats.filter(number=1).update(invitation=INVITATION)
     Study.objects.filter(code=CODE).delete()

@@ -13,8 +13,8 @@ from tests.messages import LANGUAGES, messages, read, source_of
 
 import kakomi
 from kakomi import IllegalAction, catalog, records
-from kakomi.core.wording import counted, joined, said, told
-from kakomi.server.language import say, why
+from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural, translated
+from kakomi.server.language import translate, why
 
 READING = {"en": "*This project's reading:*", "de": "*Lesart dieses Projekts:*"}
 
@@ -86,22 +86,27 @@ def test_rules_are_translated_piece_by_piece(name, language):
 
 
 def test_a_text_that_was_told_is_the_english_text():
-    sentence = told("{name} has {count} stones", name=told("Black"), count=3)
+    sentence = lazy_message("{name} has {count} stones", name=lazy_message("Black"), count=3)
     assert sentence == "Black has 3 stones" and hash(sentence) == hash("Black has 3 stones")
     assert pickle.loads(pickle.dumps(sentence)).values == sentence.values
-    assert said(sentence, NullTranslations()) == sentence
-    assert counted("1 stone", "{count} stones", count=1) == "1 stone"
-    assert counted("1 stone", "{count} stones", count=0) == "0 stones"
-    assert joined("; ", [told("Black"), "d4"]) == "Black; d4"
+    assert translated(sentence, NullTranslations()) == sentence
+    assert lazy_plural("1 stone", "{count} stones", count=1) == "1 stone"
+    assert lazy_plural("1 stone", "{count} stones", count=0) == "0 stones"
+    assert lazy_join("; ", [lazy_message("Black"), "d4"]) == "Black; d4"
 
 
 def test_told_texts_are_said_in_german_with_what_is_in_them():
     german = compiled_of("de")
-    assert said(told("{player} is to move.", player=told("White")), german) == "Weiß ist am Zug."
-    assert said(told("{player} is to move.", player="White"), german) == "White ist am Zug."
-    assert said(joined(", ", [told("Black"), told("White")]), german) == "Schwarz, Weiß"
-    assert said(told("nobody translates this"), german) == "nobody translates this"
-    assert said("", german) == ""
+    assert (
+        translated(lazy_message("{player} is to move.", player=lazy_message("White")), german)
+        == "Weiß ist am Zug."
+    )
+    assert translated(lazy_message("{player} is to move.", player="White"), german) == "White ist am Zug."
+    assert (
+        translated(lazy_join(", ", [lazy_message("Black"), lazy_message("White")]), german) == "Schwarz, Weiß"
+    )
+    assert translated(lazy_message("nobody translates this"), german) == "nobody translates this"
+    assert translated("", german) == ""
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "noch 1 Stein verlieren"), (3, "noch 3 Steine verlieren")])
@@ -111,7 +116,7 @@ def test_plurals(count, words):
         "first the joined group has to lose {count} stones more (RULES V4)",
     )
     with translation.override("de"):
-        assert words in say(counted(one, many, count=count))
+        assert words in translate(lazy_plural(one, many, count=count))
 
 
 def test_an_action_that_is_not_allowed_is_explained_in_german():

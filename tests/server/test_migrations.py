@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from kakomi import catalog
 from kakomi.server.tables import models, store
-from kakomi.session import Entry, Seat, Table, Terms
+from kakomi.session import Entry, MatchConfig, Seat, Table
 
 FIRST = [("guests", "0001_initial"), ("tables", "0001_initial")]
 
@@ -38,7 +38,7 @@ def test_a_database_of_the_first_version_goes_on() -> None:
 
 def begin_in(apps: Any) -> str:
     """A table with one entry in the database of an earlier version."""
-    begun = Table.begun(Terms(catalog.game("rin", size=8)), [Seat(), Seat()], at=1.0)
+    begun = Table.begun(MatchConfig(catalog.game("rin", size=8)), [Seat(), Seat()], at=1.0)
     row = apps.get_model("tables", "Table").objects.create(
         code="abcdefghjk", begun=begun.to_json(), entries=1, game="rin", to_act=1
     )

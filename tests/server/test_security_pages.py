@@ -16,7 +16,7 @@ from kakomi.server.guests.models import Guest
 from kakomi.server.security.headers import HEADERS
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Terms, TimeControl
+from kakomi.session import MatchConfig, TimeControl
 
 pytestmark = pytest.mark.django_db
 
@@ -136,20 +136,20 @@ def tables_of(guest: Guest, name: str) -> Iterator[models.Table]:
     other = Guest.objects.create(name=MARKUP)
     own, friend = Sitter(guest, name=MARKUP), Sitter(other, name=MARKUP)
     others = [friend] * (game.players - 1)
-    yield store.begin(Terms(game), [own] * game.players)
-    yield played(store.begin(Terms(game), [own] * game.players), 6)
-    yield played(store.begin(Terms(game), [own, *others], TimeControl(300.0, 3.0)), 3)
-    yield store.begin(Terms(game), [own, *[Sitter()] * (game.players - 1)])
-    row = played(store.begin(Terms(game), [own, *others]), 1)
+    yield store.begin(MatchConfig(game), [own] * game.players)
+    yield played(store.begin(MatchConfig(game), [own] * game.players), 6)
+    yield played(store.begin(MatchConfig(game), [own, *others], TimeControl(300.0, 3.0)), 3)
+    yield store.begin(MatchConfig(game), [own, *[Sitter()] * (game.players - 1)])
+    row = played(store.begin(MatchConfig(game), [own, *others]), 1)
     for number in range(game.players - 1):
         row, _ = store.add(row.code, [("resign", None)], seat=number, base=row.entries, key=f"out:{number}")
     yield row
     if game.players == 2:
-        row = played(store.begin(Terms(game), [own, *others]), 1)
+        row = played(store.begin(MatchConfig(game), [own, *others]), 1)
         yield store.add(row.code, [("offer", "takeback")], seat=0, base=row.entries, key="an-offer")[0]
-        yield store.begin(Terms(game, swap=True), [own, Sitter(bot="1", name="level 1")])
+        yield store.begin(MatchConfig(game, swap=True), [own, Sitter(bot="1", name="level 1")])
     if game.description.komi_option:
-        yield store.begin(Terms(game, negotiate=True), [own, *others])
+        yield store.begin(MatchConfig(game, negotiate=True), [own, *others])
 
 
 @pytest.mark.parametrize("name", catalog.names())

@@ -8,7 +8,7 @@ from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store, turn
 from kakomi.server.tables.memory import Memory
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Refused, Terms
+from kakomi.session import MatchConfig, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def opened(name: str = "rin", **options: int) -> models.Table:
     guest = Guest.objects.create()
     game = catalog.game(name, **(options or {"size": 4}))
-    return store.begin(Terms(game), [Sitter(guest)] * game.players)
+    return store.begin(MatchConfig(game), [Sitter(guest)] * game.players)
 
 
 def play(row: models.Table, text: str, key: str, base: int | None = None) -> models.Table:

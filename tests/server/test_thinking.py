@@ -16,7 +16,7 @@ import pytest
 from kakomi import catalog
 from kakomi.bots import make_bot
 from kakomi.server.thinking import Analysis, Pool, ThinkingFailed, Thought, seed_of_decision
-from kakomi.session import Event, Match, Refused, Seat, Terms, act_for_bot
+from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("thinking_stub.py"))
 PATIENCE_SECONDS = 120
@@ -28,7 +28,7 @@ SMALL = {"size": 4}
 
 def begun(name: str, bot: str = "2", terms: dict[str, Any] | None = None, **options: int) -> Match:
     game = catalog.game(name, **{**catalog.describe(name).quick, **options})
-    return Match.begun(Terms(game, **(terms or {})), [Seat(bot=bot)] * game.players)
+    return Match.begun(MatchConfig(game, **(terms or {})), [Seat(bot=bot)] * game.players)
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi import records
-from kakomi.session import Entry, Match, Seat, Table, Terms, TimeControl
+from kakomi.session import Entry, Match, MatchConfig, Seat, Table, TimeControl
 from kakomi.session.record import record_of
 
 KINDS = ("resign", "accept", "decline", "withdraw", "takeback", "swap")
@@ -32,7 +32,7 @@ def tables(draw: st.DrawFn) -> Table:
     )
     two = game.players == 2
     negotiate = bool(game.description.komi_option) and draw(st.booleans())
-    terms = Terms(
+    terms = MatchConfig(
         game,
         legs=draw(st.integers(1, 2)),
         first=draw(st.integers(0, 1)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import kakomi
-from kakomi.session import Entry, Seat, Table, Terms, TimeControl
+from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 
 PEOPLE = (Seat("Ada"), Seat("Ben"))
 WITH_BOT = (Seat("Ada"), Seat("Level 1", bot="1"))
@@ -21,7 +21,9 @@ def begun(
 ) -> Table:
     """A table of a small board, begun at the moment 1000."""
     game = kakomi.game(name, **({"size": 4} | options))
-    return Table.begun(Terms(game, legs=legs, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0)
+    return Table.begun(
+        MatchConfig(game, legs=legs, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0
+    )
 
 
 def told(table: Table, *lines: str) -> Table:

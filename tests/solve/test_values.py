@@ -85,7 +85,7 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
     for seed in SEEDS:
         actions = brute_force.late_game("ren", {"size": 4}, seed, LEAVES)[:-1]
         limit = len(actions) + most_plies
-        limited = replace(describe("ren"), ply_limit=lambda *_, limit=limit: limit)
+        limited = replace(describe("ren"), max_game_length=lambda *_, limit=limit: limit)
         solver = solved(reached(Game(limited, {"size": 4}), actions))
         assert solver.value == brute_force.value(replayed("ren", {"size": 4}, actions), 0, most_plies)
 

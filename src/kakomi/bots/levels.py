@@ -5,14 +5,14 @@ import threading
 from kakomi.bots.bot import Bot, SearchBot
 from kakomi.bots.spelling import Spelling
 from kakomi.core import Game, Position
-from kakomi.core.strength import LEVELS, Strength
+from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.search import Report
 
 DEFAULT_LEVEL = "4"
 NUMBERS = range(1, LEVELS + 1)
 
 
-def as_spelling(strength: Strength) -> Spelling:
+def as_spelling(strength: LevelConfig) -> Spelling:
     """The settings of a bot of some strength."""
     return Spelling(
         simulations=strength.simulations,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kakomi.core import Game
-from kakomi.core.tuning import Tuning
+from kakomi.core.search_config import SearchConfig
 from kakomi.search import PlainSearch, Search
 
 SEARCH = "search"
@@ -14,7 +14,7 @@ PLAIN = "uct"
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
-_TUNING = tuple(field.name for field in fields(Tuning))
+_TUNING = tuple(field.name for field in fields(SearchConfig))
 _SETTINGS = {
     SEARCH: (*_LIMITS, *_OTHERS, *_TUNING),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
@@ -31,7 +31,7 @@ class Spelling:
     counts_cpu: bool = False
     """Whether seconds are of this thread's processor time: fair between bots on a busy machine."""
     temperature: float = 0.0
-    """How freely the bot chooses among what it searched; see `kakomi.core.strength`."""
+    """How freely the bot chooses among what it searched; see `kakomi.core.level_config`."""
     threads: int = 1
     memory_mb: float = 256.0
     tuning: tuple[tuple[str, float], ...] = ()
@@ -92,7 +92,7 @@ def _checked(kind: str, settings: dict[str, float]) -> Spelling:
         raise ValueError("threads must be 1 or more, and 1 where processor seconds are counted")
     simulations = settings.get("simulations")
     tuning = {key: value for key, value in settings.items() if key in _TUNING}
-    Tuning(**tuning)  # raises, saying what is wrong with them
+    SearchConfig(**tuning)  # raises, saying what is wrong with them
     return Spelling(
         kind=kind,
         simulations=None if simulations is None else max(1, int(simulations)),

@@ -2,8 +2,8 @@
 
 from kakomi.core.action import Action
 from kakomi.core.description import Description
+from kakomi.core.exceptions import IllegalAction
 from kakomi.core.game import Game
-from kakomi.core.illegal import IllegalAction
 from kakomi.core.option import Option
 from kakomi.core.position import Position
 

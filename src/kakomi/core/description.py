@@ -11,10 +11,10 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.core.action import Action
 from kakomi.core.example import Example
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
 from kakomi.core.option import Option, Options
-from kakomi.core.strength import UNMEASURED, Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Description:
     board: Callable[[Geometry, Options], np.ndarray]
     """Geometry and options as the one-element record array that the rules take."""
     actions: Callable[[Geometry, Options], Sequence[Action]]
-    impossible: Callable[["Game", np.void], str | None] | None = None
+    validate_state: Callable[["Game", np.void], str | None] | None = None
     """Why the rules can't go on from a state whose identity fields are filled in, in a few words, or None
     if they can. It is asked about states that don't come from play; stones and the player to act are
     players of the game. None: any number may stand in any field."""
@@ -56,17 +56,17 @@ class Description:
     planes: ModuleType | None = None
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
     behind those of the stones and of the player to act; None: those are all there is to know."""
-    tuning: Tuning = field(default_factory=Tuning)
+    tuning: SearchConfig = field(default_factory=SearchConfig)
     """What a search sets for this game."""
-    levels: Sequence[Strength] = UNMEASURED
+    levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
     style: Style = field(default_factory=Style)
-    ply_limit: Callable[[Geometry, Options], int] | None = None
+    max_game_length: Callable[[Geometry, Options], int] | None = None
     """After how many actions a search may cut a game off and count the points (RULES N12)."""
     quick: Options = field(default_factory=dict)
     """Options of a board for short games and tests."""
-    glimpse: str = ""
+    sample_game: str = ""
     """A game up to its middle, with the first preset of every option that has any; pictures show it."""
     sgf_number: int = 0
     """GM of SGF's list of games; 0: SGF has no number for it, and its records use the game's name."""

@@ -11,14 +11,14 @@ from kakomi.boards import Geometry
 from kakomi.core import steps
 from kakomi.core.action import Action, normalised
 from kakomi.core.description import Description
-from kakomi.core.illegal import IllegalAction
+from kakomi.core.exceptions import IllegalAction
+from kakomi.core.i18n import lazy_message
 from kakomi.core.notation import Notation
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
-from kakomi.core.possible import check_possible, set_field
-from kakomi.core.quoted import quoted
+from kakomi.core.reprs import truncated_repr
 from kakomi.core.symmetry import Symmetry, symmetries_of
-from kakomi.core.wording import told
+from kakomi.core.validation import check_state, set_field
 from kakomi.kernel import register
 
 
@@ -123,7 +123,7 @@ class Game:
 
         Raises ValueError if the rules can't go on from them, or would without an action.
         """
-        check_possible(self, states)
+        check_state(self, states)
         position = Position(self, states, steps.rebuild(self.board, states, self.scratch), ply)
         if not position.is_over and not position.legal_actions():
             raise ValueError(f"no position of {self!r}: the game isn't over, and nothing can be played")
@@ -147,9 +147,9 @@ class Game:
         number = self._numbers.get(normalised(text))
         if number is None:
             raise IllegalAction(
-                told(
+                lazy_message(
                     "{text} is no action of {title}: actions look like {examples}",
-                    text=quoted(text),
+                    text=truncated_repr(text),
                     title=self.description.title,
                     examples=self._examples(),
                 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kakomi.core.possible import set_field
-from kakomi.core.quoted import quoted
+from kakomi.core.reprs import truncated_repr
+from kakomi.core.validation import set_field
 from kakomi.kernel.contract import EMPTY
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Notation:
     def read(self, text: str) -> "Position":
         """The position that a text tells of. Raises ValueError, saying what is wrong with it."""
         if not text.isascii():
-            raise ValueError(f"{quoted(text)} is no position: its letters and numbers are ASCII")
+            raise ValueError(f"{truncated_repr(text)} is no position: its letters and numbers are ASCII")
         words = self._words(text)
         rows, mover, *fields = words
         states = self.game.start().states()
@@ -77,14 +77,16 @@ class Notation:
         position = self.game.restored(states)
         given, proper = " ".join(words), self.written(position.state)
         if given != proper:
-            raise ValueError(f"no position is written {quoted(given)}; what comes nearest is {proper!r}")
+            raise ValueError(
+                f"no position is written {truncated_repr(given)}; what comes nearest is {proper!r}"
+            )
         return position
 
     def _words(self, text: str) -> list[str]:
         words = text.lower().split()
         if len(words) < 2:
             raise ValueError(
-                f"{quoted(text)} is no position: rows of points and the player to act are, "
+                f"{truncated_repr(text)} is no position: rows of points and the player to act are, "
                 f"as in {self.written(self.game.start().state)!r}"
             )
         return words
@@ -96,7 +98,7 @@ class Notation:
                 f"the board of {self.game!r} has {len(self.widths)} rows of points, not {len(rows)}"
             )
         for number, (row, width) in enumerate(zip(rows, self.widths, strict=True), 1):
-            yield from self._read_row(row, width, f"row {number}, {quoted(row)}")
+            yield from self._read_row(row, width, f"row {number}, {truncated_repr(row)}")
 
     def _read_row(self, row: str, width: int, where: str) -> Iterator[int]:
         runs = [self._run(part, where) for part in _RUNS_AND_STONES.findall(row)]
@@ -115,7 +117,7 @@ class Notation:
 
     def _player(self, text: str) -> int:
         if text not in list(self.letters):
-            raise ValueError(f"{quoted(text)} is no player to act; players are {self._legend()}")
+            raise ValueError(f"{truncated_repr(text)} is no player to act; players are {self._legend()}")
         return self.letters.index(text)
 
     def _legend(self) -> str:
@@ -129,7 +131,7 @@ class Notation:
         for word in words:
             spelling, _, numbers = word.partition("=")
             if spelling not in known:
-                raise ValueError(f"{quoted(word)} after the player to act: {self._what_may_follow()}")
+                raise ValueError(f"{truncated_repr(word)} after the player to act: {self._what_may_follow()}")
             name = known[spelling]
             if name in found:
                 raise ValueError(f"{name} is told twice")
@@ -142,7 +144,9 @@ class Notation:
 
     def _numbers(self, name: str, text: str) -> list[int]:
         if not _NUMBERS.fullmatch(text):
-            raise ValueError(f"{name}={quoted(text)}: whole numbers are meant, with commas between them")
+            raise ValueError(
+                f"{name}={truncated_repr(text)}: whole numbers are meant, with commas between them"
+            )
         numbers, usual = [int(number) for number in text.split(",")], self.usual[name]
         if len(numbers) > len(usual):
             raise ValueError(f"{name} has {len(numbers)} numbers; it may have up to {len(usual)}")

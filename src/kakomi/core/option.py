@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kakomi.core.quoted import quoted
-from kakomi.core.wording import joined, told
+from kakomi.core.i18n import lazy_join, lazy_message
+from kakomi.core.reprs import truncated_repr
 
 Options = Mapping[str, int]
 """Option name -> value, complete and in the order of the game's description."""
@@ -45,7 +45,7 @@ def resolve(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> dic
     for name in given:
         if name not in names:
             raise ValueError(
-                told(
+                lazy_message(
                     "{game} has no option {name}; its options are: {names}",
                     game=game,
                     name=repr(name),
@@ -71,10 +71,10 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
         number = None
     if number is None or number not in allowed:
         raise ValueError(
-            told(
+            lazy_message(
                 "{option} {value} isn't possible in {where}: it may be {allowed}",
                 option=option.name,
-                value=quoted(value),
+                value=truncated_repr(value),
                 where=_where(game, option, chosen),
                 allowed=spelled(allowed),
             )
@@ -86,8 +86,10 @@ def _where(game: str, option: Option, chosen: Options) -> str:
     """A game, and what was chosen before if what is possible depends on it."""
     if not callable(option.allowed):
         return game
-    before = [told("with {option} {value}", option=name, value=value) for name, value in chosen.items()]
-    return joined(" ", [game, *before])
+    before = [
+        lazy_message("with {option} {value}", option=name, value=value) for name, value in chosen.items()
+    ]
+    return lazy_join(" ", [game, *before])
 
 
 def spelled(allowed: Sequence[int]) -> str:
@@ -95,10 +97,10 @@ def spelled(allowed: Sequence[int]) -> str:
     if isinstance(allowed, range) and len(allowed) > 3:
         ends = {"least": allowed[0], "most": allowed[-1]}
         if allowed.step == 1:
-            return told("{least} to {most}", **ends)
+            return lazy_message("{least} to {most}", **ends)
         if allowed.step == 2 and allowed[0] % 2 == 0:
-            return told("{least} to {most}, even", **ends)
+            return lazy_message("{least} to {most}, even", **ends)
         if allowed.step == 2:
-            return told("{least} to {most}, odd", **ends)
+            return lazy_message("{least} to {most}, odd", **ends)
     *first, last = [str(value) for value in allowed]
-    return told("{values} or {last}", values=", ".join(first), last=last) if first else last
+    return lazy_message("{values} or {last}", values=", ".join(first), last=last) if first else last

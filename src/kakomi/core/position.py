@@ -8,10 +8,10 @@ import numpy as np
 
 from kakomi.core import steps
 from kakomi.core.action import normalised
-from kakomi.core.illegal import IllegalAction
+from kakomi.core.draw_options import DrawOptions
+from kakomi.core.exceptions import IllegalAction
+from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
-from kakomi.core.shown import Shown
-from kakomi.core.wording import told
 from kakomi.draw import Hint, Overlay, Scene
 from kakomi.kernel.contract import EMPTY
 
@@ -153,16 +153,16 @@ class Position:
     def why_illegal(self, action: int) -> str:
         """Why an action isn't allowed here, in one sentence."""
         if not 0 <= action < len(self.game.actions):
-            return told(
+            return lazy_message(
                 "there is no action number {action}: they go from 0 to {last}",
                 action=action,
                 last=len(self.game.actions) - 1,
             )
         text = self.game.action_texts[action]
         if self.is_over:
-            return told("{action} can't be played: the game is over", action=text)
+            return lazy_message("{action} can't be played: the game is over", action=text)
         reason: str = self.game.description.explain.why_illegal(self, action)
-        return told("{action} can't be played: {reason}", action=text, reason=reason)
+        return lazy_message("{action} can't be played: {reason}", action=text, reason=reason)
 
     def stones(self) -> dict[str, int]:
         """Point text -> player, for every point with a stone."""
@@ -263,8 +263,8 @@ class Position:
         prefix: str = "",
         styled: bool = True,
         interactive: bool = False,
-        say: Callable[[str], str] = str,
-        **shown: Unpack[Shown],
+        translate: Callable[[str], str] = str,
+        **shown: Unpack[DrawOptions],
     ) -> str:
         """The board as an SVG document; `theme` is "light", "dark" or "auto" (the viewer's).
 
@@ -273,7 +273,7 @@ class Position:
         from kakomi.draw.svg import draw_svg
 
         scene = self.scene(**shown)
-        return draw_svg(scene, theme, prefix, styled=styled, interactive=interactive, say=say)
+        return draw_svg(scene, theme, prefix, styled=styled, interactive=interactive, translate=translate)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -2,9 +2,9 @@
 
 import xml.etree.ElementTree as ET
 
-from kakomi.draw.livery import Livery
+from kakomi.draw.board_template import Sheet, add, named
+from kakomi.draw.player_style import Livery
 from kakomi.draw.shapes import STAR, UNIT, cross, donut, number
-from kakomi.draw.sheet import Sheet, add, named
 
 _ENGRAVED = {
     "fill": "none",

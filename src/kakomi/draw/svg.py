@@ -7,13 +7,13 @@ import zlib
 from collections.abc import Iterable
 from functools import lru_cache
 
-from kakomi.draw import pieces, words
+from kakomi.draw import alt_text, layers
+from kakomi.draw.background import define_ground, draw_lines, draw_panel, frame
+from kakomi.draw.board_template import HERE, Sheet, add, clean, sheet_of, written
 from kakomi.draw.definitions import define_pieces
+from kakomi.draw.hit_targets import buttons, focus, lines_of_buttons, plain_targets, starts
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
-from kakomi.draw.sheet import HERE, Sheet, add, clean, sheet_of, written
-from kakomi.draw.surface import define_ground, draw_lines, draw_panel, frame
-from kakomi.draw.targets import buttons, focus, lines_of_buttons, plain_targets, starts
 from kakomi.draw.theme import checked, stylesheet
 
 _WIDEST = 640
@@ -27,7 +27,7 @@ def draw_svg(
     *,
     styled: bool = True,
     interactive: bool = False,
-    say: words.Say = str,
+    translate: alt_text.Say = str,
 ) -> str:
     """The scene as an SVG document, the same for the same scene.
 
@@ -41,8 +41,8 @@ def draw_svg(
     named for screen readers, with the text of a legal action on them as `data-action`, one of them with
     a tabindex of 0, and in `data-up`, `-down`, `-left` and `-right` the id, without `prefix-`, of the
     button that an arrow key leads to; their layer names the player to move as `data-for`. Empty layers
-    are there too, for `draw_changes` to be put into. `say` may translate what there is to be read:
-    `words.WORDS`, and the names, titles and marks of the scene.
+    are there too, for `draw_changes` to be put into. `translate` may translate what there is to be read:
+    `alt_text.WORDS`, and the names, titles and marks of the scene.
 
     Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a
     turn that the board doesn't have.
@@ -52,8 +52,8 @@ def draw_svg(
     theme, sheet = checked(theme), sheet_of(scene)
     first, *others = _layers(scene, sheet, with_empty=interactive)
     parts = [
-        _root(scene, sheet, styled, interactive, say),
-        _description(scene, say),
+        _root(scene, sheet, styled, interactive, translate),
+        _description(scene, translate),
         *([stylesheet(theme, sheet.material, HERE, sheet.liveries)] if styled else ()),
         _definitions(sheet),
         *(['<g aria-hidden="true">'] if interactive else ()),
@@ -62,13 +62,13 @@ def draw_svg(
         _lines(sheet),
         *filter(None, others),
         *(["</g>"] if interactive else ()),
-        _targets(scene, sheet, buttons(scene, sheet, say) if interactive else [plain_targets(sheet)]),
+        _targets(scene, sheet, buttons(scene, sheet, translate) if interactive else [plain_targets(sheet)]),
         "</svg>\n",
     ]
     return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
 
 
-def draw_changes(scene: Scene, prefix: str, say: words.Say = str) -> str:
+def draw_changes(scene: Scene, prefix: str, translate: alt_text.Say = str) -> str:
     """What differs between interactive drawings of the same `board_print`, as an SVG element.
 
     It has the description and all layers; the last, instead of the buttons, has a `desc` with a line for
@@ -76,10 +76,10 @@ def draw_changes(scene: Scene, prefix: str, say: words.Say = str) -> str:
     `prefix-`, of the one with a tabindex of 0.
     """
     sheet = sheet_of(scene)
-    lines = clean("\n".join(lines_of_buttons(scene, sheet, say)))
+    lines = clean("\n".join(lines_of_buttons(scene, sheet, translate)))
     parts = [
         "<svg>",
-        _description(scene, say),
+        _description(scene, translate),
         *_layers(scene, sheet, with_empty=True),
         _targets(scene, sheet, [f"<desc>{lines}</desc>"], f' data-focus="{focus(scene, sheet)}"'),
         "</svg>",
@@ -100,19 +100,19 @@ def _print(sheet: Sheet, title: str) -> str:
 
 def _layers(scene: Scene, sheet: Sheet, *, with_empty: bool) -> Iterable[str]:
     """What is drawn under the lines, and all that is over them."""
-    layers = (
-        ("areas", pieces.areas),
-        ("circles", pieces.circles),
-        ("stones", pieces.stones),
-        ("lasts", pieces.lasts),
-        ("drafts", pieces.drafts),
-        ("choices", pieces.choices),
-        ("marks", pieces.marks),
-        ("numbers", pieces.numbers),
-        ("playable", pieces.playable),
-        ("hints", pieces.hints),
+    drawn = (
+        ("areas", layers.areas),
+        ("circles", layers.circles),
+        ("stones", layers.stones),
+        ("lasts", layers.lasts),
+        ("drafts", layers.drafts),
+        ("choices", layers.choices),
+        ("marks", layers.marks),
+        ("numbers", layers.numbers),
+        ("playable", layers.playable),
+        ("hints", layers.hints),
     )
-    return (_layer(name, elements(scene, sheet), with_empty=with_empty) for name, elements in layers)
+    return (_layer(name, elements(scene, sheet), with_empty=with_empty) for name, elements in drawn)
 
 
 def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> str:
@@ -122,8 +122,8 @@ def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> s
     return f'<g class="{name}"></g>' if with_empty else ""
 
 
-def _description(scene: Scene, say: words.Say) -> str:
-    return f'<desc id="{HERE}-desc">{clean(words.description(scene, say))}</desc>'
+def _description(scene: Scene, translate: alt_text.Say) -> str:
+    return f'<desc id="{HERE}-desc">{clean(alt_text.description(scene, translate))}</desc>'
 
 
 def _targets(scene: Scene, sheet: Sheet, elements: Iterable[str], attributes: str = "") -> str:
@@ -133,10 +133,10 @@ def _targets(scene: Scene, sheet: Sheet, elements: Iterable[str], attributes: st
     return f'<g class="targets"{waiting}{attributes}>\n{inside}\n</g>'
 
 
-def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, say: words.Say) -> str:
+def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, translate: alt_text.Say) -> str:
     """The first tag, and the title: a page's own board has none that would pop up under the pointer."""
     box, width, height = _box(sheet)
-    title = clean(words.title(scene, say))
+    title = clean(alt_text.title(scene, translate))
     size = f' width="{width}" height="{height}"' if styled else f' class="board board-{sheet.material}"'
     start = f'<svg xmlns="http://www.w3.org/2000/svg" id="{HERE}"'
     if interactive:
@@ -183,5 +183,11 @@ def _lines(sheet: Sheet) -> str:
 def _fingerprint(scene: Scene, theme: str) -> str:
     """A prefix that only drawings of the same things share."""
     added = (scene.turned, *scene.numbers.items(), *scene.draft, *scene.hints)
-    shown = (words.title(scene), words.description(scene), scene.style, tuple(scene.legal), scene.overlays)
+    shown = (
+        alt_text.title(scene),
+        alt_text.description(scene),
+        scene.style,
+        tuple(scene.legal),
+        scene.overlays,
+    )
     return f"board-{zlib.crc32(repr((*shown, theme, *(added if any(added) else ()))).encode()):08x}"

@@ -1,10 +1,6 @@
 """Drawings in plain characters."""
 
-from kakomi.draw.grid import Grid, painted
-from kakomi.draw.levels import levels, row_ends
-from kakomi.draw.livery import liveries
-from kakomi.draw.scene import Overlay, Scene
-from kakomi.draw.signs import (
+from kakomi.draw.glyphs import (
     EMPTY,
     FAINT,
     changes_letters,
@@ -14,7 +10,11 @@ from kakomi.draw.signs import (
     sign_of_point,
     signs_of_overlay,
 )
-from kakomi.draw.turning import turned
+from kakomi.draw.grid import Grid, painted
+from kakomi.draw.player_style import liveries
+from kakomi.draw.rotation import turned
+from kakomi.draw.rows import levels, row_ends
+from kakomi.draw.scene import Overlay, Scene
 
 _PLAYABLE = "+"
 _PLAYED = "1;35"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, get_args
 
-from kakomi.draw.livery import LIVERIES, Livery
+from kakomi.draw.player_style import LIVERIES, Livery
 
 Theme = Literal["light", "dark", "auto"]
 

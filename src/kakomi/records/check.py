@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
+from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
-from kakomi.core.wording import Told, joined, told
 from kakomi.records.error import located, wrong_game
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
@@ -24,9 +24,9 @@ def checked(record: Record, game: Game) -> Record:
     _check_negotiation(record.negotiation, game)
     _check_match(record.match, game)
     if record.swapped_after is not None:
-        _require(game.players == 2, "swapped_after", told("only two players can exchange seats"))
+        _require(game.players == 2, "swapped_after", lazy_message("only two players can exchange seats"))
         is_reached = record.swapped_after <= record.length
-        _require(is_reached, "swapped_after", told("the game has fewer turns"))
+        _require(is_reached, "swapped_after", lazy_message("the game has fewer turns"))
     resigned = _resigned(record.resignations, game, record.length)
     turns: list[Turn] = []
     end = game.start()
@@ -43,12 +43,14 @@ def checked(record: Record, game: Game) -> Record:
 def _check_game(record: Record, game: Game) -> None:
     _require(record.game == game.name, "game", wrong_game(record.game, game.name))
     for name, value in record.options.items():
-        otherwise = told("{value} isn't what {game} has", value=value, game=repr(game))
+        otherwise = lazy_message("{value} isn't what {game} has", value=value, game=repr(game))
         _require(game.options.get(name) == value, f"options.{name}", otherwise)
 
 
 def _check_seats(seats: tuple[Seat, ...], game: Game) -> None:
-    otherwise = told("there are {count} for {players} players", count=len(seats), players=game.players)
+    otherwise = lazy_message(
+        "there are {count} for {players} players", count=len(seats), players=game.players
+    )
     _require(len(seats) in (0, game.players), "seats", otherwise)
 
 
@@ -56,22 +58,22 @@ def _check_negotiation(agreed: Negotiation | None, game: Game) -> None:
     if agreed is None:
         return
     name, value = agreed.option, game.options.get(agreed.option)
-    unknown = told("{game} has no option {name}", game=game.name, name=repr(name))
+    unknown = lazy_message("{game} has no option {name}", game=game.name, name=repr(name))
     _require(value is not None, "negotiation.option", unknown)
-    otherwise = told("{option} is {value} in this game", option=name, value=value)
+    otherwise = lazy_message("{option} is {value} in this game", option=name, value=value)
     _require(agreed.value == value, "negotiation.value", otherwise)
     _check_players(game, "negotiation.named_by", [agreed.named_by])
     _check_players(game, "negotiation.chosen_by", [agreed.chosen_by])
     is_fair = agreed.named_by != agreed.chosen_by
-    _require(is_fair, "negotiation.chosen_by", told("one names, the other chooses"))
+    _require(is_fair, "negotiation.chosen_by", lazy_message("one names, the other chooses"))
 
 
 def _check_match(match: Match | None, game: Game) -> None:
     if match is None:
         return
-    too_late = told("the match has {games} games", games=match.games)
+    too_late = lazy_message("the match has {games} games", games=match.games)
     _require(match.game <= match.games, "match.game", too_late)
-    otherwise = told("there are {players} players", players=game.players)
+    otherwise = lazy_message("there are {players} players", players=game.players)
     _require(len(match.points) == game.players, "match.points", otherwise)
 
 
@@ -82,8 +84,8 @@ def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) ->
         here, last = f"resignations[{place}]", max(resigned.values(), default=0)
         _check_players(game, f"{here}.player", [resignation.player])
         is_first = resignation.player not in resigned
-        _require(is_first, f"{here}.player", told("this player had resigned before"))
-        in_order = told("it should be {least} to {most}", least=last, most=length)
+        _require(is_first, f"{here}.player", lazy_message("this player had resigned before"))
+        in_order = lazy_message("it should be {least} to {most}", least=last, most=length)
         _require(last <= resignation.after <= length, f"{here}.after", in_order)
         resigned[resignation.player] = resignation.after
     return resigned
@@ -98,7 +100,7 @@ def _check_idle(record: Record, number: int, start: Position, resigned: Mapping[
         idle = idle_actions(start)
         if idle and start.game.action(text) not in idle:
             where = turn_named(record, number, start.game)
-            raise located(where, told("a player who has resigned can't play {action}", action=text))
+            raise located(where, lazy_message("a player who has resigned can't play {action}", action=text))
         start = start.play(text)
 
 
@@ -109,9 +111,9 @@ def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) 
     was_resigned = ends_game(game, resigned)
     if was_resigned:
         last = max(resigned.values())
-        over = told("the game was over after turn {number}", number=last)
+        over = lazy_message("the game was over after turn {number}", number=last)
         _require(last == record.length, "resignations", over)
-        _require(result is not None, "result", told("missing, though the game was resigned"))
+        _require(result is not None, "result", lazy_message("missing, though the game was resigned"))
     if result is None:
         return None
     scores = end.scores()
@@ -125,9 +127,9 @@ def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) 
             _check_winners(result, playing, game)
         case "time" | "forfeit":
             is_lost = set(result.winners) < set(playing)
-            _require(is_lost, "result.winners", told("somebody lost, and no loser wins"))
+            _require(is_lost, "result.winners", lazy_message("somebody lost, and no loser wins"))
     is_counted = not result.scores or list(result.scores) == scores
-    counted = told("in the end they are {scores}", scores=", ".join(map(str, scores)))
+    counted = lazy_message("in the end they are {scores}", scores=", ".join(map(str, scores)))
     _require(is_counted, "result.scores", counted)
     return replace(result, winners=tuple(sorted(set(result.winners))), scores=tuple(scores))
 
@@ -136,29 +138,29 @@ def _check_reason(result: Result, reason: str, holds: bool) -> None:
     given = repr(result.reason)
     match reason, holds:
         case "resignation", True:
-            otherwise = told("{reason}, but the game is resigned", reason=given)
+            otherwise = lazy_message("{reason}, but the game is resigned", reason=given)
         case "resignation", False:
-            otherwise = told("{reason}, but the game isn't resigned", reason=given)
+            otherwise = lazy_message("{reason}, but the game isn't resigned", reason=given)
         case _, True:
-            otherwise = told("{reason}, but the game is over by the rules", reason=given)
+            otherwise = lazy_message("{reason}, but the game is over by the rules", reason=given)
         case _:
-            otherwise = told("{reason}, but the game isn't over by the rules", reason=given)
+            otherwise = lazy_message("{reason}, but the game isn't over by the rules", reason=given)
     _require((result.reason == reason) == holds, "result.reason", otherwise)
 
 
 def _check_winners(result: Result, winners: Iterable[int], game: Game) -> None:
-    names = joined(", ", [told(game.player_names[player]) for player in winners])
-    otherwise = told("the rules give {players}", players=names)
+    names = lazy_join(", ", [lazy_message(game.player_names[player]) for player in winners])
+    otherwise = lazy_message("the rules give {players}", players=names)
     _require(set(result.winners) == set(winners), "result.winners", otherwise)
 
 
 def _check_players(game: Game, place: str, players: Iterable[int]) -> None:
     for player in players:
         last = game.players - 1
-        otherwise = told("{player}, but players are 0 to {last}", player=player, last=last)
+        otherwise = lazy_message("{player}, but players are 0 to {last}", player=player, last=last)
         _require(player < game.players, place, otherwise)
 
 
-def _require(holds: bool, place: str, otherwise: Told) -> None:
+def _require(holds: bool, place: str, otherwise: LazyMessage) -> None:
     if not holds:
         raise located(place, otherwise)

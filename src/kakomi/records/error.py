@@ -1,6 +1,6 @@
 """The error for a file or a record that can't be used."""
 
-from kakomi.core.wording import Told, told
+from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.records.text import tidy_line
 
 _LONGEST = 400
@@ -20,12 +20,12 @@ class RecordError(ValueError):
 
 def located(place: str, reason: str) -> RecordError:
     """An error with the place first, which is a field's name or a turn's."""
-    return RecordError(told("{where}: {reason}", where=place, reason=reason))
+    return RecordError(lazy_message("{where}: {reason}", where=place, reason=reason))
 
 
-def wrong_game(game: str, wanted: str) -> Told:
+def wrong_game(game: str, wanted: str) -> LazyMessage:
     """What is wrong with a record of another game."""
-    return told("the record is of {game}, not of {wanted}", game=game, wanted=wanted)
+    return lazy_message("the record is of {game}, not of {wanted}", game=game, wanted=wanted)
 
 
 def reason_of(error: Exception) -> str:

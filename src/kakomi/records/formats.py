@@ -3,7 +3,7 @@
 from typing import Any
 
 from kakomi.core import Game
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
 from kakomi.records.error import RecordError, wrong_game
 from kakomi.records.json_form import read_json, write_json
@@ -26,7 +26,7 @@ def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) ->
     Raises RecordError.
     """
     if len(data) > MOST_BYTES:
-        raise RecordError(told("no game record is longer than {most} MiB", most=MOST_BYTES >> 20))
+        raise RecordError(lazy_message("no game record is longer than {most} MiB", most=MOST_BYTES >> 20))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     match data[:1000].lstrip()[:1]:
         case b"{":
@@ -35,9 +35,9 @@ def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) ->
         case b"(":
             record = read_sgf(data, find_game, name, **options)
         case b"":
-            raise RecordError(told("the file is empty"))
+            raise RecordError(lazy_message("the file is empty"))
         case _:
-            raise RecordError(told("not a game record: JSON begins with { and SGF with ("))
+            raise RecordError(lazy_message("not a game record: JSON begins with { and SGF with ("))
     _check_wanted(record, name, options)
     return record
 
@@ -49,7 +49,9 @@ def _check_wanted(record: Record, name: str, options: dict[str, Any]) -> None:
         if str(value) != str(record.options.get(option)):
             has = record.options.get(option)
             raise RecordError(
-                told("the record has {option} {has}, not {value}", option=option, has=has, value=value)
+                lazy_message(
+                    "the record has {option} {has}, not {value}", option=option, has=has, value=value
+                )
             )
 
 

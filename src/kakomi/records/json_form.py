@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.error import RecordError, located
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
@@ -32,18 +32,18 @@ def read_json(data: bytes) -> Record:
         raise _located(error) from None
     except msgspec.DecodeError as error:
         what = str(error).removeprefix("JSON is malformed: ")
-        raise RecordError(told("broken JSON: {what}", what=what)) from None
+        raise RecordError(lazy_message("broken JSON: {what}", what=what)) from None
     except UnicodeDecodeError:
-        raise RecordError(told("broken JSON: some of it isn't UTF-8")) from None
+        raise RecordError(lazy_message("broken JSON: some of it isn't UTF-8")) from None
     except RecursionError:
-        raise RecordError(told("not a game record: its brackets are nested far too deep")) from None
+        raise RecordError(lazy_message("not a game record: its brackets are nested far too deep")) from None
 
 
 def _check_version(version: int) -> None:
     if version != VERSION:
         raise located(
             _FORMAT,
-            told(
+            lazy_message(
                 "version {version} of the format isn't known here, only {known} is",
                 version=version,
                 known=VERSION,
@@ -93,7 +93,7 @@ def _located(error: msgspec.ValidationError) -> RecordError:
     place, reason = _PLACE.search(str(error)), _reason(_PLACE.sub("", str(error)).replace("`", ""))
     if place and place[1]:
         return located(place[1], reason)
-    return RecordError(told("not a game record: {reason}", reason=reason))
+    return RecordError(lazy_message("not a game record: {reason}", reason=reason))
 
 
 def _reason(words: str) -> str:
@@ -102,11 +102,11 @@ def _reason(words: str) -> str:
     for pattern, meaning in IN_WORDS.items():
         words = words.replace(f"str matching regex {pattern!r}", meaning)
     if found := re.fullmatch(r"expected (.*), got (.*)", words, re.DOTALL):
-        return told("expected {wanted}, got {given}", wanted=told(found[1]), given=found[2])
+        return lazy_message("expected {wanted}, got {given}", wanted=lazy_message(found[1]), given=found[2])
     if found := re.fullmatch(r"expected (.*)", words, re.DOTALL):
-        return told("expected {wanted}", wanted=told(found[1]))
+        return lazy_message("expected {wanted}", wanted=lazy_message(found[1]))
     if found := re.fullmatch(r"object missing required field (.*)", words):
-        return told("object missing required field {field}", field=found[1])
+        return lazy_message("object missing required field {field}", field=found[1])
     if found := re.fullmatch(r"object contains unknown field (.*)", words):
-        return told("object contains unknown field {field}", field=found[1])
+        return lazy_message("object contains unknown field {field}", field=found[1])
     return words

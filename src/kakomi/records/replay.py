@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.core.wording import Told, told
+from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.records.error import RecordError, located, reason_of
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
@@ -33,7 +33,7 @@ def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
     Raises RecordError when it comes to an illegal turn, saying which turn it is and why.
     """
     if sum(len(turn.actions) for turn in record.turns) > MOST_ACTIONS:
-        raise RecordError(told("the record holds more than {most:,} actions", most=MOST_ACTIONS))
+        raise RecordError(lazy_message("the record holds more than {most:,} actions", most=MOST_ACTIONS))
     tree = record.tree
     reached = {0: game.start()}
     yield 0, reached[0]
@@ -62,14 +62,18 @@ def position_after(record: Record, game: Game, number: int | None = None) -> Pos
     raise ValueError(f"there is no turn {wanted}: the record has turns 0 to {len(record.turns)}")
 
 
-def turn_named(record: Record, number: int, game: Game) -> Told:
+def turn_named(record: Record, number: int, game: Game) -> LazyMessage:
     """A turn as messages call it: `turn 12 (White)`, with its place in the file if it is a variation's."""
     player = record.turns[number - 1].player
     is_known = player < game.players
-    who = told(game.player_names[player]) if is_known else told("player {number}", number=player)
+    who = (
+        lazy_message(game.player_names[player])
+        if is_known
+        else lazy_message("player {number}", number=player)
+    )
     if number <= record.length:
-        return told("turn {number} ({player})", number=number, player=who)
-    return told(
+        return lazy_message("turn {number} ({player})", number=number, player=who)
+    return lazy_message(
         "turn {number} ({player}) of a variation, turns[{place}]",
         number=len(record.tree.line_to(number)),
         player=who,
@@ -119,13 +123,13 @@ def _after(start: Position, turn: Turn) -> Position:
     """The position after a whole turn. Raises IllegalAction."""
     names = start.game.player_names
     if start.is_over:
-        raise IllegalAction(told("the game was over before it"))
+        raise IllegalAction(lazy_message("the game was over before it"))
     if start.turn:
         unfinished = " ".join(texts(start))
-        raise IllegalAction(told("the turn before it, {actions}, isn't finished", actions=unfinished))
+        raise IllegalAction(lazy_message("the turn before it, {actions}, isn't finished", actions=unfinished))
     if turn.player != start.to_move:
-        raise IllegalAction(told("it is {player}'s turn", player=told(names[start.to_move])))
+        raise IllegalAction(lazy_message("it is {player}'s turn", player=lazy_message(names[start.to_move])))
     position = start.play(" ".join(turn.actions))
     if len(texts(position)) != len(turn.actions):
-        raise IllegalAction(told("{actions} is more than one turn", actions=" ".join(turn.actions)))
+        raise IllegalAction(lazy_message("{actions} is more than one turn", actions=" ".join(turn.actions)))
     return position

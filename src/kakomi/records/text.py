@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
 
 _CONTROL = r"\x00-\x09\x0b-\x1f\x7f-\x9f"
 _HALVES = r"\ud800-\udfff"

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.error import located
 from kakomi.records.text import Text, Word
 
@@ -50,7 +50,7 @@ class Tree:
         for number, turn in enumerate(turns, 1):
             before = number - 1 if turn.after is None else turn.after
             if not 0 <= before < number:
-                wrong = told("{number} is not the number of an earlier turn", number=before)
+                wrong = lazy_message("{number} is not the number of an earlier turn", number=before)
                 raise located(f"turns[{number - 1}].after", wrong)
             self.before.append(before)
             self.followers.append([])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Game, Position
-from kakomi.core.tuning import Tuning
+from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Mode, mode
 from kakomi.search.decisive import DecisiveTurn, find_win
 from kakomi.search.findings import Findings
@@ -36,7 +36,7 @@ class Search:
         seed: int = 0,
         threads: int = 1,
         memory_mb: float = MEMORY_MB,
-        tuning: Tuning | None = None,
+        tuning: SearchConfig | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if threads < 1:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.tuning import Tuning
+from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import random_state
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
@@ -20,9 +20,9 @@ DEEPEST = 4096
 class Worker:
     """Makes simulations in a tree that it may share with others."""
 
-    def __init__(self, game: Game, tree: Tree, tuning: Tuning, seed: int) -> None:
+    def __init__(self, game: Game, tree: Tree, tuning: SearchConfig, seed: int) -> None:
         rules = game.description.rules
-        limit = game.description.ply_limit
+        limit = game.description.max_game_length
         self._board = game.board
         self._tree = tree
         self._most_plies = limit(game.geometry, game.options) if limit else 0

@@ -10,21 +10,22 @@ from kakomi.session.clock import Clock, TimeControl
 from kakomi.session.ending import Ending
 from kakomi.session.entry import Entry
 from kakomi.session.event import Event
-from kakomi.session.leg import Leg, Phase, Reason, Result
+from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
+from kakomi.session.match_config import MatchConfig
+from kakomi.session.match_game import MatchGame, Phase, Reason, Result
 from kakomi.session.offer import Offer
-from kakomi.session.refused import Refused
 from kakomi.session.seat import Seat
 from kakomi.session.table import Table
-from kakomi.session.terms import Terms
 
 __all__ = [
     "Clock",
     "Ending",
     "Entry",
     "Event",
-    "Leg",
     "Match",
+    "MatchConfig",
+    "MatchGame",
     "Offer",
     "Phase",
     "Reason",
@@ -32,7 +33,6 @@ __all__ = [
     "Result",
     "Seat",
     "Table",
-    "Terms",
     "TimeControl",
     "act_for_bot",
 ]

@@ -3,9 +3,9 @@
 import threading
 
 from kakomi.bots import Bot
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
+from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
-from kakomi.session.refused import Refused
 
 
 def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) -> Match:
@@ -15,7 +15,7 @@ def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) 
     """
     seat, leg = match.to_act, match.leg
     if seat is None:
-        raise Refused(told("the match is over"))
+        raise Refused(lazy_message("the match is over"))
     if leg.phase == "komi":
         return match.name_komi(seat, bot.name_komi(leg.game))
     if leg.phase == "colour":

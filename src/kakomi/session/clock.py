@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from kakomi.session.refused import Refused
+from kakomi.session.exceptions import Refused
 
 LONGEST = 30 * 24 * 3600.0
 """No time that is given is longer, in seconds."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from kakomi.session.leg import Reason
 from kakomi.session.match import Match
+from kakomi.session.match_game import Reason
 
 
 @dataclass(frozen=True)

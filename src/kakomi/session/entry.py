@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.session.exceptions import Refused
 from kakomi.session.offer import OFFERS
-from kakomi.session.refused import Refused
 
 LATEST = 1e11
 """No moment lies later, in seconds since the epoch: what does is no time that anybody's clock shows."""

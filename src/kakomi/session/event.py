@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kakomi.session.refused import Refused
+from kakomi.session.exceptions import Refused
 
 EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw"]
 """A flag is of the seat whose time is up, a draw of the one that accepted it."""

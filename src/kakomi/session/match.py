@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakomi.core import Position
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.session.event import Event
-from kakomi.session.leg import Leg, Phase, Result
-from kakomi.session.refused import Refused
+from kakomi.session.exceptions import Refused
+from kakomi.session.match_config import MatchConfig
+from kakomi.session.match_game import MatchGame, Phase, Result
 from kakomi.session.seat import Seat
-from kakomi.session.terms import Terms
 
 VERSION = 1
 """Of the data that `to_json` writes."""
@@ -21,23 +21,23 @@ VERSION = 1
 class Match:
     """A match as it stands. Immutable: an event gives the next `Match`, which knows this one as `before`."""
 
-    terms: Terms
+    terms: MatchConfig
     seats: tuple[Seat, ...]
-    legs: tuple[Leg, ...]
+    legs: tuple[MatchGame, ...]
     """The games, finished ones first; the last is the one being played."""
     last: Event | None = None
     before: "Match | None" = None
 
     @staticmethod
-    def begun(terms: Terms, seats: Collection[Seat]) -> "Match":
+    def begun(terms: MatchConfig, seats: Collection[Seat]) -> "Match":
         """A match in which nothing has happened. Raises Refused if there are too few seats or too many."""
         if len(seats) != terms.game.players:
             title = terms.game.description.title
             raise Refused(f"{title} needs {terms.game.players} seats here, not {len(seats)}")
-        return Match(terms, tuple(seats), (Leg.begun(terms, terms.first),))
+        return Match(terms, tuple(seats), (MatchGame.begun(terms, terms.first),))
 
     @property
-    def leg(self) -> Leg:
+    def leg(self) -> MatchGame:
         """The game being played, or the last one."""
         return self.legs[-1]
 
@@ -114,13 +114,13 @@ class Match:
         for match in self._back():
             if match.last and match.last.seat in seats and match.before:
                 return match.before
-        raise Refused(told("there is nothing to take back"))
+        raise Refused(lazy_message("there is nothing to take back"))
 
     def results(self) -> tuple[Result, ...]:
         """How the finished games ended."""
         return tuple(leg.result() for leg in self.legs if leg.is_over)
 
-    def points(self, legs: Sequence[Leg] | None = None) -> tuple[float, ...]:
+    def points(self, legs: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
         """What each seat scored in some games together, by default in all finished ones (RULES N11)."""
         finished = [leg for leg in (self.legs if legs is None else legs) if leg.is_over]
         scored = [leg.result().points for leg in finished] + [self.terms.brought or (0.0,) * len(self.seats)]
@@ -129,7 +129,7 @@ class Match:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, or share the win. Raises Refused while the match goes on."""
         if not self.is_over:
-            raise Refused(told("the match isn't over yet"))
+            raise Refused(lazy_message("the match isn't over yet"))
         if self.terms.legs == 1:
             return self.leg.result().winners
         points = self.points()
@@ -152,7 +152,9 @@ class Match:
         seats, events = data.get("seats"), data.get("events")
         if not isinstance(seats, list) or not isinstance(events, list):
             raise Refused("a match should have lists of 'seats' and 'events'")
-        match = Match.begun(Terms.from_json(data.get("terms")), [Seat.from_json(seat) for seat in seats])
+        match = Match.begun(
+            MatchConfig.from_json(data.get("terms")), [Seat.from_json(seat) for seat in seats]
+        )
         for number, event in enumerate(events, 1):
             try:
                 match = match.carry_out(Event.from_json(event))
@@ -163,11 +165,11 @@ class Match:
     def __reduce__(self) -> tuple[Any, ...]:
         return Match.from_json, (self.to_json(),)
 
-    def _next_leg(self, leg: Leg) -> tuple[Leg, ...]:
+    def _next_leg(self, leg: MatchGame) -> tuple[MatchGame, ...]:
         """The next game, its first player the next seat round (RULES N11), if there is another to play."""
         if not leg.is_over or self.terms.played + len(self.legs) == self.terms.legs:
             return ()
-        return (Leg.begun(self.terms, (leg.first + 1) % len(self.seats)),)
+        return (MatchGame.begun(self.terms, (leg.first + 1) % len(self.seats)),)
 
     def _back(self) -> Iterator["Match"]:
         match: Match | None = self

@@ -4,22 +4,22 @@ from collections.abc import Collection
 
 from kakomi import catalog, records
 from kakomi.core import Game
-from kakomi.core.wording import told
-from kakomi.session.leg import Leg
+from kakomi.core.i18n import lazy_message
+from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
-from kakomi.session.refused import Refused
+from kakomi.session.match_config import MatchConfig
+from kakomi.session.match_game import MatchGame
 from kakomi.session.seat import Seat
-from kakomi.session.terms import Terms
 
 
-def record_of(match: Match, leg: Leg | None = None, *, date: str = "") -> records.Record:
+def record_of(match: Match, leg: MatchGame | None = None, *, date: str = "") -> records.Record:
     """The record of a game of a match, by default of the one being played.
 
     `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
     """
     leg = leg or match.leg
     if leg.players is None:
-        raise Refused(told("there is no game to record before komi and colours are settled"))
+        raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
     seats = [match.seats[leg.players.index(player)] for player in range(leg.game.players)]
     record = records.recorded(
         leg.game,
@@ -67,7 +67,7 @@ def _resigned(record: records.Record, match: Match, turns: int) -> Match:
     return match
 
 
-def _terms(record: records.Record, game: Game) -> Terms:
+def _terms(record: records.Record, game: Game) -> MatchConfig:
     stands = record.match
     first = 0
     if record.negotiation:
@@ -78,7 +78,7 @@ def _terms(record: records.Record, game: Game) -> Terms:
         if record.swapped_after != 1:
             raise Refused("colours can be swapped only after the first turn")
         first = 1
-    return Terms(
+    return MatchConfig(
         game,
         legs=stands.games if stands else 1,
         first=first,
@@ -89,7 +89,7 @@ def _terms(record: records.Record, game: Game) -> Terms:
     )
 
 
-def _negotiation(leg: Leg) -> records.Negotiation | None:
+def _negotiation(leg: MatchGame) -> records.Negotiation | None:
     if leg.komi is None or leg.players is None:
         return None
     named, chosen = leg.players[leg.first], leg.players[1 - leg.first]
@@ -97,7 +97,7 @@ def _negotiation(leg: Leg) -> records.Negotiation | None:
     return records.Negotiation(option=option, value=leg.komi, named_by=named, chosen_by=chosen)
 
 
-def _place_in_match(match: Match, leg: Leg) -> records.Match | None:
+def _place_in_match(match: Match, leg: MatchGame) -> records.Match | None:
     if match.terms.legs == 1 or leg.players is None:
         return None
     before = match.legs[: match.legs.index(leg)]
@@ -106,7 +106,7 @@ def _place_in_match(match: Match, leg: Leg) -> records.Match | None:
     return records.Match(game=match.terms.played + len(before) + 1, games=match.terms.legs, points=brought)
 
 
-def _result(leg: Leg) -> records.Result | None:
+def _result(leg: MatchGame) -> records.Result | None:
     if not leg.is_over or leg.players is None:
         return None
     result = leg.result()
@@ -117,7 +117,7 @@ def _result(leg: Leg) -> records.Result | None:
     )
 
 
-def _with_resignations(record: records.Record, leg: Leg) -> records.Record:
+def _with_resignations(record: records.Record, leg: MatchGame) -> records.Record:
     """A resignation within a turn counts that turn as played. Whose time is up has resigned, unless that
     ended the game: then it is the result's reason."""
     from msgspec.structs import replace

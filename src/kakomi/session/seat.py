@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kakomi.session.refused import Refused
+from kakomi.session.exceptions import Refused
 
 
 @dataclass(frozen=True)

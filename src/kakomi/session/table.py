@@ -4,27 +4,27 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.session.clock import Clock, TimeControl
 from kakomi.session.ending import Ending
 from kakomi.session.entry import Entry
 from kakomi.session.event import Event, EventKind
+from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
+from kakomi.session.match_config import MatchConfig
 from kakomi.session.offer import OFFERS, Offer, OfferKind
-from kakomi.session.refused import Refused
 from kakomi.session.seat import Seat
 from kakomi.session.takeback import take_back
-from kakomi.session.terms import Terms
 
 VERSION = 1
 """Of the data that `to_json` writes."""
 _TO_BE_ANSWERED = {
-    "draw": told("the draw that is offered has to be answered first"),
-    "takeback": told("the takeback that is asked for has to be answered first"),
+    "draw": lazy_message("the draw that is offered has to be answered first"),
+    "takeback": lazy_message("the takeback that is asked for has to be answered first"),
 }
 _OFFERED_BEFORE = {
-    "draw": told("a draw can be offered again only after the next own action"),
-    "takeback": told("a takeback can be offered again only after the next own action"),
+    "draw": lazy_message("a draw can be offered again only after the next own action"),
+    "takeback": lazy_message("a takeback can be offered again only after the next own action"),
 }
 
 
@@ -62,7 +62,7 @@ class Table:
 
     @staticmethod
     def begun(
-        terms: Terms, seats: Collection[Seat], *, time: TimeControl | None = None, at: float = 0.0
+        terms: MatchConfig, seats: Collection[Seat], *, time: TimeControl | None = None, at: float = 0.0
     ) -> "Table":
         """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game."""
         clock = Clock.begun(time, len(seats), at) if time else None
@@ -92,7 +92,7 @@ class Table:
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
         entry = replace(entry, at=max(entry.at, self.at))
         if self.is_over:
-            raise Refused(told("the match is over"))
+            raise Refused(lazy_message("the match is over"))
         if entry.kind == "flag":
             after = self._flagged(entry)
         else:
@@ -151,7 +151,7 @@ class Table:
         if type(at) not in (int, float):
             raise Refused("a table's 'at' should be a time in seconds since the epoch")
         table = Table.begun(
-            Terms.from_json(data.get("terms")),
+            MatchConfig.from_json(data.get("terms")),
             [Seat.from_json(seat) for seat in seats],
             time=None if time is None else TimeControl.from_json(time),
             at=cast(float, at),
@@ -174,12 +174,12 @@ class Table:
                 return replace(self, offer=None)
             case "withdraw":
                 if self.offer is None or self.offer.seat != seat:
-                    raise Refused(told("there is no open offer of seat {seat}'s", seat=seat))
+                    raise Refused(lazy_message("there is no open offer of seat {seat}'s", seat=seat))
                 return replace(self, offer=None)
             case "takeback":
                 taken_back = self._taken_back(seat)
                 if self._people_but(seat):
-                    raise Refused(told("other people play here: offer the takeback to them"))
+                    raise Refused(lazy_message("other people play here: offer the takeback to them"))
                 return taken_back
             case "resign":
                 return self._left(Event(seat, "resign"))
@@ -213,7 +213,7 @@ class Table:
     def _flagged(self, entry: Entry) -> "Table":
         seat = entry.value
         if self.clock is None or seat != self.clock.running or not self.clock.is_up(entry.at):
-            raise Refused(told("seat {seat}'s time isn't up", seat=seat))
+            raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
         return self._left(Event(cast(int, seat), "flag"))
 
     def _offered(self, seat: int, kind: OfferKind) -> "Table":
@@ -228,7 +228,7 @@ class Table:
             take_back(self.match, seat)  # raises if there is nothing
             waiting = self._people_but(seat)
             if not waiting:
-                raise Refused(told("nobody has to be asked: take back freely"))
+                raise Refused(lazy_message("nobody has to be asked: take back freely"))
         return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
     def _accepted(self, seat: int) -> "Table":
@@ -262,19 +262,21 @@ class Table:
 
     def _expect_asked(self, seat: int) -> Offer:
         if self.offer is None or seat not in self.offer.waiting:
-            raise Refused(told("there is no open offer for seat {seat} to answer", seat=seat))
+            raise Refused(lazy_message("there is no open offer for seat {seat} to answer", seat=seat))
         return self.offer
 
     def _expect_in_time(self, at: float) -> None:
         if self.clock and self.clock.is_up(at):
             raise Refused(
-                told("seat {seat}'s time is up, which has to be entered first", seat=self.clock.running)
+                lazy_message(
+                    "seat {seat}'s time is up, which has to be entered first", seat=self.clock.running
+                )
             )
 
     def _seat(self, entry: Entry) -> int:
         if entry.seat is None or not 0 <= entry.seat < len(self.match.seats):
             raise Refused(
-                told(
+                lazy_message(
                     "there is no seat {seat}: there are the seats 0 to {last}",
                     seat=entry.seat,
                     last=len(self.match.seats) - 1,

@@ -1,10 +1,10 @@
 """Taking back what a seat did last."""
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.session.event import Event
-from kakomi.session.leg import Leg
+from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
-from kakomi.session.refused import Refused
+from kakomi.session.match_game import MatchGame
 
 DECISIONS = ("komi", "colour", "swap", "play")
 """The events that can be taken back: who has left a game does not return to it."""
@@ -18,7 +18,7 @@ def take_back(match: Match, seat: int) -> Match:
     there is nothing to take back.
     """
     if seat in match.leg.resigned_seats:
-        raise Refused(told("seat {seat} has left the game, which can't be taken back", seat=seat))
+        raise Refused(lazy_message("seat {seat} has left the game, which can't be taken back", seat=seat))
     back = _before_last_decision(match, seat)
     in_own_turn = match.to_act == seat and match.position.turn
     while not in_own_turn and back.position.turn and back.before:
@@ -32,10 +32,10 @@ def _before_last_decision(match: Match, seat: int) -> Match:
         if back.last.seat == seat and back.last.kind in DECISIONS:
             return back.before
         back = back.before
-    raise Refused(told("there is nothing to take back"))
+    raise Refused(lazy_message("there is nothing to take back"))
 
 
-def _without_those_who_left(match: Match, leg: Leg) -> Match:
+def _without_those_who_left(match: Match, leg: MatchGame) -> Match:
     for player in leg.resigned:
         if player not in match.leg.resigned:
             seat = leg.seat_of(player)

@@ -42,7 +42,7 @@ def _series(analysis: "Analysis") -> dict[str, Any]:
 
 
 def _style(analysis: "Analysis") -> dict[str, Any]:
-    from kakomi.draw.livery import liveries
+    from kakomi.draw.player_style import liveries
 
     players = liveries(analysis.game.player_names)
     colours = [_TERMINAL_COLOURS[livery.hue] for livery in players]

@@ -16,7 +16,7 @@ from kakomi.cli.playing.wishes import BY_LOT, player_named
 from kakomi.cli.shared.games import all_descriptions
 from kakomi.cli.shared.paragraph import say
 from kakomi.core import Description, Game
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 Answer = TypeVar("Answer")
 
@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 class Choice:
     """What was chosen in the menu."""
 
-    terms: Terms
+    terms: MatchConfig
     arrangement: Arrangement
 
 
@@ -50,7 +50,7 @@ def _asked_terms(description: Description) -> Choice:
     person = 0 if bot is None else _asked_seat(game)
     legs = _asked_legs(description)
     negotiate = game.players == 2 and bool(description.komi_option)
-    return Choice(Terms(game, legs=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
+    return Choice(MatchConfig(game, legs=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
 
 
 def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:

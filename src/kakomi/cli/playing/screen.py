@@ -9,7 +9,7 @@ import click
 from kakomi.cli.playing import words
 from kakomi.cli.shared.colours import has_colours
 from kakomi.cli.shared.paragraph import say
-from kakomi.session import Leg, Match
+from kakomi.session import Match, MatchGame
 
 _CLEAR = "\x1b[H\x1b[2J"
 
@@ -28,14 +28,14 @@ class Screen:
             say(line)
         say(words.turn_line(match), bold=True)
 
-    def show_finished(self, match: Match, leg: Leg, overlays: Collection[str] = ()) -> None:
+    def show_finished(self, match: Match, leg: MatchGame, overlays: Collection[str] = ()) -> None:
         """Draw a game that is over, and how it ended."""
         self._board(match, leg, overlays, False)
         say(words.outcome(leg), bold=True)
         if match.terms.legs > 1:
             say(words.match_line(match))
 
-    def _board(self, match: Match, leg: Leg, overlays: Collection[str], legal: bool) -> None:
+    def _board(self, match: Match, leg: MatchGame, overlays: Collection[str], legal: bool) -> None:
         position, game = leg.position, leg.game
         click.echo(_CLEAR if self.redraws else "", nl=not self.redraws)
         say(f"{words.leg_line(match, leg)}\n{words.seats_line(match, leg)}\n")

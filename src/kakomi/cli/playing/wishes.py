@@ -8,7 +8,7 @@ from typing import Any
 from kakomi.bots import DEFAULT_LEVEL
 from kakomi.cli.playing.arrangement import PERSON, Arrangement, parsed_seat
 from kakomi.core import Game
-from kakomi.session import Terms
+from kakomi.session import MatchConfig
 
 BY_LOT = "random"
 
@@ -34,11 +34,11 @@ class Wishes:
             named=dict(parsed_seat(text) for text in self.named),
         )
 
-    def terms(self, game: Game, given: Mapping[str, Any]) -> Terms:
+    def terms(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
         """What the match is about; `given` are the game's options as they were typed: who gives a komi
         doesn't negotiate it."""
         komi = game.description.komi_option
-        return Terms(
+        return MatchConfig(
             game,
             legs=max(game.description.match_games, game.players) if self.is_match else 1,
             negotiate=bool(komi) and komi not in given and game.players == 2 and not self.swap,

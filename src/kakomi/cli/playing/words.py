@@ -6,10 +6,10 @@ from kakomi.bots import make_bot
 from kakomi.cli.shared.naming import game_line
 from kakomi.core import Game
 from kakomi.core.option import spelled
-from kakomi.session import Event, Leg, Match
+from kakomi.session import Event, Match, MatchGame
 
 
-def leg_line(match: Match, leg: Leg) -> str:
+def leg_line(match: Match, leg: MatchGame) -> str:
     """The game without what isn't agreed yet; in a match, which game it is."""
     unnamed = leg.game.description.komi_option if leg.phase == "komi" else ""
     line = game_line(leg.game, without=unnamed)
@@ -31,7 +31,7 @@ def seat_name(match: Match, seat: int) -> str:
     return sitter(match, seat) if players is None else match.leg.game.player_names[players[seat]]
 
 
-def seats_line(match: Match, leg: Leg) -> str:
+def seats_line(match: Match, leg: MatchGame) -> str:
     """Everybody in the order of play: `Black: you · White: level 4`."""
     order, titles = [leg.first, 1 - leg.first], ["First player", "Second player"]
     if leg.players is not None:
@@ -62,7 +62,7 @@ def _deeds(match: Match, seat: int, events: list[Event]) -> str:
     return f"{who} {' and '.join(_deed(list(did), match.leg) for _, did in by_kind)}"
 
 
-def _deed(events: list[Event], leg: Leg) -> str:
+def _deed(events: list[Event], leg: MatchGame) -> str:
     match events[0].kind:
         case "komi":
             return f"names a komi of {events[0].value}"
@@ -110,7 +110,7 @@ def komi_range(game: Game) -> str:
     return f"{spelled(option.allowed_given(game.options))} ({option.help})"
 
 
-def outcome(leg: Leg) -> str:
+def outcome(leg: MatchGame) -> str:
     """How a finished game ended."""
     result, game = leg.result(), leg.game
     winners = [game.player_names[leg.players[seat]] for seat in result.winners] if leg.players else []

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from kakomi.boards import Geometry, letter_board
 from kakomi.core import Action, Description, Option
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
-from kakomi.core.strength import Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.lin import explain, glimpse, policy, rules
+from kakomi.games.lin import explain, policy, rules, sample_game
 from kakomi.games.lin.examples import EXAMPLES
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
@@ -24,16 +24,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(20, 2, is_advised=False),
-    Strength(52, 0.6, is_advised=False),
-    Strength(30, 0.5),
-    Strength(55),
-    Strength(130),
-    Strength(370),
-    Strength(1_200),
-    Strength(3_500),
-    Strength(9_000),
-    Strength(25_000),
+    LevelConfig(20, 2, is_advised=False),
+    LevelConfig(52, 0.6, is_advised=False),
+    LevelConfig(30, 0.5),
+    LevelConfig(55),
+    LevelConfig(130),
+    LevelConfig(370),
+    LevelConfig(1_200),
+    LevelConfig(3_500),
+    LevelConfig(9_000),
+    LevelConfig(25_000),
 )
 
 GAME = Description(
@@ -64,9 +64,9 @@ GAME = Description(
     style=Style(points="intersections", material="wood"),
     policy=policy,
     levels=LEVELS,
-    tuning=Tuning(exploration=0.05, prior_visits=10, plain_exploration=1.4),
+    tuning=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     quick={"size": 9},
-    glimpse=glimpse.ACTIONS,
+    sample_game=sample_game.ACTIONS,
     komi_option="komi",
     players_are_alike=lambda options: options["komi"] == 0,
     has_draws=False,  # RULES L4

@@ -1,7 +1,7 @@
 """Examples of Lin's rules, in which the reader makes the move."""
 
 from kakomi.core.example import Example, Step
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
 
 BLACK, WHITE = 0, 1
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kakomi.core import Position
-from kakomi.core.wording import joined, told
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.draw import Mark, Overlay
 from kakomi.games.lin.rules import CLOSED
 from kakomi.kernel.contract import EMPTY
@@ -13,12 +13,14 @@ from kakomi.kernel.contract import EMPTY
 def why_illegal(position: Position, action: int) -> str:
     """A stone is there, or the point belongs to the enemy alone."""
     if position.state["stones"][action] != EMPTY:
-        return told("there is a stone on that point already, and stones go on empty points (RULES L3)")
+        return lazy_message(
+            "there is a stone on that point already, and stones go on empty points (RULES L3)"
+        )
     players = position.game.player_names
-    return told(
+    return lazy_message(
         "that point is {enemy}'s territory: {own} has no room for a line of {line} there (RULES L2, L3)",
-        enemy=told(players[1 - position.to_move]),
-        own=told(players[position.to_move]),
+        enemy=lazy_message(players[1 - position.to_move]),
+        own=lazy_message(players[position.to_move]),
         line=position.game.options["line"],
     )
 
@@ -26,7 +28,7 @@ def why_illegal(position: Position, action: int) -> str:
 def expects(position: Position) -> str:
     """What the player to act does next."""
     del position
-    return told("a stone on an empty point of a living domain of that colour")
+    return lazy_message("a stone on an empty point of a living domain of that colour")
 
 
 def account(position: Position) -> str:
@@ -34,13 +36,15 @@ def account(position: Position) -> str:
     black, white = position.scores()
     komi, contested = position.game.options["komi"], len(_contested(position))
     parts = [
-        told("Black's living domains have {black} points, White's {white}", black=black, white=white - komi)
+        lazy_message(
+            "Black's living domains have {black} points, White's {white}", black=black, white=white - komi
+        )
     ]
     if komi:
-        parts.append(told("with komi {komi} White has {white}", komi=komi, white=white))
+        parts.append(lazy_message("with komi {komi} White has {white}", komi=komi, white=white))
     if contested:
-        parts.append(told("contested points, {contested} still, count for both", contested=contested))
-    return joined("; ", parts)
+        parts.append(lazy_message("contested points, {contested} still, count for both", contested=contested))
+    return lazy_join("; ", parts)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:

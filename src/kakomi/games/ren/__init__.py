@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from kakomi.boards import Geometry, letter_board
 from kakomi.core import Action, Description, Option
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
-from kakomi.core.strength import Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.ren import explain, glimpse, planes, policy, rules
+from kakomi.games.ren import explain, planes, policy, rules, sample_game
 from kakomi.games.ren.examples import EXAMPLES
-from kakomi.games.ren.possible import impossible
+from kakomi.games.ren.possible import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -19,16 +19,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(90, 0.85, is_advised=False),
-    Strength(155, 0.62, is_advised=False),
-    Strength(245, 0.49, is_advised=False),
-    Strength(390, 0.395, is_advised=False),
-    Strength(34, 1.05),
-    Strength(70, 0.34),
-    Strength(205, 0.13),
-    Strength(700, 0.025),
-    Strength(2_800),
-    Strength(30_000),
+    LevelConfig(90, 0.85, is_advised=False),
+    LevelConfig(155, 0.62, is_advised=False),
+    LevelConfig(245, 0.49, is_advised=False),
+    LevelConfig(390, 0.395, is_advised=False),
+    LevelConfig(34, 1.05),
+    LevelConfig(70, 0.34),
+    LevelConfig(205, 0.13),
+    LevelConfig(700, 0.025),
+    LevelConfig(2_800),
+    LevelConfig(30_000),
 )
 
 GAME = Description(
@@ -53,16 +53,16 @@ GAME = Description(
     policy=policy,
     planes=planes,
     levels=LEVELS,
-    tuning=Tuning(puct=1.0, prior_scale=policy.SCALE, margin=0.5, margin_scale=10, expand_after=6),
+    tuning=SearchConfig(puct=1.0, prior_scale=policy.SCALE, margin=0.5, margin_scale=10, expand_after=6),
     explain=explain,
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["rui_limit"], options["lead"]),
     actions=_actions,
-    impossible=impossible,
+    validate_state=validate_state,
     style=Style(points="squares", material="paper"),
-    ply_limit=lambda geometry, options: 4 * geometry.points,  # RULES N12
+    max_game_length=lambda geometry, options: 4 * geometry.points,  # RULES N12
     quick={"size": 8},
-    glimpse=glimpse.ACTIONS,
+    sample_game=sample_game.ACTIONS,
     player_fields=("points",),
     match_games=2,  # RULES N11
     examples=EXAMPLES,

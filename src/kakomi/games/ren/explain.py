@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kakomi.core import Position
-from kakomi.core.wording import counted, joined, told
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 from kakomi.games.ren.rules import NOWHERE
 
@@ -15,19 +15,19 @@ def why_illegal(position: Position, action: int) -> str:
     """A stone stands there: one's own, or one that may not be replaced now."""
     to_move = position.to_move
     if position.state["stones"][action] == to_move:
-        return told(
+        return lazy_message(
             "{name}'s own stone is there; only empty squares and weak enemy stones can be taken (RULES N1)",
-            name=told(position.game.player_names[to_move]),
+            name=lazy_message(position.game.player_names[to_move]),
         )
     limit = position.game.options["rui_limit"]
     if limit == 0:
-        return told("no stones are replaced in this game: its rui limit is 0 (RULES N6)")
+        return lazy_message("no stones are replaced in this game: its rui limit is 0 (RULES N6)")
     if position.state["replacements"] >= limit:
-        return told(
+        return lazy_message(
             "the rui limit of {limit} is reached: first a stone has to go on an empty square (RULES N6)",
             limit=limit,
         )
-    return told(
+    return lazy_message(
         "that stone isn't weak (rui): only an opponent's stones beside the one "
         "that has just scored may be replaced (RULES N5)"
     )
@@ -37,8 +37,8 @@ def expects(position: Position) -> str:
     """What the player to act does next."""
     weak = len(_rui(position))
     if weak == 0:
-        return told("a stone on an empty square, or a pass")
-    return counted(
+        return lazy_message("a stone on an empty square, or a pass")
+    return lazy_plural(
         "a stone on an empty square or on the weak stone, or a pass",
         "a stone on an empty square or on one of {count} weak stones, or a pass",
         count=weak,
@@ -49,23 +49,23 @@ def account(position: Position) -> str:
     """What the score is made of."""
     names = position.game.player_names
     black, white = position.scores()
-    parts = [told("Black has scored {black}, White {white}", black=black, white=white)]
+    parts = [lazy_message("Black has scored {black}, White {white}", black=black, white=white)]
     if position.state["nine_box"]:
         parts.append(
-            told(
+            lazy_message(
                 "{winner}'s box of nine ended the game: 10 points, after a swap if behind (RULES N4)",
-                winner=told(names[1 - position.to_move]),
+                winner=lazy_message(names[1 - position.to_move]),
             )
         )
     elif _niban_completes_group(position):
         niban = position.game.geometry.names[position.state["niban"]]
         parts.append(
-            told(
+            lazy_message(
                 "the niban {niban} completes a group without the stone just put: no points (RULES N9)",
                 niban=niban,
             )
         )
-    return joined("; ", parts)
+    return lazy_join("; ", parts)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:

@@ -3,13 +3,13 @@
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.possible import out_of_range
+from kakomi.core.validation import out_of_range
 from kakomi.games.ren.rules import NOWHERE
 
 MOST_POINTS = 2**30  # half of what the field holds: nobody scores the other half
 
 
-def impossible(game: Game, state: np.void) -> str | None:
+def validate_state(game: Game, state: np.void) -> str | None:
     """Counters stay where the rules stop them (RULES N4, N6, N10), and weak stones are the enemy's (N5)."""
     return (
         out_of_range(state, "points", range(MOST_POINTS + 1))

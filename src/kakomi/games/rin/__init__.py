@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from kakomi.boards import Geometry, matrix_board
 from kakomi.core import Action, Description, Option
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
-from kakomi.core.possible import out_of_range
-from kakomi.core.strength import Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
+from kakomi.core.validation import out_of_range
 from kakomi.draw import Style
-from kakomi.games.rin import explain, glimpse, planes, policy, rules
+from kakomi.games.rin import explain, planes, policy, rules, sample_game
 from kakomi.games.rin.examples import EXAMPLES
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7
@@ -21,16 +21,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(7, 3, is_advised=False),
-    Strength(16, 2, is_advised=False),
-    Strength(38, 1.2, is_advised=False),
-    Strength(22, 1.5),
-    Strength(26, 0.8),
-    Strength(36, 0.3),
-    Strength(100),
-    Strength(300),
-    Strength(1_000),
-    Strength(20_000),
+    LevelConfig(7, 3, is_advised=False),
+    LevelConfig(16, 2, is_advised=False),
+    LevelConfig(38, 1.2, is_advised=False),
+    LevelConfig(22, 1.5),
+    LevelConfig(26, 0.8),
+    LevelConfig(36, 0.3),
+    LevelConfig(100),
+    LevelConfig(300),
+    LevelConfig(1_000),
+    LevelConfig(20_000),
 )
 
 GAME = Description(
@@ -47,13 +47,13 @@ GAME = Description(
     geometry=lambda options: matrix_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
-    impossible=lambda game, state: out_of_range(state, "left_in_turn", range(1, 3)),  # RULES R1
+    validate_state=lambda game, state: out_of_range(state, "left_in_turn", range(1, 3)),  # RULES R1
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     policy=policy,
     planes=planes,
     levels=LEVELS,
-    tuning=Tuning(exploration=0.05, equivalence=1000, prior_visits=10),
+    tuning=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),
     quick={"size": 8},
-    glimpse=glimpse.ACTIONS,
+    sample_game=sample_game.ACTIONS,
     examples=EXAMPLES,
 )

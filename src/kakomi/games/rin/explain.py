@@ -1,8 +1,8 @@
 """Rin in words and marks: why an action is forbidden, who is alive, what the score is made of."""
 
 from kakomi.core import Position
-from kakomi.core.wording import told
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_message
 from kakomi.draw import Mark, Overlay
 from kakomi.kernel.contract import EMPTY
 
@@ -10,22 +10,24 @@ from kakomi.kernel.contract import EMPTY
 def why_illegal(position: Position, action: int) -> str:
     """The only way to be forbidden in Rin is to be taken."""
     del position, action
-    return told("there is a stone on that point already, and stones go on unoccupied points (RULES R4)")
+    return lazy_message(
+        "there is a stone on that point already, and stones go on unoccupied points (RULES R4)"
+    )
 
 
 def expects(position: Position) -> str:
     """What the player to act does next."""
     if position.ply == 0:
-        return told("one stone (the first turn is a single stone)")
+        return lazy_message("one stone (the first turn is a single stone)")
     if position.state["left_in_turn"] == 2:
-        return told("the first of two stones")
-    return told("the second of two stones")
+        return lazy_message("the first of two stones")
+    return lazy_message("the second of two stones")
 
 
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
-    return told("Black has {black} stones on the board, White {white}", black=black, white=white)
+    return lazy_message("Black has {black} stones on the board, White {white}", black=black, white=white)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from kakomi.boards import Geometry, honeycomb_board
 from kakomi.core import Action, Description, Option
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
-from kakomi.core.strength import Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rings import explain, glimpse, planes, policy, rules
+from kakomi.games.rings import explain, planes, policy, rules, sample_game
 from kakomi.games.rings.examples import EXAMPLES
-from kakomi.games.rings.possible import impossible
+from kakomi.games.rings.possible import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -24,16 +24,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(50, 1.3, is_advised=False),
-    Strength(20, 2),
-    Strength(32, 0.4),
-    Strength(90),
-    Strength(200),
-    Strength(500),
-    Strength(1_300),
-    Strength(4_000),
-    Strength(12_000),
-    Strength(50_000),
+    LevelConfig(50, 1.3, is_advised=False),
+    LevelConfig(20, 2),
+    LevelConfig(32, 0.4),
+    LevelConfig(90),
+    LevelConfig(200),
+    LevelConfig(500),
+    LevelConfig(1_300),
+    LevelConfig(4_000),
+    LevelConfig(12_000),
+    LevelConfig(50_000),
 )
 
 GAME = Description(
@@ -52,7 +52,7 @@ GAME = Description(
     policy=policy,
     planes=planes,
     levels=LEVELS,
-    tuning=Tuning(
+    tuning=SearchConfig(
         exploration=0.03,
         equivalence=2000,
         expand_after=6,
@@ -62,10 +62,10 @@ GAME = Description(
     geometry=lambda options: honeycomb_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["players"]),
     actions=_actions,
-    impossible=impossible,
+    validate_state=validate_state,
     player_names=(_("Black"), _("White"), _("Red"), _("Blue"), _("Yellow"), _("Green")),
     style=Style(points="circles", material="paper"),
     quick={"size": 3},
-    glimpse=glimpse.ACTIONS,
+    sample_game=sample_game.ACTIONS,
     examples=EXAMPLES,
 )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kakomi.core import Action, Position
-from kakomi.core.wording import counted, joined, told
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 from kakomi.games.rings.rules import FULL, NOBODY
 
@@ -15,35 +15,39 @@ def why_illegal(position: Position, action: int) -> str:
     if position.state["converting"]:
         return _why_not_in_second_part(position, wanted)
     if wanted.kind == "place":
-        return told("there is a stone on that point already, and stones go on empty points (RULES G5)")
-    return told("a turn begins with a stone on an empty point or a pass (RULES G5)")
+        return lazy_message(
+            "there is a stone on that point already, and stones go on empty points (RULES G5)"
+        )
+    return lazy_message("a turn begins with a stone on an empty point or a pass (RULES G5)")
 
 
 def _why_not_in_second_part(position: Position, wanted: Action) -> str:
     if wanted.kind != "convert":
-        return told("this turn's stone or pass is done already: convert a circle or end the turn (RULES G5)")
+        return lazy_message(
+            "this turn's stone or pass is done already: convert a circle or end the turn (RULES G5)"
+        )
     circle = _circle(position, wanted.cell)
     player = position.to_move
     influence, needed = _influence(position, player, circle), _needed(position, circle)
     if influence < needed:
-        return told(
+        return lazy_message(
             "{name} has {influence} influence on {cell} of the {needed} needed for the majority (RULES G4)",
-            name=told(position.game.player_names[player]),
+            name=lazy_message(position.game.player_names[player]),
             influence=influence,
             cell=wanted.cell,
             needed=needed,
         )
     if position.state["occupied"][circle] == position.state["own"][player, circle]:
-        return told("no opponent has a stone in {cell} to convert (RULES G5)", cell=wanted.cell)
-    return told("the opposing stones in {cell} are all safe in rings (RULES G3)", cell=wanted.cell)
+        return lazy_message("no opponent has a stone in {cell} to convert (RULES G5)", cell=wanted.cell)
+    return lazy_message("the opposing stones in {cell} are all safe in rings (RULES G3)", cell=wanted.cell)
 
 
 def expects(position: Position) -> str:
     """What the player to act does next."""
     if not position.state["converting"]:
-        return told("a stone on an empty point, or a pass")
+        return lazy_message("a stone on an empty point, or a pass")
     count = int(position.state["convertible_count"][position.to_move])
-    return counted(
+    return lazy_plural(
         "a conversion (1 circle to choose from), or the end of the turn",
         "a conversion ({count} circles to choose from), or the end of the turn",
         count=count,
@@ -54,13 +58,13 @@ def account(position: Position) -> str:
     """What the score is made of."""
     scores = position.scores()
     have = [
-        told("{name} {score}", name=told(name), score=score)
+        lazy_message("{name} {score}", name=lazy_message(name), score=score)
         for name, score in zip(position.game.player_names, scores, strict=True)
     ]
     nobody = len(position.game.geometry.cells) - sum(scores)
-    return told(
+    return lazy_message(
         "circles with the majority: {have}; nobody has it in {nobody}",
-        have=joined(", ", have),
+        have=lazy_join(", ", have),
         nobody=nobody,
     )
 

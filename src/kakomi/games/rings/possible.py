@@ -3,10 +3,10 @@
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.possible import bare, out_of_range
+from kakomi.core.validation import bare, out_of_range
 
 
-def impossible(game: Game, state: np.void) -> str | None:
+def validate_state(game: Game, state: np.void) -> str | None:
     """Who is to convert has something to convert (RULES G5); rounds of passes end the game (G6)."""
     reason = out_of_range(state, "converting", range(2)) or out_of_range(
         state, "passes", range(game.players + 1)

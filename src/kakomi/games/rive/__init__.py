@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from kakomi.boards import Geometry, hexagon_board
 from kakomi.core import Action, Description, Option
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
-from kakomi.core.strength import Strength
-from kakomi.core.tuning import Tuning
-from kakomi.core.wording import translatable as _
+from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rive import explain, glimpse, planes, policy, rules
+from kakomi.games.rive import explain, planes, policy, rules, sample_game
 from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
-from kakomi.games.rive.possible import impossible
+from kakomi.games.rive.possible import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -22,16 +22,16 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
 
 
 LEVELS = (  # docs/levels.md
-    Strength(30, 1.2, is_advised=False),
-    Strength(60, 0.9, is_advised=False),
-    Strength(130, 0.5, is_advised=False),
-    Strength(45, 0.25),
-    Strength(110),
-    Strength(220),
-    Strength(420),
-    Strength(900),
-    Strength(3_000),
-    Strength(9_000),
+    LevelConfig(30, 1.2, is_advised=False),
+    LevelConfig(60, 0.9, is_advised=False),
+    LevelConfig(130, 0.5, is_advised=False),
+    LevelConfig(45, 0.25),
+    LevelConfig(110),
+    LevelConfig(220),
+    LevelConfig(420),
+    LevelConfig(900),
+    LevelConfig(3_000),
+    LevelConfig(9_000),
 )
 
 GAME = Description(
@@ -50,15 +50,15 @@ GAME = Description(
     policy=policy,
     planes=planes,
     levels=LEVELS,
-    tuning=Tuning(exploration=0.3, equivalence=0, prior_visits=10),
+    tuning=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     explain=explain,
     geometry=lambda options: hexagon_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry),
     actions=_actions,
-    impossible=impossible,
+    validate_state=validate_state,
     style=Style(points="hexagons", material="wood"),
     quick={"size": 3},
-    glimpse=glimpse.ACTIONS,
+    sample_game=sample_game.ACTIONS,
     has_draws=False,  # RULES V7
     examples=EXAMPLES,
 )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from kakomi.core import Position
-from kakomi.core.wording import counted, told
-from kakomi.core.wording import translatable as _
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 
 
@@ -20,19 +20,19 @@ def expects(position: Position) -> str:
     """What the player to act does next."""
     excess = int(position.state["excess"])
     if excess:
-        return counted(
+        return lazy_plural(
             "the removal of one stone from the group that was joined",
             "the removal of {count} stones, one by one, from the group that was joined",
             count=excess,
         )
     cells = len(position.legal_actions())
     if position.turn:
-        return counted(
+        return lazy_plural(
             "another stone, for the capture, on the one cell open to it",
             "another stone, for the capture, on one of the {count} cells open to it",
             count=cells,
         )
-    return counted(
+    return lazy_plural(
         "a stone on the one cell open to it", "a stone on one of the {count} cells open to it", count=cells
     )
 
@@ -40,7 +40,7 @@ def expects(position: Position) -> str:
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
-    return told("Black has {black} stones on the board, White {white}", black=black, white=white)
+    return lazy_message("Black has {black} stones on the board, White {white}", black=black, white=white)
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
@@ -59,24 +59,24 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
 def _why_no_placement(position: Position, name: str) -> str:
     excess = position.state["excess"]
     if excess:
-        return counted(
+        return lazy_plural(
             "first the joined group has to lose 1 stone more (RULES V4)",
             "first the joined group has to lose {count} stones more (RULES V4)",
             count=int(excess),
         )
     if name in position.stones():
-        return told("there is a stone on that cell already, and stones go on empty cells (RULES V3)")
+        return lazy_message("there is a stone on that cell already, and stones go on empty cells (RULES V3)")
     sizes = _group_sizes(position)
     largest = _largest_beside(position, sizes, name)
     smallest = int(position.state["lowest"])
     if not smallest:
-        return counted(
+        return lazy_plural(
             "its largest neighbouring group has 1 stone, and there are cells beside no stone (RULES V3)",
             "its largest neighbouring group has {count} stones, "
             "and there are cells beside no stone (RULES V3)",
             count=largest,
         )
-    return told(
+    return lazy_message(
         "its largest neighbouring group has {largest} stones, "
         "and there are cells beside none larger than {smallest} (RULES V3)",
         largest=largest,
@@ -86,14 +86,16 @@ def _why_no_placement(position: Position, name: str) -> str:
 
 def _why_no_removal(position: Position, name: str) -> str:
     if not position.state["excess"]:
-        return told("there is nothing to remove: stones go after a placement that joins groups (RULES V4)")
+        return lazy_message(
+            "there is nothing to remove: stones go after a placement that joins groups (RULES V4)"
+        )
     if name not in position.stones():
-        return told("there is no stone on that cell")
+        return lazy_message("there is no stone on that cell")
     if name not in _group_of(position, position.stones(), int(position.state["shrinking"])):
-        return told("that stone is in another group than the one that was joined (RULES V4)")
+        return lazy_message("that stone is in another group than the one that was joined (RULES V4)")
     if name == _just_placed(position):
-        return told("the stone just placed holds together what it joined (RULES V5)")
-    return told("without that stone the group would fall into pieces (RULES V5)")
+        return lazy_message("the stone just placed holds together what it joined (RULES V5)")
+    return lazy_message("without that stone the group would fall into pieces (RULES V5)")
 
 
 def _just_placed(position: Position) -> str | None:

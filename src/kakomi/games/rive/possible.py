@@ -3,11 +3,11 @@
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.possible import bare, out_of_range
+from kakomi.core.validation import bare, out_of_range
 from kakomi.games.rive.rules import NOWHERE
 
 
-def impossible(game: Game, state: np.void) -> str | None:
+def validate_state(game: Game, state: np.void) -> str | None:
     """A capture shrinks a group of the board, and leaves one stone more than some group had (RULES V4)."""
     excess, shrinking = int(state["excess"]), int(state["shrinking"])
     if excess == 0:

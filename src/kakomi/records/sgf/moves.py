@@ -3,7 +3,7 @@
 from string import ascii_letters
 
 from kakomi.core import Action, Game
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.error import RecordError
 
 OLD_PASS = "tt"
@@ -22,7 +22,7 @@ def require_sgf_game(game: Game) -> None:
     if game.geometry.kind != "square" or game.players != len(PLAYERS):
         title = game.description.title
         raise RecordError(
-            told(
+            lazy_message(
                 "{title} has no SGF form, which is for two players on a square board; JSON has one",
                 title=title,
             )

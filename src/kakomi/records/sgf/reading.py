@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kakomi.core import Game
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
 from kakomi.records.error import RecordError, located, reason_of
 from kakomi.records.json_form import read_json
@@ -34,7 +34,7 @@ def read_sgf(data: bytes, find_game: FindGame, name: str = "", /, **options: Any
     nodes = parse(_decoded(data))
     for node in nodes:
         if found := _SETUP & node.properties.keys():
-            raise located(found.pop(), told("stones set up before play can't be part of a record"))
+            raise located(found.pop(), lazy_message("stones set up before play can't be part of a record"))
     root = nodes[0].properties
     record = _agreements(root, find_game, name, options)
     game = game_of(record, find_game)
@@ -55,7 +55,9 @@ def _decoded(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     said = candidates[0].upper()
-    raise RecordError(told("broken SGF: some of it isn't {encoding}, which it says it is", encoding=said))
+    raise RecordError(
+        lazy_message("broken SGF: some of it isn't {encoding}, which it says it is", encoding=said)
+    )
 
 
 def _encoding(name: str) -> str:
@@ -64,7 +66,7 @@ def _encoding(name: str) -> str:
     except LookupError:
         encoding = ""
     if encoding not in _ENCODINGS:
-        raise located(f"CA[{name}]", told("this character set isn't known here; UTF-8 is"))
+        raise located(f"CA[{name}]", lazy_message("this character set isn't known here; UTF-8 is"))
     return encoding
 
 
@@ -75,7 +77,7 @@ def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[
     elif name:
         record = Record(game=name, options=_options(root, find_game, name, options))
     else:
-        raise RecordError(told("this SGF file doesn't say which game it is of: name the game"))
+        raise RecordError(lazy_message("this SGF file doesn't say which game it is of: name the game"))
     return replace(record, seats=_seats(record, root), event=_line(root, "EV"), date=_line(root, "DT"))
 
 
@@ -105,12 +107,12 @@ def _check_board(root: Properties, game: Game) -> None:
     """Size and komi as everybody's properties tell them, if they do."""
     number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
     if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
-        raise located(f"GM[{number}]", told("this is not the number of {game}", game=game.name))
+        raise located(f"GM[{number}]", lazy_message("this is not the number of {game}", game=game.name))
     if size not in ("", str(game.geometry.size)):
-        raise located(f"SZ[{size}]", told("the board has size {size}", size=game.geometry.size))
+        raise located(f"SZ[{size}]", lazy_message("the board has size {size}", size=game.geometry.size))
     agreed = game.options.get(game.description.komi_option, 0)
     if komi and _number(komi) != agreed:
-        raise located(f"KM[{komi}]", told("the komi is {komi} in this game", komi=agreed))
+        raise located(f"KM[{komi}]", lazy_message("the komi is {komi} in this game", komi=agreed))
 
 
 def _number(text: str) -> float | None:

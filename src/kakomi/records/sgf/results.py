@@ -3,7 +3,7 @@
 import re
 
 from kakomi.core import Position
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.error import RecordError
 from kakomi.records.record import Reason, Resignation, Result
 from kakomi.records.sgf.moves import PLAYERS
@@ -36,7 +36,9 @@ def result_read(value: str, end: Position, turns: int) -> tuple[Result | None, t
         return Result(reason="rules" if end.is_over else _DRAWN[value], winners=(0, 1)), ()
     won = _WON.fullmatch(value)
     if not won:
-        raise RecordError(told("{value} is no result: B+12, W+R, 0 and ? are", value=f"RE[{value[:20]}]"))
+        raise RecordError(
+            lazy_message("{value} is no result: B+12, W+R, 0 and ? are", value=f"RE[{value[:20]}]")
+        )
     winner = PLAYERS.index(won[1])
     reason = next((reason for reason, letter in _LETTERS.items() if letter == won[2]), None)
     if reason is None:
@@ -50,7 +52,7 @@ def _check_margin(value: str, margin: str, end: Position) -> None:
     black, white = end.scores()
     if margin and f"{float(margin):g}" != f"{abs(black - white):g}":
         raise RecordError(
-            told(
+            lazy_message(
                 "{value} isn't what the rules say: Black has {black}, White {white}",
                 value=f"RE[{value}]",
                 black=black,

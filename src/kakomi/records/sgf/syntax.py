@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kakomi.core.wording import Told, told
+from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.records.error import RecordError
 
 Properties = dict[str, list[str]]
@@ -80,16 +80,20 @@ def _parts(text: str) -> Iterator[re.Match[str]]:
         if depth == 0:
             break
     else:
-        raise RecordError(told("the SGF file holds more than {most:,} nodes and values", most=MOST_PARTS))
+        raise RecordError(
+            lazy_message("the SGF file holds more than {most:,} nodes and values", most=MOST_PARTS)
+        )
     if text[place:].strip():
-        raise RecordError(told("more follows after the game: a file may hold one game"))
+        raise RecordError(lazy_message("more follows after the game: a file may hold one game"))
 
 
-def _misplaced(text: str, place: int) -> Told:
+def _misplaced(text: str, place: int) -> LazyMessage:
     here = text[place : place + 200].strip()[:20]
     if not here:
-        return told("the SGF file breaks off: a game ends with )")
-    return told("broken SGF in line {line}, at {here}", line=text.count("\n", 0, place) + 1, here=repr(here))
+        return lazy_message("the SGF file breaks off: a game ends with )")
+    return lazy_message(
+        "broken SGF in line {line}, at {here}", line=text.count("\n", 0, place) + 1, here=repr(here)
+    )
 
 
 def unescaped(value: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records.error import RecordError
 from kakomi.records.replay import MOST_ACTIONS
 from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS
@@ -56,12 +56,12 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
     if not played:
         return None
     if len(played) > 1:
-        raise RecordError(told("broken SGF: a node holds more than one move"))
+        raise RecordError(lazy_message("broken SGF: a node holds more than one move"))
     player, value = played[0]
     action = meanings.get(unescaped(value).strip())
     if action is None:
         move = f"{PLAYERS[player]}[{value[:20]}]"
-        raise RecordError(told("{move} is no action of this game on this board", move=move))
+        raise RecordError(lazy_message("{move} is no action of this game on this board", move=move))
     clock, seconds = (_time(node, name) for name in (CLOCKS[player], SECONDS))
     return _Move(before, player, action, clock, seconds)
 
@@ -81,7 +81,7 @@ def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
         line = _back_to(opened[end], end, moves)
         actions += len(line)
         if actions > MOST_ACTIONS:
-            raise RecordError(told("the record holds more than {most:,} actions", most=MOST_ACTIONS))
+            raise RecordError(lazy_message("the record holds more than {most:,} actions", most=MOST_ACTIONS))
         turns.append(
             Turn(
                 after=number_of[opened[end]],
@@ -123,4 +123,4 @@ def _time(node: Node, name: str) -> float | None:
         return float(unescaped(values[0])) if values else None
     except ValueError:
         value = f"{name}[{values[0][:20]}]"
-        raise RecordError(told("{value} is no time in seconds", value=value)) from None
+        raise RecordError(lazy_message("{value} is no time in seconds", value=value)) from None

@@ -45,7 +45,7 @@ def begun(game: Game) -> Position:
 
 def most_plies(game: Game) -> int:
     """After how many actions a random game is cut off."""
-    limit = game.description.ply_limit
+    limit = game.description.max_game_length
     return limit(game.geometry, game.options) if limit else MOST_PLIES_A_POINT * game.geometry.points
 
 

@@ -4,13 +4,13 @@ from datetime import date
 
 from django.http import Http404
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record
 from kakomi.server.analysis.models import Study
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.viewer import Viewer
-from kakomi.session import Leg
+from kakomi.session import MatchGame
 from kakomi.session.record import record_of
 
 
@@ -42,15 +42,17 @@ def study_seen_by(guest: Guest | None, code: str) -> Study:
     """The study with a code. Raises Http404 if there is none for this guest, and Hidden."""
     study = Study.objects.select_related("table", "owner").filter(code=code).first()
     if study is None or (study.is_deleted and (guest is None or study.owner_id != guest.pk)):
-        raise Http404(told("There is no such study. It may have been deleted, or the link is not complete."))
+        raise Http404(
+            lazy_message("There is no such study. It may have been deleted, or the link is not complete.")
+        )
     expect_visible(study.table, study.leg, guest)
     return study
 
 
-def _leg(table: models.Table, number: int) -> Leg:
+def _leg(table: models.Table, number: int) -> MatchGame:
     legs = store.table_of(table).match.legs
     if not 0 <= number < len(legs):
-        raise Http404(told("The match has no game {number} yet.", number=number + 1))
+        raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
     return legs[number]
 
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.draw.livery import liveries
+from kakomi.draw.player_style import liveries
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.analysis.answering import KeptAnswers
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.surveying import EFFORT
 from kakomi.server.analysis.troubles import said_again
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
 from kakomi.study.analysis.wording import effort_in_words, percent
 
@@ -115,7 +115,7 @@ class Findings:
         def link(turn: int) -> str:
             return f"{here}?node={turn}" if turn <= self._agreeing else ""
 
-        return mark_safe(draw_plot(self._analysis, CHART, link, say=say))
+        return mark_safe(draw_plot(self._analysis, CHART, link, translate=translate))
 
     @property
     def turning_points(self) -> list[TurningPoint]:
@@ -133,7 +133,7 @@ class Findings:
             PlayerSummary(
                 worn[each.player].name,
                 told.format(
-                    player=say(names[each.player]),
+                    player=translate(names[each.player]),
                     accuracy=f"{each.accuracy:.0f} %",
                     mistakes=_counted(
                         sum(m.is_turning_point and m.ply.player == each.player for m in analysis.moves)
@@ -146,7 +146,7 @@ class Findings:
     @property
     def method(self) -> str:
         said = gettext("{effort} a position; turning points lost 10 points or more.")
-        return said.format(effort=say(effort_in_words(EFFORT)))
+        return said.format(effort=translate(effort_in_words(EFFORT)))
 
     @cached_property
     def _analysis(self) -> Analysis | None:
@@ -183,7 +183,7 @@ class Findings:
             action=ply.action_text,
             sign=move.grade.sign if move.grade else "",
             words=said.format(
-                player=say(ply.player_name),
+                player=translate(ply.player_name),
                 promise=percent(move.promise),
                 chance=percent(move.after.chances[ply.player]),
                 better=" ".join(texts[action] for action in move.best[:4]),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, Tree, Turn, result_by_rules, tidy
 from kakomi.server.analysis.words import how_it_ended
 from kakomi.session import Refused
@@ -31,7 +31,9 @@ def position_at(record: Record, game: Game, node: int) -> Position:
     """The position after a turn. Raises Refused for a node that isn't there."""
     if not 0 <= node <= len(record.turns):
         raise Refused(
-            told("there is no turn {node} in this study: it has {turns}", node=node, turns=len(record.turns))
+            lazy_message(
+                "there is no turn {node} in this study: it has {turns}", node=node, turns=len(record.turns)
+            )
         )
     position = game.start()
     for text in actions_to(record, node):
@@ -60,7 +62,7 @@ def shortened(record: Record, game: Game, node: int) -> Grown:
     """An unfinished turn, or the last one of a line, without its last action."""
     if not node or record.tree.followers[node]:
         raise Refused(
-            told("only the last action of a line can be taken back: there are others after this one")
+            lazy_message("only the last action of a line can be taken back: there are others after this one")
         )
     texts = record.turns[node - 1].actions[:-1]
     if not texts:
@@ -73,7 +75,7 @@ def commented(record: Record, node: int, text: str) -> Grown:
     comment = tidy(text).strip()
     if len(comment) > LONGEST_COMMENT:
         raise Refused(
-            told(
+            lazy_message(
                 "a comment has at most {most:,} characters; this one has {count:,}",
                 most=LONGEST_COMMENT,
                 count=len(comment),
@@ -87,7 +89,7 @@ def promoted(record: Record, game: Game, node: int) -> Grown:
     tree = record.tree
     first = next((turn for turn in reversed(tree.line_to(node)) if not _leads(tree, turn)), 0)
     if not first:
-        raise Refused(told("this is the main line already"))
+        raise Refused(lazy_message("this is the main line already"))
     followers = [list(turns) for turns in tree.followers]
     siblings = followers[tree.before[first]]
     siblings.remove(first)
@@ -99,7 +101,7 @@ def promoted(record: Record, game: Game, node: int) -> Grown:
 def removed(record: Record, game: Game, node: int) -> Grown:
     """Without a turn and all that follows it; what is looked at then is what came before."""
     if not node:
-        raise Refused(told("the start of the game can't be deleted"))
+        raise Refused(lazy_message("the start of the game can't be deleted"))
     tree = record.tree
     gone = {node}
     for number in range(node + 1, len(record.turns) + 1):
@@ -142,7 +144,9 @@ def _begun(record: Record, parent: int, texts: Sequence[str]) -> int:
 def _added(record: Record, game: Game, parent: int, turn: Turn) -> Grown:
     if len(record.turns) >= MOST_TURNS:
         raise Refused(
-            told("a study holds at most {most:,} turns: delete some variations first", most=MOST_TURNS)
+            lazy_message(
+                "a study holds at most {most:,} turns: delete some variations first", most=MOST_TURNS
+            )
         )
     grown, node = _inserted(record, turn, parent)
     return _settled(record, grown, game), node

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, recorded
 from kakomi.session import Refused
 
@@ -32,7 +32,7 @@ def record_in(name: str, fields: Mapping[str, str]) -> Record:
     played = fields.get("actions", "")
     if len(played) > LONGEST:
         raise Refused(
-            told(
+            lazy_message(
                 "a link holds at most {most:,} characters of actions: use a file for a longer game",
                 most=LONGEST,
             )

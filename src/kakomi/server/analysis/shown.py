@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
-from kakomi.draw.livery import liveries
+from kakomi.draw.player_style import liveries
 from kakomi.draw.svg import draw_svg
 from kakomi.records import Record
 from kakomi.server.analysis import store
@@ -19,7 +19,7 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.moves import Block, Move, blocks, moves_of
 from kakomi.server.analysis.words import options_in_words, result_in_words
 from kakomi.server.guests.models import Guest
-from kakomi.server.language import called, say
+from kakomi.server.language import called, translate
 from kakomi.server.tables.wishes import Wishes
 
 PREFIX = "board"
@@ -72,7 +72,7 @@ class Shown:
 
     @property
     def title(self) -> str:
-        return self.study.title or say(self.game.description.title)
+        return self.study.title or translate(self.game.description.title)
 
     @property
     def options(self) -> str:
@@ -88,14 +88,14 @@ class Shown:
         seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
         told = zip(names, liveries(names), seats, self.position.scores(), strict=True)
         return [
-            Player(number, say(name), livery.name, who, score)
+            Player(number, translate(name), livery.name, who, score)
             for number, (name, livery, who, score) in enumerate(told)
         ]
 
     @property
     def account(self) -> str:
         """What the scores are made of."""
-        return say(self.game.description.explain.account(self.position)) if self.position.ply else ""
+        return translate(self.game.description.explain.account(self.position)) if self.position.ply else ""
 
     @property
     def expects(self) -> str:
@@ -103,9 +103,9 @@ class Shown:
         position = self.position
         if position.is_over:
             return gettext("The game is over.")
-        name = say(self.game.player_names[position.to_move])
+        name = translate(self.game.player_names[position.to_move])
         said = gettext("{player} is to play: {what}.")
-        return said.format(player=name, what=say(self.game.description.explain.expects(position)))
+        return said.format(player=name, what=translate(self.game.description.explain.expects(position)))
 
     @property
     def announcement(self) -> str:
@@ -189,7 +189,7 @@ class Shown:
     def overlay_choices(self) -> list[tuple[str, str, bool]]:
         """Name, title and whether it is on, of each overlay that the game has."""
         return [
-            (overlay.name, say(overlay.title), overlay.name in self.wishes.overlays)
+            (overlay.name, translate(overlay.title), overlay.name in self.wishes.overlays)
             for overlay in self.position.overlays()
         ]
 
@@ -238,7 +238,7 @@ class Shown:
             turned=self.turned,
             numbers=self.numbers,
         )
-        drawn = draw_svg(scene, prefix=PREFIX, styled=False, interactive=True, say=say)
+        drawn = draw_svg(scene, prefix=PREFIX, styled=False, interactive=True, translate=translate)
         return mark_safe(drawn)
 
     @property

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, game_of, read_json, write_json
 from kakomi.server.analysis import growing
 from kakomi.server.analysis.growing import MOST_TURNS, Grown
@@ -29,7 +29,9 @@ class Stale(Refused):
     """Somebody edited what they saw, and meanwhile it was edited elsewhere."""
 
     def __init__(self) -> None:
-        super().__init__(told("the study was changed in another window meanwhile: look again, then go on"))
+        super().__init__(
+            lazy_message("the study was changed in another window meanwhile: look again, then go on")
+        )
 
 
 def record_of(study: Study) -> Record:
@@ -52,7 +54,7 @@ def create(
 ) -> Study:
     """A new study. Raises Refused if it is too large, or the owner has too many."""
     if owner.studies.filter(is_deleted=False).count() >= MOST_STUDIES:
-        raise Refused(told("you have {most} studies: delete some first", most=MOST_STUDIES))
+        raise Refused(lazy_message("you have {most} studies: delete some first", most=MOST_STUDIES))
     text = _written(record)
     return Study.objects.create(owner=owner, record=text, game=record.game, title=title, table=table, leg=leg)
 
@@ -103,7 +105,7 @@ def undo(study: Study, guest: Guest | None, seen: int) -> tuple[Study, int]:
         row = _locked(study, guest, seen)
         last = row.revisions.first()
         if last is None:
-            raise Refused(told("there is nothing to undo"))
+            raise Refused(lazy_message("there is nothing to undo"))
         _keep(row, last.record)
         last.delete()
     return row, last.node
@@ -127,7 +129,7 @@ def _locked(study: Study, guest: Guest | None, seen: int) -> Study:
     row = Study.objects.select_for_update().get(pk=study.pk)
     _expect_owner(row, guest)
     if row.is_deleted:
-        raise Refused(told("this study was deleted: restore it first"))
+        raise Refused(lazy_message("this study was deleted: restore it first"))
     if row.version != seen:
         raise Stale
     return row
@@ -135,7 +137,7 @@ def _locked(study: Study, guest: Guest | None, seen: int) -> Study:
 
 def _expect_owner(study: Study, guest: Guest | None) -> None:
     if guest is None or study.owner_id != guest.pk:
-        raise Refused(told("only its owner changes a study: copy it to your own"))
+        raise Refused(lazy_message("only its owner changes a study: copy it to your own"))
 
 
 def _keep(row: Study, text: str) -> None:
@@ -153,7 +155,7 @@ def _written(record: Record) -> str:
     """Raises Refused for what is too large to be studied."""
     if len(record.turns) > MOST_TURNS:
         raise Refused(
-            told(
+            lazy_message(
                 "a study holds at most {most:,} turns; this record has {count:,}",
                 most=MOST_TURNS,
                 count=len(record.turns),
@@ -162,7 +164,7 @@ def _written(record: Record) -> str:
     text = write_json(record).decode()
     if len(text) > MOST_BYTES:
         raise Refused(
-            told(
+            lazy_message(
                 "a study is at most {most:,} characters long; this one has {count:,}",
                 most=MOST_BYTES,
                 count=len(text),

@@ -6,7 +6,7 @@ import sys
 
 import msgspec
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.analysis.filming import Order
 from kakomi.server.loops import OnePerLoop
 from kakomi.server.thinking import programs
@@ -35,7 +35,7 @@ class Studio:
     async def made(self, order: Order) -> bytes:
         """The picture. Raises StudioBusy. Cancelling it ends the process."""
         if self._waiting >= MOST_WAITING:
-            raise StudioBusy(told("too many pictures are being made: try again in a minute"))
+            raise StudioBusy(lazy_message("too many pictures are being made: try again in a minute"))
         self._waiting += 1
         try:
             async with self._place:
@@ -48,15 +48,15 @@ class Studio:
             ended = await programs.run(self._command, _NICENESS, said, SECONDS)
         except TimeoutError:
             raise StudioBusy(
-                told("the picture took too long: try again when less is going on here")
+                lazy_message("the picture took too long: try again when less is going on here")
             ) from None
         if ended.code:
             _LOG.error("a picture could not be made: %s", ended.complaint or "nothing was said")
             if "ModuleNotFoundError" in ended.complaint:
                 raise StudioBusy(
-                    told("pictures need resvg-py, font-source-serif-pro and Pillow to be installed")
+                    lazy_message("pictures need resvg-py, font-source-serif-pro and Pillow to be installed")
                 )
-            raise StudioBusy(told("the picture could not be made; the site's log says why"))
+            raise StudioBusy(lazy_message("the picture could not be made; the site's log says why"))
         return ended.output
 
 

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection, models
 
 from kakomi import catalog
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import game_of, read_json
 from kakomi.server.analysis.answering import EngineAnswers
 from kakomi.server.analysis.models import Survey
@@ -164,5 +164,5 @@ def _in_words(error: BaseException) -> str:
         error = error.exceptions[0]
     if not isinstance(error, ThinkingFailed):
         _LOG.error("a survey failed", exc_info=error)
-        return told("something went wrong on this site; it is in its log")
+        return lazy_message("something went wrong on this site; it is in its log")
     return error.reason

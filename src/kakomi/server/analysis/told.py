@@ -10,11 +10,11 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Position
 from kakomi.draw import Hint
-from kakomi.draw.livery import liveries
-from kakomi.draw.pieces import hints
-from kakomi.draw.sheet import HERE, sheet_of
+from kakomi.draw.board_template import HERE, sheet_of
+from kakomi.draw.layers import hints
+from kakomi.draw.player_style import liveries
 from kakomi.server.analysis.shown import PREFIX
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.thinking import Analysis, Line
 from kakomi.study.analysis.wording import percent
 
@@ -58,7 +58,7 @@ class Told:
         chances = self.analysis.chances
         starts = (0.0, *accumulate(chances))
         return [
-            Part(say(name), livery.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
+            Part(translate(name), livery.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
             for name, livery, start, chance in zip(names, liveries(names), starts, chances, strict=False)
         ]
 

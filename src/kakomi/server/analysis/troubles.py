@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from kakomi.core.wording import Told
-from kakomi.server.language import say
+from kakomi.core.i18n import LazyMessage
+from kakomi.server.language import translate
 
 
 def kept(text: str) -> str:
@@ -15,13 +15,13 @@ def kept(text: str) -> str:
 def said_again(text: str) -> str:
     """What was kept, in the viewer's language."""
     try:
-        return say(_sentence(json.loads(text)))
+        return translate(_sentence(json.loads(text)))
     except ValueError:  # nothing, or kept by a version that kept the English alone
-        return say(text)
+        return translate(text)
 
 
 def _data(value: Any) -> Any:
-    if not isinstance(value, Told):
+    if not isinstance(value, LazyMessage):
         return value
     values = {name: _data(each) for name, each in value.values.items()}
     return {"one": value.one, "many": value.many, "values": values}
@@ -31,4 +31,4 @@ def _sentence(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     values = {name: _sentence(each) for name, each in data["values"].items()}
-    return Told(data["one"], data["many"], values)
+    return LazyMessage(data["one"], data["many"], values)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from kakomi.core import Game
 from kakomi.records import Record, Result
-from kakomi.server.language import say
+from kakomi.server.language import translate
 
 
 def how_it_ended(record: Record, game: Game) -> str:
@@ -26,7 +26,7 @@ def result_in_words(result: Result, game: Game) -> str:
         "agreement": _("by agreement"),
         "counted": _("by the score when it was cut off"),
     }[result.reason]
-    names = [say(game.player_names[player]) for player in result.winners]
+    names = [translate(game.player_names[player]) for player in result.winners]
     if len(names) == game.players:
         return _("a draw {why}").format(why=why)
     if len(names) > 1:
@@ -37,4 +37,4 @@ def result_in_words(result: Result, game: Game) -> str:
 def options_in_words(game: Game) -> str:
     """The options of a game: `Size 8, Komi 5`."""
     described = game.description.options
-    return ", ".join(f"{say(option.title)} {game.options[option.name]}" for option in described)
+    return ", ".join(f"{translate(option.title)} {game.options[option.name]}" for option in described)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.guests.middleware import become, guest_of, known_guest
 from kakomi.server.guests.models import Guest, new_token
 from kakomi.server.guests.preferences import Preferences, why_not
@@ -91,7 +91,7 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
     """The private link, opened somewhere: become that guest here, once that has been confirmed."""
     owner = Guest.objects.filter(token=token).first()
     if owner is None:
-        raise Http404(told("This private link has been renewed meanwhile, or it is not complete."))
+        raise Http404(lazy_message("This private link has been renewed meanwhile, or it is not complete."))
     here = guest_of(request)
     if here is not None and here.pk == owner.pk:
         return redirect("me")

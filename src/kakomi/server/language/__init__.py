@@ -4,20 +4,20 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 
 from kakomi.core import Action
-from kakomi.core.wording import said
+from kakomi.core.i18n import translated
 
 _KINDS = {"pass": gettext_lazy("Pass"), "end": gettext_lazy("End the turn")}
 
 
-def say(text: str) -> str:
+def translate(text: str) -> str:
     """A text that comes from a game, from the session, or from a drawing."""
-    return said(text, translation)
+    return translated(text, translation)
 
 
 def why(error: Exception) -> str:
     """What an error says; nothing if it carries no words."""
     words = error.args[0] if error.args else ""
-    return say(words) if isinstance(words, str) else ""
+    return translate(words) if isinstance(words, str) else ""
 
 
 def called(action: Action) -> str:

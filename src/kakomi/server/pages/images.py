@@ -5,7 +5,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from kakomi import catalog
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import page_stylesheet
 from kakomi.server.pages.pictures import fingerprint, picture_of_game, picture_of_position, themed
 from kakomi.server.tables import store
@@ -24,7 +24,7 @@ def board_style(request: HttpRequest) -> HttpResponse:
 def game_picture(request: HttpRequest, game: str) -> HttpResponse:
     """A game in its middle; `theme` in the query may be light, dark or auto."""
     if game not in catalog.names():
-        raise Http404(told("There is no such game."))
+        raise Http404(lazy_message("There is no such game."))
     drawn = picture_of_game(game, themed(request.GET.get("theme", "")))
     return _sent(request, drawn, "image/svg+xml", f"public, max-age={HOUR}")
 

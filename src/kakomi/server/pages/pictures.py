@@ -40,8 +40,8 @@ def _glimpse(name: str) -> Position:
     """The position that the game gives a glimpse of; after some random actions if it gives none."""
     description = catalog.describe(name)
     position = catalog.game(name, **quick_options(description)).start()
-    if description.glimpse:
-        return position.play(description.glimpse)
+    if description.sample_game:
+        return position.play(description.sample_game)
     chance = random.Random(name)
     for _ in range(PLIES):
         if position.is_over:

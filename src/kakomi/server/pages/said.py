@@ -2,7 +2,7 @@
 
 from django import template
 
-from kakomi.server.language import say
+from kakomi.server.language import translate
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.filter
 def said(text: str) -> str:
     """The text in the viewer's language: summaries, options, colours."""
-    return say(text)
+    return translate(text)

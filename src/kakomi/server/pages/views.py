@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.guests.middleware import guest_of
 from kakomi.server.pages.left_off import hide, left_off
 from kakomi.server.pages.quick import QUICK_LEVEL, quick_options
@@ -54,4 +54,4 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
     guest = guest_of(request)
     if guest is None or not hide(code, guest, hidden=hidden):
-        raise Http404(told("You have no such game."))
+        raise Http404(lazy_message("You have no such game."))

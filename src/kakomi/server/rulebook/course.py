@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kakomi import catalog
 from kakomi.core import Action, IllegalAction, Position
 from kakomi.core.example import Example, Step
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 
 _MOST_TRIED = 5_000
 """Positions looked at to find out whether a task can still be done."""
@@ -42,7 +42,7 @@ class Course:
     def then(self, text: str) -> "Course":
         """The course after one more action. Raises IllegalAction, also if no action is wanted."""
         if self.step is None or self.is_missed:
-            raise IllegalAction(told("this example wants no further action"))
+            raise IllegalAction(lazy_message("this example wants no further action"))
         position = self.position.play_action(self.position.game.action(text))
         played, since = (*self.played, text), (*self.since, text)
         if self.step.is_fulfilled(position):
@@ -74,7 +74,7 @@ class Course:
         actions, legal = self.position.game.actions, self.position.legal_actions()
         meant = [number for number, action in enumerate(actions) if target in (action.target, action.text)]
         if not meant:
-            raise IllegalAction(told("the board has no such point"))
+            raise IllegalAction(lazy_message("the board has no such point"))
         open_now = [number for number in meant if number in set(legal)]
         return actions[
             (open_now or sorted(meant, key=lambda number: not _is_kin(actions, number, legal)))[0]

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.draw.svg import draw_svg
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.rulebook.course import Course
 
 Tone = Literal["", "good", "warning", "bad"]
@@ -30,13 +30,13 @@ class Shown:
     @property
     def first_task(self) -> str:
         """What the reader is to do at the beginning."""
-        return say(self.course.example.steps[0].task)
+        return translate(self.course.example.steps[0].task)
 
     @property
     def next_task(self) -> str:
         """What the reader is to do now, if it is something else."""
         step = self.course.step
-        return say(step.task) if step and self.course.number else ""
+        return translate(step.task) if step and self.course.number else ""
 
     @property
     def tone(self) -> Tone:
@@ -67,11 +67,11 @@ class Shown:
         if course.is_missed and course.step:
             misses = course.step.misses
             said = misses.get(course.since[-1]) or misses.get("")
-            return say(said) if said else gettext("That is allowed, but it isn't what was asked for.")
+            return translate(said) if said else gettext("That is allowed, but it isn't what was asked for.")
         if course.since:
             expected = course.position.game.description.explain.expects(course.position)
-            return gettext("What comes next: {expected}.").format(expected=say(expected))
-        return say(course.example.steps[course.number - 1].told) if course.number else ""
+            return gettext("What comes next: {expected}.").format(expected=translate(expected))
+        return translate(course.example.steps[course.number - 1].told) if course.number else ""
 
     @property
     def progress(self) -> str:
@@ -89,13 +89,13 @@ class Shown:
         """The drawing."""
         scene = self.course.position.scene(legal=self.course.is_open, overlays=self.course.example.overlays)
         prefix = f"example-{self.name}-board"
-        return mark_safe(draw_svg(scene, prefix=prefix, styled=False, interactive=True, say=say))
+        return mark_safe(draw_svg(scene, prefix=prefix, styled=False, interactive=True, translate=translate))
 
     @property
     def legend(self) -> list[str]:
         """What the marks on the board mean."""
         shown = self.course.example.overlays
-        return [say(found.title) for found in self.course.position.overlays() if found.name in shown]
+        return [translate(found.title) for found in self.course.position.overlays() if found.name in shown]
 
     @property
     def account(self) -> str:
@@ -103,5 +103,5 @@ class Shown:
         position = self.course.position
         if all(step.scores is None for step in self.course.example.steps):
             return ""
-        account = say(position.game.description.explain.account(position))
+        account = translate(position.game.description.explain.account(position))
         return gettext("{sentence}.").format(sentence=account[:1].upper() + account[1:])

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from kakomi import catalog
 from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.language import why
 from kakomi.server.rulebook.course import Course, course_of
 from kakomi.server.rulebook.prose import prose_of
@@ -33,7 +33,9 @@ def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     description = _described(game)
     found = next((example for example in description.examples if example.name == name), None)
     if found is None:
-        raise Http404(told("The rules of {title} have no example of that name.", title=description.title))
+        raise Http404(
+            lazy_message("The rules of {title} have no example of that name.", title=description.title)
+        )
     try:
         shown = _answer(game, found, request.GET)
     except IllegalAction as error:
@@ -87,7 +89,7 @@ def _page(request: HttpRequest, description: Description, begun: Mapping[str, Sh
 def _described(game: str) -> Description:
     if game not in catalog.names():
         raise Http404(
-            told(
+            lazy_message(
                 "There is no game {name}. There are: {names}.",
                 name=repr(game[:40]),
                 names=", ".join(catalog.names()),

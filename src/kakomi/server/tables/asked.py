@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option, resolve
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.pages.quick import QUICK_LEVEL
 from kakomi.server.tables.opening import OTHER, written
 from kakomi.server.tables.pace import CUSTOM, FISCHER, NO_CLOCK, SIMPLE, control_words
@@ -100,9 +100,9 @@ class Asked:
         hint = gettext("{help}: {allowed}") if has_other else "{help}"
         return Question(
             option.name,
-            say(option.title),
+            translate(option.title),
             choices,
-            hint.format(help=say(option.help), allowed=allowed_words(allowed)),
+            hint.format(help=translate(option.help), allowed=allowed_words(allowed)),
             (given or value if is_other else "") if has_other else None,
             wrong,
         )

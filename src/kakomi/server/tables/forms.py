@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.session import Refused
 
 _KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
@@ -41,11 +41,11 @@ class Deed:
         key, base = form.get("key", ""), form.get("base", "")
         seen = tuple(form.get("seen", "").split())
         if kind not in KINDS:
-            raise Refused(told("{kind} can't be done at a table", kind=repr(kind[:20])))
+            raise Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))
         if not _KEY.fullmatch(key):
-            raise Refused(told("the form's 'key' should be 8 to 40 letters, digits, - and _"))
+            raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
         if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
-            raise Refused(told("the form's 'base' should be how many entries the table has"))
+            raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
         return Deed(kind, _value(kind, value), int(base), seen, key)
 
 
@@ -54,6 +54,6 @@ def _value(kind: str, text: str) -> int | str | None:
         return text[:_LONGEST] or None
     if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
         raise Refused(
-            told("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
+            lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
         )
     return int(text)

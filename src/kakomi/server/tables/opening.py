@@ -10,13 +10,13 @@ from kakomi.bots import make_bot
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
 from kakomi.server.guests.models import Guest
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.tables.pace import CUSTOM, control_of
 from kakomi.server.tables.seating import BESIDE, FRIEND, ME, seating_of
 from kakomi.server.tables.store import Sitter
 from kakomi.server.tables.unclear import Unclear
 from kakomi.server.tables.words import allowed_words
-from kakomi.session import Terms, TimeControl
+from kakomi.session import MatchConfig, TimeControl
 
 OTHER = "other"
 """The choice that stands for a value written beside it, in a field named `..._other`."""
@@ -65,9 +65,9 @@ class Opening:
         return Opening(game, who, legs, negotiate, swap, control)
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> MatchConfig:
         """Raises Refused if they contradict each other."""
-        return Terms(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
+        return MatchConfig(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
 
     def sitters(self, guest: Guest) -> list[Sitter]:
         """Who is to sit in each seat; seats are numbered like players."""
@@ -93,7 +93,7 @@ def _game(description: Description, form: Mapping[str, str], errors: dict[str, s
         except ValueError:
             said = gettext("{option} may be {allowed} here, not “{given}”.")
             errors[option.name] = said.format(
-                option=say(option.title),
+                option=translate(option.title),
                 allowed=allowed_words(option.allowed_given(chosen)),
                 given=value[:20],
             )

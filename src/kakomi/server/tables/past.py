@@ -5,14 +5,14 @@ from functools import cached_property
 
 from kakomi.core import Position
 from kakomi.server.tables.rounds import position_at
-from kakomi.session import Leg, Match
+from kakomi.session import Match, MatchGame
 
 
 @dataclass(frozen=True)
 class Past:
     """A game of a match as it was after so many actions."""
 
-    leg: Leg
+    leg: MatchGame
     game: int
     """The first game of a match is 1."""
     ply: int

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from kakomi.draw.livery import Livery, liveries
+from kakomi.draw.player_style import Livery, liveries
 from kakomi.server.live.thoughts import THOUGHTS
 from kakomi.server.tables import models
 from kakomi.server.tables.viewer import Viewer

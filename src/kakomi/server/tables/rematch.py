@@ -1,6 +1,6 @@
 """The same people once more."""
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
@@ -18,7 +18,7 @@ def rematch(row: models.Table) -> models.Table:
             return row.successor
         match = store.table_of(row).match
         if not match.is_over:
-            raise Refused(told("a rematch comes after the match: this one isn't over yet"))
+            raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
         seats = list(row.seats.select_related("guest"))
         sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
         row.successor = store.begin(match.terms, [*sitters[1:], sitters[0]], store.table_of(row).time)

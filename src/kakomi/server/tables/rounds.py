@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from kakomi.core import Game, Position
-from kakomi.draw.livery import liveries
-from kakomi.server.language import say
-from kakomi.session import Leg
+from kakomi.draw.player_style import liveries
+from kakomi.server.language import translate
+from kakomi.session import MatchGame
 
 KEPT = 2_000
 """Games whose lists are remembered; one takes about 200 bytes a turn."""
@@ -47,7 +47,7 @@ class _Finished:
     position: Position
 
 
-def list_of_rounds(leg: Leg, number: int) -> Rounds:
+def list_of_rounds(leg: MatchGame, number: int) -> Rounds:
     """The turns of a match's game, which is the match's first, second, and so on."""
     actions = tuple(leg.actions())
     going_on = len(leg.position.turn)
@@ -120,11 +120,11 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
     return (
         f'<li><span class="number" aria-hidden="true">{count + 1}</span> '
         f'<span class="chip tiny is-{livery.name}"><span aria-hidden="true">{livery.letter}</span>'
-        f'<span class="visually-hidden">{escape(say(names[player]))}</span></span>{links}</li>\n'
+        f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
     )
 
 
-def position_at(leg: Leg, ply: int) -> Position:
+def position_at(leg: MatchGame, ply: int) -> Position:
     """The position of a game after so many actions."""
     position = leg.game.start()
     for action in leg.actions()[:ply]:
@@ -132,7 +132,7 @@ def position_at(leg: Leg, ply: int) -> Position:
     return position
 
 
-def numbers(leg: Leg, position: Position) -> dict[str, str]:
+def numbers(leg: MatchGame, position: Position) -> dict[str, str]:
     """For every point with a stone, by which action it was put there last, up to a position."""
     stones, found = position.stones(), {}
     for ply, action in enumerate(leg.actions()[: position.ply], 1):

@@ -6,10 +6,10 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.tables.places import Place
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Entry, Leg, Table
+from kakomi.session import Entry, MatchGame, Table
 
 _WANTED = {
     "komi": (
@@ -45,7 +45,7 @@ _REASONS = {
 
 def expected(turn: Turn) -> str:
     """What the player to act does next, by the rules."""
-    return say(turn.position.game.description.explain.expects(turn.position))
+    return translate(turn.position.game.description.explain.expects(turn.position))
 
 
 def prompt(table: Table, places: Sequence[Place], acting: Place | None, turn: Turn) -> str:
@@ -95,7 +95,7 @@ def headline(winners: Sequence[int], places: Sequence[Place]) -> str:
     return _("{name} wins.").format(name=place.title)
 
 
-def reason(leg: Leg, places: Sequence[Place]) -> str:
+def reason(leg: MatchGame, places: Sequence[Place]) -> str:
     """Why a game ended."""
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
@@ -103,9 +103,9 @@ def reason(leg: Leg, places: Sequence[Place]) -> str:
     return str(_REASONS[kind]).format(losers=_listed(losers, places))
 
 
-def account(leg: Leg) -> str:
+def account(leg: MatchGame) -> str:
     """What the score of a game is made of."""
-    sentence = say(leg.game.description.explain.account(leg.position))
+    sentence = translate(leg.game.description.explain.account(leg.position))
     return sentence[:1].upper() + sentence[1:] + "."
 
 

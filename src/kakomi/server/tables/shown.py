@@ -11,7 +11,7 @@ from kakomi.core import Action, Position
 from kakomi.draw import Overlay, Scene
 from kakomi.draw.svg import board_print, draw_changes, draw_svg
 from kakomi.server.guests.models import new_token
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.tables import models, sentences, store
 from kakomi.server.tables.finished import Finished, finished_games
 from kakomi.server.tables.past import Past, Steps
@@ -22,7 +22,7 @@ from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.server.tables.viewer import Viewer
 from kakomi.server.tables.wishes import Wishes
 from kakomi.server.tables.words import board_words, options_words
-from kakomi.session import Leg, Match, Offer, Table
+from kakomi.session import Match, MatchGame, Offer, Table
 
 _BOARD = "board"
 """The id of the drawing, and what the ids in it begin with."""
@@ -84,7 +84,7 @@ class Shown:
         return self.table.match
 
     @cached_property
-    def leg(self) -> Leg:
+    def leg(self) -> MatchGame:
         """The game that the board shows."""
         return self.past.leg if self.past else self.match.leg
 
@@ -136,7 +136,9 @@ class Shown:
     @property
     def board(self) -> SafeString:
         """The drawing."""
-        return mark_safe(draw_svg(self._scene, prefix=_BOARD, styled=False, interactive=True, say=say))
+        return mark_safe(
+            draw_svg(self._scene, prefix=_BOARD, styled=False, interactive=True, translate=translate)
+        )
 
     @property
     def board_print(self) -> str:
@@ -146,7 +148,7 @@ class Shown:
     @property
     def board_changes(self) -> SafeString:
         """What may be different in the drawing of a page that has one of the same print."""
-        return mark_safe(draw_changes(self._scene, prefix=_BOARD, say=say))
+        return mark_safe(draw_changes(self._scene, prefix=_BOARD, translate=translate))
 
     @property
     def _overlays_on(self) -> tuple[Overlay, ...]:
@@ -157,7 +159,9 @@ class Shown:
     def overlays(self) -> tuple[Choice, ...]:
         """What can be switched on."""
         return tuple(
-            Choice(overlay.name, say(overlay.title), overlay.name in self.wishes.overlays, _signs(overlay))
+            Choice(
+                overlay.name, translate(overlay.title), overlay.name in self.wishes.overlays, _signs(overlay)
+            )
             for overlay in _overlays(self.position, self.position.turn)
         )
 

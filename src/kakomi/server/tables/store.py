@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import F
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.database import Prepared, insert, update, writing
 from kakomi.server.guests.models import Guest
 from kakomi.server.live import announce
 from kakomi.server.tables import models
 from kakomi.server.tables.memory import MEMORY
-from kakomi.session import Entry, Refused, Seat, Table, Terms, TimeControl
+from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
 _LOCKED = Prepared(lambda code: models.Table.objects.select_for_update().filter(code=code))
 _KEYED = Prepared(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
@@ -23,7 +23,7 @@ class Stale(Refused):
     """Somebody acted on what they saw, and meanwhile something else happened."""
 
     def __init__(self) -> None:
-        super().__init__(told("the game has gone on meanwhile: look again, then act"))
+        super().__init__(lazy_message("the game has gone on meanwhile: look again, then act"))
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Sitter:
     name: str = ""
 
 
-def begin(terms: Terms, sitters: Sequence[Sitter], control: TimeControl | None = None) -> models.Table:
+def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | None = None) -> models.Table:
     """A new table, on disk. Raises Refused for terms and seats that don't fit together."""
     seats = [Seat(name=sitter.name, bot=sitter.bot) for sitter in sitters]
     table = Table.begun(terms, seats, time=control, at=time.time())

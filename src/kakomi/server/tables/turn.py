@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
 from kakomi.server.live.whispers import DRAFT, WHISPERS
 from kakomi.server.tables import models, store
@@ -74,7 +74,7 @@ def shorten(row: models.Table, seat: models.Seat, seen: Sequence[str], base: int
     if begun.actions != tuple(seen):
         raise store.Stale
     if not begun.is_begun:
-        raise Refused(told("there is nothing of this turn to take back"))
+        raise Refused(lazy_message("there is nothing of this turn to take back"))
     _keep(row, seat, table, begun.actions[:-1])
     return row
 
@@ -82,7 +82,7 @@ def shorten(row: models.Table, seat: models.Seat, seen: Sequence[str], base: int
 def confirm(row: models.Table, seat: models.Seat, seen: Sequence[str], key: str, base: int) -> models.Table:
     """Send the turn as its player saw it. Raises Stale or Refused."""
     if not seen:
-        raise Refused(told("there is no turn to confirm: play first"))
+        raise Refused(lazy_message("there is no turn to confirm: play first"))
     return send(row, seat, seen, base=base, key=key)
 
 
@@ -98,7 +98,7 @@ def _built(base: Position, actions: Sequence[str]) -> Turn:
     position = base
     for action in actions:
         if position.is_over or (position is not base and not position.turn):
-            raise Refused(told("this turn is complete: confirm it, or take something of it back"))
+            raise Refused(lazy_message("this turn is complete: confirm it, or take something of it back"))
         position = position.play(action)
     return Turn(tuple(actions), position, base)
 
@@ -107,7 +107,7 @@ def _expect(row: models.Table, seat: models.Seat, table: Table, base: int) -> No
     if row.entries != base:
         raise store.Stale
     if table.to_act != seat.number or table.match.phase != "play":
-        raise Refused(told("it isn't your turn"))
+        raise Refused(lazy_message("it isn't your turn"))
 
 
 def _keep(row: models.Table, seat: models.Seat, table: Table, actions: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.core import Description, Game
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.tables import models
 
 LEVEL_WORDS = (
@@ -56,7 +56,7 @@ def level_words(level: int) -> str:
 def options_words(game: Game) -> list[tuple[str, int]]:
     """The game's options but those that the board's words say, each with what it means."""
     return [
-        (say(option.help), game.options[option.name])
+        (translate(option.help), game.options[option.name])
         for option in game.description.options
         if option.name not in ("size", "players")
     ]
@@ -64,7 +64,7 @@ def options_words(game: Game) -> list[tuple[str, int]]:
 
 def player_words(description: Description, number: int) -> str:
     """A player's colour."""
-    return say(description.player_names[number])
+    return translate(description.player_names[number])
 
 
 def allowed_words(allowed: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kakomi.core.wording import joined, told
+from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.lines import MOST_BYTES
 from kakomi.protocol.quoting import clipped, quoted
 from kakomi.server.thinking import programs
@@ -63,7 +63,9 @@ class Child:
         try:
             return Child(await programs.started(command, NICENESS, MOST_BYTES + 1))
         except OSError as error:
-            raise EngineLost(told("an engine can't be started: {why}", why=clipped(str(error)))) from None
+            raise EngineLost(
+                lazy_message("an engine can't be started: {why}", why=clipped(str(error)))
+            ) from None
 
     @property
     def pid(self) -> int:
@@ -80,13 +82,17 @@ class Child:
                     if answer.id != number:
                         continue  # of a stop
                     if answer.error is not None:
-                        raise ThinkingFailed(told("an engine refused: {why}", why=answer.error.message))
+                        raise ThinkingFailed(
+                            lazy_message("an engine refused: {why}", why=answer.error.message)
+                        )
                     if answer.result is not None:
                         return answer.result
                     self._be_patient()
                     on_report(answer.report or {})
         except TimeoutError:
-            raise EngineLost(told("an engine did not answer {what}", what=request["command"])) from None
+            raise EngineLost(
+                lazy_message("an engine did not answer {what}", what=request["command"])
+            ) from None
         finally:
             self._patience = None
 
@@ -125,23 +131,25 @@ class Child:
         try:
             line = await self._program.stdout.readline()
         except (ValueError, OSError) as error:
-            raise EngineLost(told("an engine can't be listened to: {why}", why=clipped(str(error)))) from None
+            raise EngineLost(
+                lazy_message("an engine can't be listened to: {why}", why=clipped(str(error)))
+            ) from None
         if not line:
             raise EngineLost(await self._how_it_ended())
         try:
             return msgspec.json.decode(line, type=_Answer)
         except ValueError:
-            raise EngineLost(told("an engine wrote {what}", what=quoted(line))) from None
+            raise EngineLost(lazy_message("an engine wrote {what}", what=quoted(line))) from None
 
     async def _how_it_ended(self) -> str:
         code = await self._program.wait()
         await self._overhearing
         if code < 0:
-            how = told("an engine was ended by signal {number}", number=-code)
+            how = lazy_message("an engine was ended by signal {number}", number=-code)
         else:
-            how = told("an engine ended with exit code {number}", number=code)
+            how = lazy_message("an engine ended with exit code {number}", number=code)
         words = programs.last_line(self._last_words)
-        return joined(": ", [how, clipped(words)]) if words else how
+        return lazy_join(": ", [how, clipped(words)]) if words else how
 
     async def _overhear(self) -> None:
         """Keep the end of what it says on standard error."""

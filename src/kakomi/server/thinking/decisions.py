@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from kakomi.server.thinking.question import Found
-from kakomi.session import Event, Leg, Match, Refused
+from kakomi.session import Event, Match, MatchGame, Refused
 
 REPORT_MS = 200
 """How often a bot's thinking is told of."""
@@ -61,7 +61,7 @@ def accepts_draw(match: Match, seat: int, found: Found) -> bool:
     return bool(chances[match.leg.players[seat]] <= 1 / len(chances) + DRAW_MARGIN)
 
 
-def _position(leg: Leg) -> dict[str, Any]:
+def _position(leg: MatchGame) -> dict[str, Any]:
     texts = leg.game.action_texts
     return {
         "game": leg.game.name,

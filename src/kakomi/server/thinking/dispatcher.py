@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.thinking.child import Child, EngineLost
 from kakomi.server.thinking.failure import ThinkingFailed
 from kakomi.server.thinking.question import Found, Lane, Question
@@ -246,11 +246,14 @@ class Dispatcher:
             self._waiting.put_back(question)
         else:
             most = len(question.failures)
-            _fail(question, told("{most} engines were lost over it: {failure}", most=most, failure=failure))
+            _fail(
+                question,
+                lazy_message("{most} engines were lost over it: {failure}", most=most, failure=failure),
+            )
 
 
 def _sent_home() -> str:
-    return told("the engines have been sent home")
+    return lazy_message("the engines have been sent home")
 
 
 def _fail(question: Question, reason: str) -> None:

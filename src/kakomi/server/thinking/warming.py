@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterable
 
-from kakomi.core.wording import joined, told
+from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.quoting import clipped
 from kakomi.server.thinking import programs
 from kakomi.server.thinking.failure import ThinkingFailed
@@ -50,7 +50,7 @@ class Warming:
             for tell in on_ready:
                 tell(game)
         if failures:
-            raise ThinkingFailed(joined("; ", failures))
+            raise ThinkingFailed(lazy_join("; ", failures))
 
     async def close(self) -> None:
         """End what is under way."""
@@ -62,6 +62,6 @@ class Warming:
     async def _compile(self, game: str) -> None:
         ended = await programs.run((*self._command, game), NICENESS)
         if ended.code:
-            why = clipped(ended.complaint) or told("exit code {number}", number=ended.code)
-            raise ThinkingFailed(told("{game} can't be compiled: {why}", game=game, why=why))
+            why = clipped(ended.complaint) or lazy_message("exit code {number}", number=ended.code)
+            raise ThinkingFailed(lazy_message("{game} can't be compiled: {why}", game=game, why=why))
         self._done.add(game)

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import accumulate
 
 from kakomi.boards import Place
-from kakomi.draw.livery import Livery, liveries
+from kakomi.draw.board_template import add
+from kakomi.draw.player_style import Livery, liveries
 from kakomi.draw.shapes import number
-from kakomi.draw.sheet import add
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.move import Move
 
@@ -32,7 +32,7 @@ class Chart:
     seated: tuple[str, ...]
     """For each player the name that is drawn."""
     prefix: str
-    say: Callable[[str], str] = str
+    translate: Callable[[str], str] = str
     """Puts what is written into the viewer's language."""
 
     @property

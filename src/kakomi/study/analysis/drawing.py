@@ -4,9 +4,9 @@ import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 
-from kakomi.core.wording import Told, told
+from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.draw.board_template import add
 from kakomi.draw.shapes import number
-from kakomi.draw.sheet import add
 from kakomi.draw.theme import checked, stylesheet
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.chart import (
@@ -75,22 +75,22 @@ def draw_chances(analysis: Analysis, title: str, seated: Sequence[str] = (), the
 
 
 def draw_plot(
-    analysis: Analysis, prefix: str, link: Callable[[int], str], *, say: Callable[[str], str] = str
+    analysis: Analysis, prefix: str, link: Callable[[int], str], *, translate: Callable[[str], str] = str
 ) -> str:
     """The plot alone, to stand in a page that links the boards' style sheet and `page_stylesheet`.
 
     All ids begin with `prefix`. A click on a turn follows `link` of its number, where that isn't empty.
-    `say` puts what is written into the viewer's language.
+    `translate` puts what is written into the viewer's language.
     Raises ValueError for an analysis without actions.
     """
     if not analysis.moves:
         raise ValueError("there is nothing to draw: the analysis has no actions")
-    chart = Chart(analysis, "", analysis.game.player_names, prefix, say)
+    chart = Chart(analysis, "", analysis.game.player_names, prefix, translate)
     top, height = number(TOP - _ABOVE), number(HEIGHT + _ABOVE + _BELOW)
     root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", id=prefix, role="img")
     root.set("class", "board board-paper chances")
     root.set("viewBox", f"0 {top} {number(WIDTH)} {height}")
-    root.set("aria-label", described(analysis, say))
+    root.set("aria-label", described(analysis, translate))
     _draw_plot(root, chart)
     _draw_doors(root, chart, link)
     return _written(root)
@@ -131,34 +131,34 @@ def _draw_doors(root: ET.Element, chart: Chart, link: Callable[[int], str]) -> N
         add(door, "rect", cls="door", **box)
 
 
-def described(analysis: Analysis, say: Callable[[str], str] = str) -> str:
+def described(analysis: Analysis, translate: Callable[[str], str] = str) -> str:
     """The picture in sentences, for people who hear it read."""
-    names = [say(name) for name in analysis.game.player_names]
+    names = [translate(name) for name in analysis.game.player_names]
     before, after = (
         ", ".join(f"{name} {percent(c)}" for name, c in zip(names, estimate.chances, strict=True))
         for _, estimate in (analysis.estimates[0], analysis.estimates[-1])
     )
     parts = [
-        told("Before turn {turn}: {chances}.", turn=_first_turn(analysis), chances=before),
-        told("After turn {turn}: {chances}.", turn=analysis.moves[-1].ply.turn, chances=after),
+        lazy_message("Before turn {turn}: {chances}.", turn=_first_turn(analysis), chances=before),
+        lazy_message("After turn {turn}: {chances}.", turn=analysis.moves[-1].ply.turn, chances=after),
     ]
-    parts += [told("Turning point: turn {move}.", move=_told(move)) for move in analysis.turning_points]
-    return " ".join(say(part) for part in parts)
+    parts += [lazy_message("Turning point: turn {move}.", move=_told(move)) for move in analysis.turning_points]
+    return " ".join(translate(part) for part in parts)
 
 
 def _first_turn(analysis: Analysis) -> int:
     return analysis.moves[0].ply.turn
 
 
-def _told(move: Move) -> Told:
+def _told(move: Move) -> LazyMessage:
     """A turning point in a line."""
     ply, texts = move.ply, move.ply.before.game.action_texts
     chances = f"{percent(move.promise)} → {percent(move.after.chances[ply.player])}"
     sign = move.grade.sign if move.grade else ""
-    return told(
+    return lazy_message(
         "{turn} {player} {action}: {chances}, better {better}",
         turn=ply.number,
-        player=told(ply.player_name),
+        player=lazy_message(ply.player_name),
         action=f"{ply.action_text}{sign}",
         chances=chances,
         better=texts[move.best[0]],
@@ -241,16 +241,16 @@ def _draw_axes(root: ET.Element, chart: Chart) -> None:
         text(root, str(turn), (x, bottom + 19), 13, "middle")
     box = {"x": number(LEFT), "y": number(TOP), "width": number(RIGHT - LEFT), "height": number(HEIGHT)}
     add(root, "rect", cls="frame plot", **box)
-    text(root, chart.say(told("turn")), ((LEFT + RIGHT) / 2, bottom + 37), 13, "middle")
-    side = text(root, chart.say(_measure(chart)), (0, 0), 13, "middle")
+    text(root, chart.translate(lazy_message("turn")), ((LEFT + RIGHT) / 2, bottom + 37), 13, "middle")
+    side = text(root, chart.translate(_measure(chart)), (0, 0), 13, "middle")
     side.set("transform", f"translate(19 {number(TOP + HEIGHT / 2)}) rotate(-90)")
 
 
-def _measure(chart: Chart) -> Told:
+def _measure(chart: Chart) -> LazyMessage:
     first, *others = chart.analysis.game.player_names
     if len(others) == 1:
-        return told("{player}’s win chance", player=told(first))
-    return told("win chances, {player} lowest", player=told(first))
+        return lazy_message("{player}’s win chance", player=lazy_message(first))
+    return lazy_message("win chances, {player} lowest", player=lazy_message(first))
 
 
 def _ticks(chart: Chart) -> range:
@@ -281,7 +281,7 @@ def _draw_turning_points(root: ET.Element, chart: Chart) -> None:
             **centre,
         )
         ring = add(root, "circle", cls="lasts ring", r="7", **centre)
-        add(ring, "title").text = chart.say(_told(move))
+        add(ring, "title").text = chart.translate(_told(move))
 
 
 def _draw_words(root: ET.Element, chart: Chart, listed: Sequence[Move]) -> None:
@@ -300,9 +300,9 @@ def _draw_words(root: ET.Element, chart: Chart, listed: Sequence[Move]) -> None:
 def _method(analysis: Analysis, listed: int) -> str:
     total = len(analysis.turning_points)
     others = f" ({total - listed} more marked)" if total > listed else ""
-    told = "no turning points" if not total else f"turning points lost 10 points or more{others}"
+    marked = "no turning points" if not total else f"turning points lost 10 points or more{others}"
     band = "; the band is ± 2 standard errors" if analysis.game.players == 2 else ""
-    return f"{effort_in_words(analysis.effort)} a position; {told}{band}"
+    return f"{effort_in_words(analysis.effort)} a position; {marked}{band}"
 
 
 def _shortened(name: str, most: int) -> str:

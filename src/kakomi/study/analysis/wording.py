@@ -1,6 +1,6 @@
 """An analysis in words."""
 
-from kakomi.core.wording import Told, told
+from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.effort import Effort
 from kakomi.study.analysis.estimate import Estimate, standard_error
@@ -22,13 +22,13 @@ def points(loss: float, error: float) -> str:
 def chances_in_words(estimate: Estimate, analysis: Analysis) -> str:
     """Everybody's chances, with the standard error of the first player's."""
     names = analysis.game.player_names
-    told = ", ".join(
+    chances = ", ".join(
         f"{name} {percent(chance)}" for name, chance in zip(names, estimate.chances, strict=True)
     )
     if estimate.is_exact:
-        return told
+        return chances
     error = standard_error(estimate.chances[0], estimate.simulations, analysis.dispersion)
-    return f"{told} (± {100 * error:.1f})"
+    return f"{chances} (± {100 * error:.1f})"
 
 
 def verdict(move: Move) -> str:
@@ -42,12 +42,12 @@ def verdict(move: Move) -> str:
     )
 
 
-def effort_in_words(effort: Effort) -> Told:
+def effort_in_words(effort: Effort) -> LazyMessage:
     """The limits of a position's search."""
     if effort.simulations is None:
-        return told("{seconds:g} s", seconds=effort.seconds)
-    simulations = told("{count:,} simulations", count=effort.simulations)
+        return lazy_message("{seconds:g} s", seconds=effort.seconds)
+    simulations = lazy_message("{count:,} simulations", count=effort.simulations)
     if effort.seconds is None:
         return simulations
-    seconds = told("{seconds:g} s", seconds=effort.seconds)
-    return told("{simulations} or {seconds}", simulations=simulations, seconds=seconds)
+    seconds = lazy_message("{seconds:g} s", seconds=effort.seconds)
+    return lazy_message("{simulations} or {seconds}", simulations=simulations, seconds=seconds)

@@ -41,7 +41,7 @@ class Solver:
     """Finds a position's exact value for one seat against all others together.
 
     The value is the margin at the end: the seat's score less the best other one's. Where the game has a
-    `ply_limit` it is cut off there and counted (RULES N12); shorter cuts are solved first, which costs
+    `max_game_length` it is cut off there and counted (RULES N12); shorter cuts are solved first, which costs
     little as the table keeps positions by the plies that are left, and orders actions for the longer ones.
 
     Raises ValueError if the game is over, or if there is no such seat.
@@ -53,7 +53,7 @@ class Solver:
             raise ValueError("the game is over: there is nothing to solve")
         if not 0 <= seat < game.players:
             raise ValueError(f"seat {seat}: {game.name} has players 0 to {game.players - 1}")
-        limit = game.description.ply_limit
+        limit = game.description.max_game_length
         self.position, self.seat = position, seat
         self.last_cut = max(1, limit(game.geometry, game.options) - position.ply) if limit else None
         self.cut = None if self.last_cut is None else min(FIRST_CUT, self.last_cut)

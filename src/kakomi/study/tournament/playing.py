@@ -54,7 +54,7 @@ def _played_on(position: Position, seats: list[Seated]) -> tuple[Position, Forfe
 
 def _most_plies(position: Position) -> float:
     game = position.game
-    limit = game.description.ply_limit
+    limit = game.description.max_game_length
     return limit(game.geometry, game.options) if limit else float("inf")
 
 

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.analysis.filming import Order
 from kakomi.server.analysis.shown import Shown
 from kakomi.server.analysis.studio import StudioBusy, studio
 from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
-from kakomi.server.language import say, why
+from kakomi.server.language import translate, why
 
 _TYPES = {
     "json": "application/json",
@@ -57,7 +57,7 @@ def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Pr
     def prepare(request: HttpRequest, code: str) -> HttpResponse:
         if form not in _TYPES:
             raise Http404(
-                told(
+                lazy_message(
                     "There is no download in the format {form}. There are: {forms}.",
                     form=repr(form),
                     forms=", ".join(_TYPES),
@@ -86,7 +86,9 @@ def _record(request: HttpRequest, shown: Shown, form: str) -> HttpResponse:
 
 def _drawing(shown: Shown) -> bytes:
     position = shown.position
-    drawn = position.svg(say=say, overlays=shown.overlays, turned=shown.turned, numbers=shown.numbers)
+    drawn = position.svg(
+        translate=translate, overlays=shown.overlays, turned=shown.turned, numbers=shown.numbers
+    )
     return drawn.encode()
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from kakomi.core import IllegalAction
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import tidy_line
 from kakomi.server.analysis import growing, store
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
@@ -59,14 +59,14 @@ def _edited(request: HttpRequest, study: Study, node: int) -> tuple[Study, int]:
     kind, value = request.POST.get("kind", ""), request.POST.get("value", "")
     version, guest = request.POST.get("version", ""), guest_of(request)
     if not (version.isdecimal() and version.isascii() and len(version) < 10):
-        raise Refused(told("the form's 'version' should be the version of the study that was seen"))
+        raise Refused(lazy_message("the form's 'version' should be the version of the study that was seen"))
     if kind == "undo":
         return store.undo(study, guest, int(version))
     if kind == "play" and len(value) > _LONGEST_ACTION:
-        raise Refused(told("an action has at most {most} characters", most=_LONGEST_ACTION))
+        raise Refused(lazy_message("an action has at most {most} characters", most=_LONGEST_ACTION))
     if kind not in _EDITS:
         raise Refused(
-            told(
+            lazy_message(
                 "{kind} can't be done to a study; there are: {kinds}, undo",
                 kind=repr(kind[:20]),
                 kinds=", ".join(_EDITS),

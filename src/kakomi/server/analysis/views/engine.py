@@ -18,7 +18,7 @@ from kakomi.server.analysis.shown import Shown
 from kakomi.server.analysis.told import Told
 from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
 from kakomi.server.guests.middleware import guest_of
-from kakomi.server.language import say
+from kakomi.server.language import translate
 from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 
 
@@ -88,7 +88,7 @@ def _told(news: News, position: Position, shown: Shown, language: str) -> str:
         if news.ended == "elsewhere":
             data["state"] = gettext("The engine looks at another position for you now.")
         elif news.ended == "failed":
-            data["state"] = gettext("The engine failed: {trouble}").format(trouble=say(news.trouble))
+            data["state"] = gettext("The engine failed: {trouble}").format(trouble=translate(news.trouble))
         return event("end", data)
 
 

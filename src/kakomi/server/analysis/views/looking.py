@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from kakomi import catalog
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.analysis import store
 from kakomi.server.analysis.access import Hidden, study_seen_by
 from kakomi.server.analysis.models import Study
@@ -43,7 +43,7 @@ def shown_to(
 ) -> Shown:
     """A study as the sender of a request sees it. Raises Http404 for a node that it doesn't have."""
     if not 0 <= node <= len(store.record_of(study).turns):
-        raise Http404(told("There is no turn {node} in this study.", node=node))
+        raise Http404(lazy_message("There is no turn {node} in this study.", node=node))
     wishes = Wishes.kept(request.session, study.game)
     return Shown(study, guest_of(request), node, wishes, refusal, unsaved)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.draw.svg import draw_svg
 from kakomi.records import Record, RecordError, game_of, position_after, read
 from kakomi.server.analysis import access, store
@@ -21,7 +21,7 @@ from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.views.looking import listed, node_in, unless_hidden
 from kakomi.server.analysis.words import options_in_words
 from kakomi.server.guests.middleware import guest_of, known_guest
-from kakomi.server.language import say, why
+from kakomi.server.language import translate, why
 from kakomi.server.tables.views.looking import found as found_table
 from kakomi.session import Refused
 
@@ -93,7 +93,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 def _expect_game(name: str) -> None:
     if name not in catalog.names():
         raise Http404(
-            told(
+            lazy_message(
                 "There is no game {name}. There are: {names}.",
                 name=repr(name),
                 names=", ".join(catalog.names()),
@@ -121,7 +121,7 @@ def _asked(
     description = catalog.describe(name)
     game = game_of(record, catalog.game) if record else catalog.game(name)
     at = position_after(record, game) if record else game.start()
-    board = draw_svg(at.scene(), prefix="board", styled=False, say=say)
+    board = draw_svg(at.scene(), prefix="board", styled=False, translate=translate)
     context = {
         "description": description,
         "board": mark_safe(board),

@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, write_json
 from kakomi.server.analysis import store
 from kakomi.server.analysis.models import Study, Survey
@@ -54,7 +54,7 @@ def chart_style(request: HttpRequest) -> HttpResponse:
 def _do(request: HttpRequest, study: Study) -> None:
     guest = guest_of(request)
     if guest is None or guest.pk != study.owner_id or study.is_deleted:
-        raise Refused(told("only its owner has a study's game analysed: copy it to your own"))
+        raise Refused(lazy_message("only its owner has a study's game analysed: copy it to your own"))
     if request.POST.get("do") == "stop":
         Survey.objects.filter(study=study, state=Survey.State.RUNNING).update(state=Survey.State.STOPPED)
         return
@@ -65,10 +65,10 @@ def _start(study: Study, record: Record) -> None:
     """Have the main line analysed, from where it was left if it is the same."""
     plies = sum(len(turn.actions) for turn in record.turns[: record.length])
     if not plies:
-        raise Refused(told("nothing has been played yet: there is nothing to analyse"))
+        raise Refused(lazy_message("nothing has been played yet: there is nothing to analyse"))
     if plies > MOST_PLIES:
         raise Refused(
-            told(
+            lazy_message(
                 "a game of {plies:,} actions is too long for this: {most:,} are the most",
                 plies=plies,
                 most=MOST_PLIES,
@@ -76,7 +76,9 @@ def _start(study: Study, record: Record) -> None:
         )
     running = Survey.objects.filter(study__owner=study.owner, state=Survey.State.RUNNING).exclude(study=study)
     if running.count() >= MOST_AT_ONCE:
-        raise Refused(told("two of your games are being analysed already: wait for them, or stop one"))
+        raise Refused(
+            lazy_message("two of your games are being analysed already: wait for them, or stop one")
+        )
     main_line = replace(record, turns=record.turns[: record.length], comment="")
     text = write_json(main_line).decode()
     with writing():

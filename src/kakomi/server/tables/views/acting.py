@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.guests.middleware import guest_of
 from kakomi.server.language import why
 from kakomi.server.tables import models, store, turn
@@ -62,7 +62,7 @@ def carry_out(row: models.Table, viewer: Viewer, deed: Deed) -> models.Table:
     """Let a viewer do something; the table's row afterwards. Raises Stale, Refused or IllegalAction."""
     _expect_player(viewer)
     if viewer.free:
-        raise Refused(told("not everybody is here yet"))
+        raise Refused(lazy_message("not everybody is here yet"))
     if (do := _WITHIN_A_TURN.get(deed.kind)) is not None:
         number = viewer.speaking(store.table_of(row))
         assert number is not None
@@ -84,7 +84,7 @@ def _seat(row: models.Table, viewer: Viewer, deed: Deed) -> int:
     elif deed.kind == "withdraw" and table.offer and table.offer.seat in viewer.own:
         number = table.offer.seat
     if number is None:
-        raise Refused(told("there is no open offer for you to answer"))
+        raise Refused(lazy_message("there is no open offer for you to answer"))
     return number
 
 
@@ -105,7 +105,7 @@ def _rematch(row: models.Table, viewer: Viewer) -> models.Table:
 
 def _expect_player(viewer: Viewer) -> None:
     if not viewer.is_player:
-        raise Refused(told("you are watching: only players act"))
+        raise Refused(lazy_message("you are watching: only players act"))
 
 
 def _gone_to(request: HttpRequest, row: models.Table) -> HttpResponse:

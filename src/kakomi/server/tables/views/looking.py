@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.database import Prepared
 from kakomi.server.guests.middleware import guest_of
 from kakomi.server.tables import models
@@ -20,7 +20,9 @@ def found(code: str) -> models.Table:
     """The table with a code. Raises Http404 if there is none."""
     row = _CALLED.first(code)
     if row is None:
-        raise Http404(told("There is no such table. It may have been deleted, or the link is not complete."))
+        raise Http404(
+            lazy_message("There is no such table. It may have been deleted, or the link is not complete.")
+        )
     return row
 
 

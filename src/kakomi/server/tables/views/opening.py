@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.wording import told
+from kakomi.core.i18n import lazy_message
 from kakomi.server.guests.middleware import guest_of, known_guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.asked import Asked
@@ -20,7 +20,7 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
     if game not in catalog.names():
         raise Http404(
-            told(
+            lazy_message(
                 "There is no game {name}. There are: {names}.",
                 name=repr(game),
                 names=", ".join(catalog.names()),
@@ -51,7 +51,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     """The invitation to a seat; who accepts it sits down."""
     seat = models.Seat.objects.select_related("table").filter(invitation=invitation).first()
     if seat is None:
-        raise Http404(told("There is no such invitation. The link may not be complete."))
+        raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
     guest = guest_of(request)
     if guest is not None and seat.guest_id == guest.pk:
         return redirect("table", seat.table.code)

@@ -7,7 +7,7 @@ from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
 from kakomi.draw import Style
 from kakomi_tercet import explain, rules
-from kakomi_tercet.possible import impossible
+from kakomi_tercet.possible import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -41,7 +41,7 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     board=lambda geometry, options: rules.build_board(geometry, options["stones"]),
     actions=_actions,
-    impossible=impossible,
+    validate_state=validate_state,
     player_names=("Amber", "Blue", "Coral"),
     player_fields=("removed",),
     style=Style(points="squares", material="paper"),

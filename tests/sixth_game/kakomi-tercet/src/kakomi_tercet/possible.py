@@ -1,11 +1,11 @@
 """What a position of Tercet that was read or set up by hand may hold."""
 
-from kakomi.core.possible import out_of_range
+from kakomi.core.validation import out_of_range
 from kakomi.kernel.contract import EMPTY
 from kakomi_tercet.rules import NOTHING, PLAYERS
 
 
-def impossible(game, state):
+def validate_state(game, state):
     """The rules look beside the stone just placed, and rely on room for the stones in hand."""
     supply, on_board = PLAYERS * game.options["stones"], int((state["stones"] != EMPTY).sum())
     return (

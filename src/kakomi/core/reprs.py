@@ -5,7 +5,7 @@ from typing import Any
 _MOST = 42
 
 
-def quoted(value: Any) -> str:
+def truncated_repr(value: Any) -> str:
     """A value as Python writes it, cut off where it gets long."""
     shown = repr(value)
     return shown if len(shown) <= _MOST else shown[: _MOST - 3] + "..."

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from kakomi.boards import Geometry, Place
-from kakomi.draw.levels import levels
+from kakomi.draw.rows import levels
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Tuning:
+class SearchConfig:
     """The settings of a tree search; what it makes of them is told in `kakomi.search.mcts`."""
 
     exploration: float = 0.1
@@ -52,5 +52,5 @@ class Tuning:
         return np.array([astuple(self)], TUNING)
 
 
-TUNING = np.dtype([(field.name, np.float64) for field in fields(Tuning)])
+TUNING = np.dtype([(field.name, np.float64) for field in fields(SearchConfig)])
 """The record's type."""

@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from kakomi.draw.alt_text import Say, names_of_targets
 from kakomi.draw.arrows import arrows
+from kakomi.draw.board_template import HERE, Sheet, clean
 from kakomi.draw.scene import Scene
-from kakomi.draw.sheet import HERE, Sheet, clean
-from kakomi.draw.words import Say, names_of_targets
 
 
 @lru_cache(maxsize=64)
@@ -20,21 +20,21 @@ def plain_targets(sheet: Sheet) -> str:
     )
 
 
-def buttons(scene: Scene, sheet: Sheet, say: Say) -> Iterator[str]:
+def buttons(scene: Scene, sheet: Sheet, translate: Say) -> Iterator[str]:
     """Targets that can be reached by keyboard and are named with what is on them.
 
     One of them, played last or else in the middle, takes the focus when somebody tabs to the board.
     """
-    names, focused = names_of_targets(scene, say), _focused(scene, sheet)
+    names, focused = names_of_targets(scene, translate), _focused(scene, sheet)
     for name, start in starts(sheet).items():
         action = f' data-action="{clean(scene.legal[name])}"' if name in scene.legal else ""
         tabindex = "0" if name == focused else "-1"
         yield f'{start} aria-label="{clean(names[name])}"{action} tabindex="{tabindex}" />'
 
 
-def lines_of_buttons(scene: Scene, sheet: Sheet, say: Say) -> Iterator[str]:
+def lines_of_buttons(scene: Scene, sheet: Sheet, translate: Say) -> Iterator[str]:
     """What changes of each button, in the same order: its name and, after a tab, its action."""
-    names, legal = names_of_targets(scene, say), scene.legal
+    names, legal = names_of_targets(scene, translate), scene.legal
     for name in starts(sheet):
         yield f"{names[name]}\t{legal[name]}" if name in legal else names[name]
 

@@ -38,72 +38,77 @@ WORDS = (
 """All that descriptions and names are made of, to be translated."""
 
 
-def title(scene: Scene, say: Say = str) -> str:
+def title(scene: Scene, translate: Say = str) -> str:
     """What the drawing is called."""
-    return say(scene.title or "A board")
+    return translate(scene.title or "A board")
 
 
-def description(scene: Scene, say: Say = str) -> str:
+def description(scene: Scene, translate: Say = str) -> str:
     """The whole drawing in sentences: board, stones, last action, marks."""
-    parts = [say(f"A {scene.geometry.kind} board of size {{size}}.").format(size=scene.geometry.size)]
+    parts = [translate(f"A {scene.geometry.kind} board of size {{size}}.").format(size=scene.geometry.size)]
     stones: dict[int, list[str]] = defaultdict(list)
     for point in scene.geometry.names:
         if point in scene.stones:
             stones[scene.stones[point]].append(point)
-    players = [say(name) for name in scene.player_names]
-    parts += [_stones(name, stones[player], say) for player, name in enumerate(players)]
+    players = [translate(name) for name in scene.player_names]
+    parts += [_stones(name, stones[player], translate) for player, name in enumerate(players)]
     if scene.last:
-        parts.append(say("Last played: {places}.").format(places=" ".join(scene.last)))
+        parts.append(translate("Last played: {places}.").format(places=" ".join(scene.last)))
     if scene.to_move is not None:
-        parts.append(say("{player} is to move.").format(player=players[scene.to_move]))
-    parts += [f"{say(overlay.title)}: {_marks(players, overlay.marks, say)}." for overlay in scene.overlays]
+        parts.append(translate("{player} is to move.").format(player=players[scene.to_move]))
+    parts += [
+        f"{translate(overlay.title)}: {_marks(players, overlay.marks, translate)}."
+        for overlay in scene.overlays
+    ]
     return " ".join(parts)
 
 
-def _stones(player: str, names: list[str], say: Say) -> str:
+def _stones(player: str, names: list[str], translate: Say) -> str:
     if not names:
-        return say("{player} has no stones.").format(player=player)
+        return translate("{player} has no stones.").format(player=player)
     sentence = (
         "{player} has 1 stone: {places}." if len(names) == 1 else "{player} has {count} stones: {places}."
     )
-    return say(sentence).format(player=player, count=len(names), places=" ".join(names))
+    return translate(sentence).format(player=player, count=len(names), places=" ".join(names))
 
 
-def _marks(players: list[str], marks: Iterable[Mark], say: Say) -> str:
+def _marks(players: list[str], marks: Iterable[Mark], translate: Say) -> str:
     """Places that are marked alike, together."""
     groups: dict[tuple[int | None, str], list[str]] = defaultdict(list)
     for mark in marks:
         groups[mark.player, mark.text].append(mark.at)
     said = [
         _group(
-            ", ".join(part for part in (_player(players, player), say(text) if text else "") if part), at, say
+            ", ".join(part for part in (_player(players, player), translate(text) if text else "") if part),
+            at,
+            translate,
         )
         for (player, text), at in groups.items()
     ]
-    return "; ".join(said) or say("none")
+    return "; ".join(said) or translate("none")
 
 
 def _player(players: list[str], player: int | None) -> str:
     return "" if player is None else players[player]
 
 
-def _group(meaning: str, at: list[str], say: Say) -> str:
+def _group(meaning: str, at: list[str], translate: Say) -> str:
     places = " ".join(at)
-    return say("{meaning} at {places}").format(meaning=meaning, places=places) if meaning else places
+    return translate("{meaning} at {places}").format(meaning=meaning, places=places) if meaning else places
 
 
-def names_of_targets(scene: Scene, say: Say = str) -> dict[str, str]:
+def names_of_targets(scene: Scene, translate: Say = str) -> dict[str, str]:
     """Each point and cell with what is there: `d4, Black stone, alive`, `3,6, empty, legal`."""
-    stone = [say("{player} stone").format(player=say(name)) for name in scene.player_names]
-    empty, stones = say("empty"), scene.stones
+    stone = [translate("{player} stone").format(player=translate(name)) for name in scene.player_names]
+    empty, stones = translate("empty"), scene.stones
     names = {
         name: f"{name}, {stone[stones[name]] if name in stones else empty}" for name in scene.geometry.names
     }
-    called = say("circle {name}" if scene.style.points == "circles" else "cell {name}")
-    inside = _Inside(scene, say)
+    called = translate("circle {name}" if scene.style.points == "circles" else "cell {name}")
+    inside = _Inside(scene, translate)
     for cell in scene.geometry.cells:
         names[cell.name] = f"{called.format(name=cell.name)}, {inside(cell)}"
-    for at, more in _remarks(scene, say):
+    for at, more in _remarks(scene, translate):
         names[at] = f"{names[at]}, {more}"
     return names
 
@@ -111,10 +116,10 @@ def names_of_targets(scene: Scene, say: Say = str) -> dict[str, str]:
 class _Inside:
     """Says how many stones of each player are in a cell."""
 
-    def __init__(self, scene: Scene, say: Say) -> None:
+    def __init__(self, scene: Scene, translate: Say) -> None:
         self.stones = [scene.stones.get(name) for name in scene.geometry.names]
         self.players = scene.player_names
-        self.say = say
+        self.translate = translate
         self.said: dict[tuple[int | None, ...], str] = {}
 
     def __call__(self, cell: Cell) -> str:
@@ -127,31 +132,37 @@ class _Inside:
     def _in_words(self, counts: tuple[int, ...]) -> str:
         each = zip(counts, self.players, strict=True)
         parts = [
-            self.say("{count} {player}").format(count=count, player=self.say(name))
+            self.translate("{count} {player}").format(count=count, player=self.translate(name))
             for count, name in each
             if count
         ]
-        return ", ".join(parts) or self.say("no stones")
+        return ", ".join(parts) or self.translate("no stones")
 
 
-def _remarks(scene: Scene, say: Say) -> Iterator[tuple[str, str]]:
+def _remarks(scene: Scene, translate: Say) -> Iterator[tuple[str, str]]:
     """What else there is to say of a point or cell."""
     for overlay in scene.overlays:
         for mark in overlay.marks:
-            yield mark.at, _said(scene, mark, say(overlay.name), say)
+            yield mark.at, _said(scene, mark, translate(overlay.name), translate)
     for at, number in scene.numbers.items():
-        yield at, say("number {number}").format(number=number)
-    yield from ((at, say("last played")) for at in dict.fromkeys(scene.last) if at not in scene.draft)
-    yield from ((at, say("not confirmed yet")) for at in dict.fromkeys(scene.draft))
-    legal = say("legal")
+        yield at, translate("number {number}").format(number=number)
+    yield from ((at, translate("last played")) for at in dict.fromkeys(scene.last) if at not in scene.draft)
+    yield from ((at, translate("not confirmed yet")) for at in dict.fromkeys(scene.draft))
+    legal = translate("legal")
     yield from ((at, legal) for at in scene.legal)
     for hint in scene.hints:
-        yield hint.at, say("engine: {label}" if hint.rank else "best: {label}").format(label=hint.label)
+        yield hint.at, translate("engine: {label}" if hint.rank else "best: {label}").format(label=hint.label)
 
 
-def _said(scene: Scene, mark: Mark, overlay: str, say: Say) -> str:
+def _said(scene: Scene, mark: Mark, overlay: str, translate: Say) -> str:
     """What a mark says of its place, and of whom if it isn't of whose stone is there."""
-    what = overlay if mark.kind == "text" or not mark.text else say(mark.text)
+    what = overlay if mark.kind == "text" or not mark.text else translate(mark.text)
     if mark.player is not None and scene.stones.get(mark.at) != mark.player:
-        what = say("{what} of {player}").format(what=what, player=say(scene.player_names[mark.player]))
-    return say("{what}: {text}").format(what=what, text=say(mark.text)) if mark.kind == "text" else what
+        what = translate("{what} of {player}").format(
+            what=what, player=translate(scene.player_names[mark.player])
+        )
+    return (
+        translate("{what}: {text}").format(what=what, text=translate(mark.text))
+        if mark.kind == "text"
+        else what
+    )

@@ -16,7 +16,7 @@ class Language(Protocol):
         """The one that suits the number, in this language or as it is."""
 
 
-class Told(str):
+class LazyMessage(str):
     """An English sentence like any other text, that also holds the template and the values it was made of."""
 
     __slots__ = ("many", "one", "values")
@@ -27,7 +27,7 @@ class Told(str):
     values: Mapping[str, Any]
     """What the template is filled with; a `count` chooses between the two."""
 
-    def __new__(cls, one: str, many: str, values: Mapping[str, Any]) -> Told:
+    def __new__(cls, one: str, many: str, values: Mapping[str, Any]) -> LazyMessage:
         template = many if many and values["count"] != 1 else one
         sentence = super().__new__(cls, template.format(**values) if values else template)
         sentence.one, sentence.many, sentence.values = one, many, values
@@ -37,37 +37,39 @@ class Told(str):
         return self.one, self.many, self.values
 
 
-def told(template: str, /, **values: Any) -> Told:
-    """A sentence of one template: `told("{name} has {score} points", name=..., score=...)`.
+def lazy_message(template: str, /, **values: Any) -> LazyMessage:
+    """A sentence of one template: `lazy_message("{name} has {score} points", name=..., score=...)`.
 
     Write the template out where it is called, as translators' tools read it there. Values may be told
     themselves, and are translated then.
     """
-    return Told(template, "", values)
+    return LazyMessage(template, "", values)
 
 
-def counted(one: str, many: str, /, *, count: int, **values: Any) -> Told:
-    """A sentence for a count of 1 or for any other: `counted("1 stone", "{count} stones", count=...)`."""
-    return Told(one, many, {"count": count, **values})
+def lazy_plural(one: str, many: str, /, *, count: int, **values: Any) -> LazyMessage:
+    """A sentence for a count of 1 or for any other: `lazy_plural("1 stone", "{count} stones", count=...)`."""
+    return LazyMessage(one, many, {"count": count, **values})
 
 
-def joined(between: str, parts: Sequence[str]) -> Told:
+def lazy_join(between: str, parts: Sequence[str]) -> LazyMessage:
     """Told texts one after the other, with what stands between them."""
     names = [f"part{number}" for number in range(len(parts))]
-    return Told(between.join(f"{{{name}}}" for name in names), "", dict(zip(names, parts, strict=True)))
+    return LazyMessage(
+        between.join(f"{{{name}}}" for name in names), "", dict(zip(names, parts, strict=True))
+    )
 
 
-def translatable(text: str) -> str:
+def gettext_noop(text: str) -> str:
     """The text itself; the name by which games mark plain texts for translators is `_`."""
     return text
 
 
-def said(text: str, language: Language) -> str:
+def translated(text: str, language: Language) -> str:
     """A text in a language; one that was not told is translated as a whole, or stays as it is."""
-    if not isinstance(text, Told):
+    if not isinstance(text, LazyMessage):
         return language.gettext(text) if text else ""
     values = {
-        name: said(value, language) if isinstance(value, Told) else value
+        name: translated(value, language) if isinstance(value, LazyMessage) else value
         for name, value in text.values.items()
     }
     if text.many:

@@ -6,14 +6,14 @@ from typing import Any
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.core.wording import told
-from kakomi.session.refused import Refused
+from kakomi.core.i18n import lazy_message
+from kakomi.session.exceptions import Refused
 
 MOST_LEGS = 20
 
 
 @dataclass(frozen=True)
-class Terms:
+class MatchConfig:
     """The game and how the match goes about it. Raises Refused for terms that make no sense."""
 
     game: Game
@@ -40,11 +40,11 @@ class Terms:
         if not 0 <= self.first < players:
             raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
         if self.negotiate and not self.game.description.komi_option:
-            raise Refused(told("{title} has no komi to negotiate", title=title))
+            raise Refused(lazy_message("{title} has no komi to negotiate", title=title))
         if (self.negotiate or self.swap) and players != 2:
-            raise Refused(told("colours are negotiated between two players only"))
+            raise Refused(lazy_message("colours are negotiated between two players only"))
         if self.negotiate and self.swap:
-            raise Refused(told("either the komi is negotiated or colours can be swapped, not both"))
+            raise Refused(lazy_message("either the komi is negotiated or colours can be swapped, not both"))
 
     def with_komi(self, komi: int) -> Game:
         """The game under a komi. Raises Refused, saying what komi may be."""
@@ -68,7 +68,7 @@ class Terms:
         }
 
     @staticmethod
-    def from_json(data: Any) -> "Terms":
+    def from_json(data: Any) -> "MatchConfig":
         """Terms from data. Raises Refused if something in them is wrong."""
         if not isinstance(data, Mapping) or not isinstance(data.get("options", {}), Mapping):
             raise Refused("terms should be an object with 'game' and 'options'")
@@ -85,7 +85,7 @@ class Terms:
             brought = tuple(float(points) for points in given.pop("brought", ()))
         except (TypeError, ValueError):
             raise Refused("the terms' 'brought' should be a list of numbers") from None
-        return Terms(game, brought=brought, **given)
+        return MatchConfig(game, brought=brought, **given)
 
 
 _KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool, "played": int, "brought": list}

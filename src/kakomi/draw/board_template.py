@@ -6,11 +6,11 @@ from functools import cached_property, lru_cache
 from html import escape
 
 from kakomi.boards import Geometry, Place
-from kakomi.draw.livery import Livery, liveries
-from kakomi.draw.look import LOOKS, Look
+from kakomi.draw.metrics import LOOKS, Look
+from kakomi.draw.player_style import Livery, liveries
+from kakomi.draw.rotation import turned
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
-from kakomi.draw.turning import turned
 
 HERE = "\0"
 """Stands for the drawing's prefix until it is finished; no text of a scene can hold it."""

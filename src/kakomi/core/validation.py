@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from kakomi.core.position import Position
 
 
-def check_possible(game: "Game", states: np.ndarray) -> None:
+def check_state(game: "Game", states: np.ndarray) -> None:
     """Raises ValueError if the rules can't go on from what the identity fields hold, saying why."""
-    impossible = game.description.impossible
+    validate_state = game.description.validate_state
     reason = _impossible_players(game, states[0])
-    if reason is None and impossible is not None:
-        reason = impossible(game, states[0])
+    if reason is None and validate_state is not None:
+        reason = validate_state(game, states[0])
     if reason is not None:
         raise ValueError(f"no position of {game!r}: {reason}")
 
@@ -36,7 +36,7 @@ def _impossible_players(game: "Game", state: np.void) -> str | None:
 
 
 def out_of_range(state: np.void, name: str, allowed: range) -> str | None:
-    """For games' `impossible`: what is wrong if a field holds a number that isn't allowed, else None."""
+    """For games' `validate_state`: what is wrong if a field holds a number that isn't allowed, else None."""
     for number in state[name].reshape(-1).tolist():
         if number not in allowed:
             return f"{name} can't be {number}: it may be {spelled(allowed)}"
@@ -44,7 +44,7 @@ def out_of_range(state: np.void, name: str, allowed: range) -> str | None:
 
 
 def bare(game: "Game", state: np.void) -> "Position":
-    """For games' `impossible`: a state's stones and player to act, with all else as at the start."""
+    """For games' `validate_state`: a state's stones and player to act, with all else as at the start."""
     states = game.start().states()
     for name in ("stones", "to_move"):
         states[name] = state[name]

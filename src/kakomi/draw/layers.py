@@ -6,9 +6,9 @@ Every layer is a list of elements as text: drawings are made again after every a
 from collections import defaultdict
 from collections.abc import Iterator
 
+from kakomi.draw.board_template import HERE, Sheet, clean, coordinates
 from kakomi.draw.scene import Mark, Scene
 from kakomi.draw.shapes import STAR, UNIT, around, number, shifted
-from kakomi.draw.sheet import HERE, Sheet, clean, coordinates
 
 _MARK_FONT = 15
 _NUMBER_FONT = 14

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from kakomi.boards import Cell, Place
-from kakomi.draw.levels import levels, row_ends
+from kakomi.draw.board_template import Sheet, add, named
+from kakomi.draw.rows import levels, row_ends
 from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
-from kakomi.draw.sheet import Sheet, add, named
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TO_CORNER = 2 / math.sqrt(3)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kakomi.core import Game, Position
+from kakomi.core.i18n import lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
-from kakomi.core.wording import told
-from kakomi.session.refused import Refused
-from kakomi.session.terms import Terms
+from kakomi.session.exceptions import Refused
+from kakomi.session.match_config import MatchConfig
 
 Phase = Literal["komi", "colour", "play", "over"]
 """What is wanted next: a komi, a choice of colours, an action, nothing."""
@@ -44,10 +44,10 @@ class Result:
 
 
 @dataclass(frozen=True, eq=False)
-class Leg:
-    """One game of a match. Immutable: what happens in it gives the next `Leg` or raises `Refused`."""
+class MatchGame:
+    """One game of a match. Immutable: what happens in it gives the next `MatchGame` or raises `Refused`."""
 
-    terms: Terms
+    terms: MatchConfig
     first: int
     """The seat that is first player, or names the komi."""
     position: Position
@@ -66,11 +66,11 @@ class Leg:
     """The plies that the match played for players who had resigned (RULES G8)."""
 
     @staticmethod
-    def begun(terms: Terms, first: int) -> "Leg":
+    def begun(terms: MatchConfig, first: int) -> "MatchGame":
         """A leg in which nothing has happened yet."""
         seats = terms.game.players
         players = tuple((seat - first) % seats for seat in range(seats))
-        return Leg(terms, first, terms.game.start(), players=None if terms.negotiate else players)
+        return MatchGame(terms, first, terms.game.start(), players=None if terms.negotiate else players)
 
     @property
     def game(self) -> Game:
@@ -118,51 +118,51 @@ class Leg:
         """Every action so far, those that the match played included."""
         return self.position.actions_since(self.game.start()) or []
 
-    def name_komi(self, seat: int, komi: int) -> "Leg":
+    def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""
         self._expect(seat, "komi")
         return replace(self, komi=komi, position=self.terms.with_komi(komi).start())
 
-    def choose_player(self, seat: int, player: int) -> "Leg":
+    def choose_player(self, seat: int, player: int) -> "MatchGame":
         """The second player chooses a colour (RULES L5)."""
         self._expect(seat, "colour")
         if player not in (0, 1):
             raise Refused(
-                told(
+                lazy_message(
                     "there is no player {player}: choose 0 ({first}) or 1 ({second})",
                     player=player,
-                    first=told(self._name(0)),
-                    second=told(self._name(1)),
+                    first=lazy_message(self._name(0)),
+                    second=lazy_message(self._name(1)),
                 )
             )
         return replace(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
 
-    def swap(self, seat: int) -> "Leg":
+    def swap(self, seat: int) -> "MatchGame":
         """The second player takes over the first turn's stones."""
         self._expect(seat, "play")
         if not self.may_swap:
             raise Refused(
-                told("colours can be swapped only instead of the second player's first turn")
+                lazy_message("colours can be swapped only instead of the second player's first turn")
                 if self.terms.swap
-                else told("colours can't be swapped in this match")
+                else lazy_message("colours can't be swapped in this match")
             )
         assert self.players is not None
         return replace(self, players=self.players[::-1], swapped=True)
 
-    def play(self, seat: int, text: str) -> "Leg":
+    def play(self, seat: int, text: str) -> "MatchGame":
         """The seat to act plays an action. Raises IllegalAction for one that the rules forbid."""
         self._expect(seat, "play")
         return replace(self, position=self.position.play(text))._passed_for_resigned()
 
-    def resign(self, seat: int, *, on_time: bool = False) -> "Leg":
+    def resign(self, seat: int, *, on_time: bool = False) -> "MatchGame":
         """A seat resigns, whoever is to act (RULES G8), or leaves in the same way as its time is up."""
         if self.players is None:
-            raise Refused(told("the game hasn't begun: there is nothing to resign yet"))
+            raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
         if self.is_over:
-            raise Refused(told("the game is over already"))
+            raise Refused(lazy_message("the game is over already"))
         self._known(seat)
         if self.players[seat] in self.resigned:
-            raise Refused(told("seat {seat} has resigned already", seat=seat))
+            raise Refused(lazy_message("seat {seat} has resigned already", seat=seat))
         player = self.players[seat]
         return replace(
             self,
@@ -170,21 +170,21 @@ class Leg:
             out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
         )._passed_for_resigned()
 
-    def agree_draw(self, seat: int) -> "Leg":
+    def agree_draw(self, seat: int) -> "MatchGame":
         """A seat accepts the draw that the other one offers."""
         self._known(seat)
         if self.game.players != 2:
-            raise Refused(told("a draw is agreed on between two players only"))
+            raise Refused(lazy_message("a draw is agreed on between two players only"))
         if not self.game.description.has_draws:
-            raise Refused(told("{title} has no draws", title=self.game.description.title))
+            raise Refused(lazy_message("{title} has no draws", title=self.game.description.title))
         if self.phase != "play":
-            raise Refused(told("a draw can be agreed on only while the game is played"))
+            raise Refused(lazy_message("a draw can be agreed on only while the game is played"))
         return replace(self, agreed=True)
 
     def result(self) -> Result:
         """How the game ended. Raises Refused while it goes on."""
         if not self.is_over or self.players is None:
-            raise Refused(told("the game isn't over yet"))
+            raise Refused(lazy_message("the game isn't over yet"))
         scores = [float(score) for score in self.position.scores()]
         standing = [self._standing(player, score) for player, score in enumerate(scores)]
         returns = [0.0] * len(scores)
@@ -224,7 +224,7 @@ class Leg:
         """Then the best score among those who are left wins."""
         return ends_game(self.game, self.resigned)
 
-    def _passed_for_resigned(self) -> "Leg":
+    def _passed_for_resigned(self) -> "MatchGame":
         """Play on for resigned players until somebody else is to act: pass, convert nothing (RULES G8)."""
         position, automatic = self.position, set(self.automatic)
         while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
@@ -235,18 +235,18 @@ class Leg:
     def _expect(self, seat: int, phase: Phase) -> None:
         self._known(seat)
         if self.phase == "over":
-            raise Refused(told("the game is over"))
+            raise Refused(lazy_message("the game is over"))
         if self.phase != phase:
             raise Refused(_WANTED[self.phase])
         if seat != self.to_act:
             raise Refused(
-                told("it isn't seat {seat}'s turn but seat {to_act}'s", seat=seat, to_act=self.to_act)
+                lazy_message("it isn't seat {seat}'s turn but seat {to_act}'s", seat=seat, to_act=self.to_act)
             )
 
     def _known(self, seat: int) -> None:
         if not 0 <= seat < self.terms.game.players:
             raise Refused(
-                told(
+                lazy_message(
                     "there is no seat {seat}: there are the seats 0 to {last}",
                     seat=seat,
                     last=self.terms.game.players - 1,
@@ -258,7 +258,7 @@ class Leg:
 
 
 _WANTED = {
-    "komi": told("a komi has to be named first"),
-    "colour": told("a colour has to be chosen first"),
-    "play": told("the game has begun, so an action has to be played first"),
+    "komi": lazy_message("a komi has to be named first"),
+    "colour": lazy_message("a colour has to be chosen first"),
+    "play": lazy_message("the game has begun, so an action has to be played first"),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kakomi.draw.livery import liveries
+from kakomi.draw.player_style import liveries
 from kakomi.draw.scene import Mark, Overlay, Scene
 
 EMPTY = "."

@@ -6,7 +6,7 @@ from typing import TypedDict
 from kakomi.draw import Hint
 
 
-class Shown(TypedDict, total=False):
+class DrawOptions(TypedDict, total=False):
     """The arguments of `Position.scene`, for others that pass them on."""
 
     legal: bool

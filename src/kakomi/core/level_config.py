@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Strength:
+class LevelConfig:
     """What a bot of some level does for an action."""
 
     simulations: int
@@ -18,8 +18,8 @@ class Strength:
 
 LEVELS = 10
 
-UNMEASURED: Sequence[Strength] = tuple(
-    Strength(simulations, temperature)
+DEFAULT_LEVELS: Sequence[LevelConfig] = tuple(
+    LevelConfig(simulations, temperature)
     for simulations, temperature in (
         (20, 1.5),
         (40, 1.0),
