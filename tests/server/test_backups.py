@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from kakomi import catalog
-from kakomi.server import backups
-from kakomi.server.backups import BackupError
 from kakomi.server.configuration import configuration
 from kakomi.server.guests.models import Guest
+from kakomi.server.operations import backups
+from kakomi.server.operations.backups import BackupError
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
 from kakomi.session import MatchConfig

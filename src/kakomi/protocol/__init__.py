@@ -6,6 +6,6 @@
 """
 
 from kakomi.protocol.engine_bot import EngineBot
-from kakomi.protocol.engine_failed import EngineFailed
+from kakomi.protocol.exceptions import EngineError
 
-__all__ = ["EngineBot", "EngineFailed"]
+__all__ = ["EngineBot", "EngineError"]
