@@ -12,7 +12,7 @@ from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.protocol.engine_process import EngineProcess
 from kakomi.protocol.exceptions import EngineError
-from kakomi.protocol.quoting import clipped
+from kakomi.protocol.sanitize import clipped
 
 VERSION = 1
 """The version of the protocol."""

@@ -16,7 +16,7 @@ import msgspec
 
 from kakomi.protocol.exceptions import EngineError
 from kakomi.protocol.lines import lines_of
-from kakomi.protocol.quoting import clipped, quoted
+from kakomi.protocol.sanitize import clipped, quoted
 
 STOP_LOOK_SECONDS = 0.02
 """How often somebody's wish to stop is looked for."""

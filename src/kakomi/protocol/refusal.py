@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from kakomi.protocol.quoting import clipped
+from kakomi.protocol.sanitize import clipped
 
 Code = Literal[
     "malformed",

@@ -9,7 +9,7 @@ import msgspec
 
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.lines import MOST_BYTES
-from kakomi.protocol.quoting import clipped, quoted
+from kakomi.protocol.sanitize import clipped, quoted
 from kakomi.server.engines import subprocesses
 from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.job import Payload

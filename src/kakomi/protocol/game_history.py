@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.protocol.refusal import Refusal
+from kakomi.protocol.exceptions import Refusal
 
 
 class Course:

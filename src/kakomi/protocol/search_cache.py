@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot
 from kakomi.core import Game
-from kakomi.protocol.refusal import Refusal
+from kakomi.protocol.exceptions import Refusal
 from kakomi.search import Search
 
 MOST_BOTS = 4

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kakomi.protocol import requests as ask
+from kakomi.protocol.exceptions import Refusal, fault
 from kakomi.protocol.lines import MOST_BYTES
-from kakomi.protocol.refusal import Refusal, fault
 from kakomi.protocol.requests import Id, Request, read_request
 
 MOST_WAITING = 1000
