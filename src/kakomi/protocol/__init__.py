@@ -6,6 +6,6 @@
 """
 
 from kakomi.protocol.engine_bot import EngineBot
-from kakomi.protocol.exceptions import EngineError
+from kakomi.protocol.engine_error import EngineError
 
 __all__ = ["EngineBot", "EngineError"]

@@ -10,8 +10,8 @@ import msgspec
 
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.protocol.engine_error import EngineError
 from kakomi.protocol.engine_process import EngineProcess
-from kakomi.protocol.exceptions import EngineError
 from kakomi.protocol.sanitize import clipped
 
 VERSION = 1

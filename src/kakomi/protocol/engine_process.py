@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kakomi.protocol.exceptions import EngineError
+from kakomi.protocol.engine_error import EngineError
 from kakomi.protocol.lines import lines_of
 from kakomi.protocol.sanitize import clipped, quoted
 
