@@ -15,6 +15,7 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
+from kakomi.protocol.sanitize import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 
@@ -77,11 +78,11 @@ class Engine:
 
     def _set_up(self, request: ask.Setup) -> Result:
         if request.record is None:
-            assert request.game
-            game, texts = _game(request.game, request.options), list(request.actions)
+            start, texts = _start(request), list(request.actions)
         else:
-            game, texts = _recorded(request.record, request.turn)
-        history = (self._history or GameHistory.begun(game)).changed_to(game, texts)
+            start, texts = _recorded(request.record, request.turn)
+        game = start.game
+        history = (self._history or GameHistory.begun(start)).changed_to(start, texts)
         if self._history is None or self._history.game != game or self._seed != request.seed:
             self._searches.begin(request.seed)
         self._searches.prepare(game)
@@ -167,8 +168,8 @@ class Engine:
         """What has been set up, or what the request brings along."""
         if request.game is None:
             return self._session
-        game = _game(request.game, request.options)
-        self._aside = (self._aside or GameHistory.begun(game)).changed_to(game, request.actions)
+        start = _start(request)
+        self._aside = (self._aside or GameHistory.begun(start)).changed_to(start, request.actions)
         return self._aside
 
     def _unfinished(self, request: ask.PlacedRequest) -> Position:
@@ -204,8 +205,20 @@ def _game(name: str, options: dict[str, int]) -> Game:
         raise Refusal("bad-game", str(error)) from None
 
 
-def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, list[str]]:
-    """The game of a record and what was played up to a turn. Raises Refusal."""
+def _start(request: ask.PlacedRequest) -> Position:
+    """Where a request's actions begin: at the game's start, or at the position that it spells."""
+    assert request.game
+    game = _game(request.game, request.options)
+    if request.position is None:
+        return game.start()
+    try:
+        return game.position(request.position)
+    except ValueError as error:
+        raise Refusal("bad-position", clipped(str(error))) from None
+
+
+def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position, list[str]]:
+    """The start of a record's game and what was played up to a turn. Raises Refusal."""
     data = record.encode(errors="replace") if isinstance(record, str) else msgspec.json.encode(record)
     try:
         read = records.read(data, catalog.game)
@@ -213,13 +226,14 @@ def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, lis
         position = records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return game, responses.texts(game, position.actions_since(game.start()) or [])
+    return game.start(), responses.texts(game, position.actions_since(game.start()) or [])
 
 
 def _shown(history: GameHistory, request: ask.Show) -> Result:
     position = history.position
     result = {
         **responses.board(position.game),
+        "position": str(position),
         "actions": responses.texts(position.game, history.actions),
         **responses.stand(position),
         "legal": position.legal(),

@@ -7,7 +7,7 @@ from kakomi.protocol.exceptions import Refusal
 
 
 class GameHistory:
-    """The positions from a game's start to now. Immutable.
+    """The positions from where a game began to now. Immutable.
 
     Histories that begin alike share those positions, by which a search knows that it can go on with its tree.
     """
@@ -16,9 +16,14 @@ class GameHistory:
         self._positions = tuple(positions)
 
     @classmethod
-    def begun(cls, game: Game) -> "GameHistory":
+    def begun(cls, start: Position) -> "GameHistory":
         """Nothing is played yet."""
-        return cls([game.start()])
+        return cls([start])
+
+    @property
+    def start(self) -> Position:
+        """Where it began: the game's start, or a position that was set up."""
+        return self._positions[0]
 
     @property
     def position(self) -> Position:
@@ -32,8 +37,8 @@ class GameHistory:
 
     @property
     def actions(self) -> list[int]:
-        """Everything played, by number."""
-        return self.position.actions_since(self._positions[0]) or []
+        """Everything played since the start, by number."""
+        return self.position.actions_since(self.start) or []
 
     def with_played(self, texts: Iterable[str]) -> "GameHistory":
         """The history after more actions. Raises Refusal naming the first that can't be played."""
@@ -52,10 +57,10 @@ class GameHistory:
             raise Refusal("nothing-to-undo", f"{count} can't be taken back: {played} have been played")
         return GameHistory(self._positions[: len(self._positions) - count])
 
-    def changed_to(self, game: Game, texts: Sequence[str]) -> "GameHistory":
-        """The history of these actions from the start, sharing what is the same. Raises Refusal."""
-        if game != self.game:
-            return GameHistory.begun(game).with_played(texts)
+    def changed_to(self, start: Position, texts: Sequence[str]) -> "GameHistory":
+        """The history of these actions from a start, sharing what is the same. Raises Refusal."""
+        if start != self.start:
+            return GameHistory.begun(start).with_played(texts)
         names = self.game.action_texts
         played = [names[action] for action in self.actions]
         pairs = zip(played, texts, strict=False)
@@ -65,4 +70,4 @@ class GameHistory:
         try:
             return GameHistory(self._positions[: shared + 1]).with_played(texts[shared:])
         except Refusal:
-            return GameHistory.begun(game).with_played(texts)  # refuses, counting from the start
+            return GameHistory.begun(start).with_played(texts)  # refuses, counting from the start
