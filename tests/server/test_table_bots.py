@@ -9,7 +9,7 @@ from table_client import Person, now, opened
 from kakomi.server.keeping import Keeper
 from kakomi.server.live.thoughts import THINKING, Thinking, Thoughts
 from kakomi.server.live.whispers import PRESENCE, Whispers
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables.services import Sitter
 from kakomi.server.thinking import Thought
 from kakomi.session import Event
 

@@ -14,12 +14,12 @@ from django.core.serializers.base import DeserializationError
 from django.db import Error, connection
 from django.db.models import Max, Model
 
+from kakomi.server.accounts.models import Guest
 from kakomi.server.backups.folder import keep_secret, unused
 from kakomi.server.backups.header import BATCH, BackupError, Header, Tell
 from kakomi.server.backups.schema import expect_known, own_models
 from kakomi.server.backups.writing import write
 from kakomi.server.database import writing
-from kakomi.server.guests.models import Guest
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence, Set
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
-from kakomi.server.guests.middleware import guest_of
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
 from kakomi.server.live.hub import HUB
 from kakomi.server.live.thoughts import THINKING, Thinking
