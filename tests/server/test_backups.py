@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from kakomi import catalog
-from kakomi.server import backups
 from kakomi.server.accounts.models import Guest
-from kakomi.server.backups import BackupError
 from kakomi.server.configuration import configuration
+from kakomi.server.operations import backups
+from kakomi.server.operations.backups import BackupError
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
