@@ -32,13 +32,13 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
-from kakomi.session import Refused, Terms
+from kakomi.session import Refused, MatchConfig
 
 game = catalog.game("ren", size=4)
 played = 0
 while True:
     guest = Guest.objects.create(name=f"Guest of game {played}")
-    row = services.begin(Terms(game), [Sitter(guest)] * 2)
+    row = services.begin(MatchConfig(game), [Sitter(guest)] * 2)
     for number in range(6):
         try:
             table = services.table_of(row)
