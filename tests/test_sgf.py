@@ -259,7 +259,20 @@ OURS = r'{"kakomi_record": 1, "game": "lin", "options": {"size": 5, "line": 4, "
         ("(;B[])", "B[] is no action of this game on this board"),
         ("(;AB[aa][bb];W[cc])", "AB: stones set up before play can't be part of a record"),
         ("(;B[aa]BL[soon])", "BL[soon] is no time in seconds"),
-        ("(;B[aa]BL[nan])", "turns[0].clock"),
+        ("(;B[aa]BL[nan])", "BL[nan] is no time in seconds"),
+        ("(;B[aa]BL[-1])", "turns[0].clock"),
+        *(
+            (f"(;RE[B+{number}];B[aa])", "is no result: B+12, W+R, 0 and ? are")
+            for number in (".", "9" * 5000, "٣", "1e9", "nan", "-1", "1.2.3")
+        ),
+        *(
+            (f"(;KM[{number}];B[aa])", "the komi is 0 in this game")
+            for number in (".", "inf", "nan", "1e999", "9" * 5000, "٣", "1_0")
+        ),
+        *(
+            (f"(;B[aa]SECONDS[{number}])", "is no time in seconds")
+            for number in (".", "inf", "nan", "9" * 5000, "٣", "1_0", "")
+        ),
         ("(;RE[B+Huge];B[aa])", "RE[B+Huge] is no result: B+12, W+R, 0 and ? are"),
         ("(;RE[W+7];B[aa])", "RE[W+7] isn't what the rules say: Black has 1, White 0"),
         ("(;RE[W+1];B[aa])", "result.winners: the rules give Black"),
