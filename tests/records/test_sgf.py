@@ -10,6 +10,7 @@ from sgfmill.sgf import Sgf_game, Tree_node
 
 import kakomi
 from damage import check_read_or_refused, damaged, few_examples
+from hostile_records import CORPUS, json_files, sgf_files
 from kakomi import records
 from kakomi.boards import letter_board
 from kakomi.core import Action, Game
@@ -349,6 +350,24 @@ def test_bombs_get_one_clear_line(bomb: str) -> None:
 )
 def test_any_text_is_read_or_refused(data: bytes) -> None:
     check_read_or_refused(data)
+
+
+@pytest.mark.parametrize("name", ["", "rin", "lin", "rings"])
+@pytest.mark.parametrize("data", CORPUS, ids=range(len(CORPUS)))
+def test_files_that_were_a_traceback_are_refused(data: bytes, name: str) -> None:
+    check_read_or_refused(data, name)
+
+
+@few_examples
+@given(sgf_files(), st.sampled_from(["rin", "lin", "ren"]))
+def test_hostile_values_are_read_or_refused(data: bytes, name: str) -> None:
+    check_read_or_refused(data, name)
+
+
+@few_examples
+@given(json_files())
+def test_hostile_fields_are_read_or_refused(data: bytes) -> None:
+    check_read_or_refused(data, "")
 
 
 @few_examples

@@ -107,13 +107,12 @@ def _check_board(root: Properties, game: Game) -> None:
     """Size and komi as everybody's properties tell them, if they do."""
     number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
     if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
-        raise located(f"GM[{number}]", lazy_message("this is not the number of {game}", game=game.name))
+        raise located(f"GM[{number[:20]}]", lazy_message("this is not the number of {game}", game=game.name))
     if size not in ("", str(game.geometry.size)):
-        raise located(f"SZ[{size}]", lazy_message("the board has size {size}", size=game.geometry.size))
+        raise located(f"SZ[{size[:20]}]", lazy_message("the board has size {size}", size=game.geometry.size))
     agreed = game.options.get(game.description.komi_option, 0)
     if komi and number_of(komi) != agreed:
-        raise located(f"KM[{komi}]", lazy_message("the komi is {komi} in this game", komi=agreed))
-
+        raise located(f"KM[{komi[:20]}]", lazy_message("the komi is {komi} in this game", komi=agreed))
 
 
 def _line(root: Properties, name: str) -> str:
