@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja.security import APIKeyCookie, HttpBearer
 
-from kakomi.server.guests.middleware import guest_of
-from kakomi.server.guests.models import Guest
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.accounts.models import Guest
 
 ANYBODY: Final = object()
 """Whom ninja takes to be signed in where nobody has to be."""

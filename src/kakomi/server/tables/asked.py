@@ -10,11 +10,11 @@ from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option, resolve
 from kakomi.server.language import translate
-from kakomi.server.pages.quick import QUICK_LEVEL
-from kakomi.server.tables.opening import OTHER, written
-from kakomi.server.tables.pace import CUSTOM, FISCHER, NO_CLOCK, SIMPLE, control_words
-from kakomi.server.tables.seating import BESIDE, BOT, BY_LOT, FRIEND, LEVELS, ME
-from kakomi.server.tables.words import allowed_words, level_words, player_words
+from kakomi.server.tables.labels import allowed_label, level_label, player_label
+from kakomi.server.tables.quick_start import QUICK_LEVEL
+from kakomi.server.tables.seat_assignment import BESIDE, BOT, BY_LOT, FRIEND, LEVELS, ME
+from kakomi.server.tables.table_request import OTHER, written
+from kakomi.server.tables.time_control import CUSTOM, FISCHER, NO_CLOCK, SIMPLE, time_control_label
 
 MOST_SIDE_BY_SIDE = 8
 """How many values are offered as buttons; of more only the presets are, and the rest is written."""
@@ -102,7 +102,7 @@ class Asked:
             option.name,
             translate(option.title),
             choices,
-            hint.format(help=translate(option.help), allowed=allowed_words(allowed)),
+            hint.format(help=translate(option.help), allowed=allowed_label(allowed)),
             (given or value if is_other else "") if has_other else None,
             wrong,
         )
@@ -128,14 +128,14 @@ class Asked:
     def _levels(self, chosen: str) -> list[Choice]:
         said = gettext("{level}: {words}")
         return [
-            Choice(level, said.format(level=level, words=level_words(int(level))), level == chosen)
+            Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
             for level in LEVELS
         ]
 
     def side(self) -> Question:
         """Which colour, where there are two."""
         given = self.form.get("side", BY_LOT)
-        first, second = (player_words(self.description, player) for player in (0, 1))
+        first, second = (player_label(self.description, player) for player in (0, 1))
         offered = (
             (BY_LOT, gettext("by lot"), ""),
             ("0", gettext("first"), first),
@@ -162,7 +162,7 @@ class Asked:
                 ),
             ]
             yield Question(
-                name, player_words(self.description, player), choices, wrong=self.errors.get(name, "")
+                name, player_label(self.description, player), choices, wrong=self.errors.get(name, "")
             )
 
     def clock(self) -> Question:
@@ -170,7 +170,7 @@ class Asked:
         given = self.form.get("clock", NO_CLOCK)
         offered = (NO_CLOCK, *FISCHER, *SIMPLE)
         is_custom = given not in offered
-        choices = [Choice(value, control_words(value), value == given) for value in offered]
+        choices = [Choice(value, time_control_label(value), value == given) for value in offered]
         choices.append(Choice(CUSTOM, gettext("other"), is_custom))
         written_clock = self.form.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
         help = gettext("5+3 is five minutes and three seconds more a turn, 30 thirty seconds for each turn.")
