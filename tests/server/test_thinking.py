@@ -299,10 +299,10 @@ def test_closing_ends_everything(tmp_path: Path) -> None:
 SITE = f"""
 import time
 from kakomi import catalog
-from kakomi.server.engines import Pool
-from kakomi.session import Match, Seat, Terms
-match = Match.begun(Terms(catalog.game("rin", size=8)), [Seat()] * 2)
-pool = Pool(2)
+from kakomi.server.engines import EnginePool
+from kakomi.session import Match, Seat, MatchConfig
+match = Match.begun(MatchConfig(catalog.game("rin", size=8)), [Seat()] * 2)
+pool = EnginePool(2)
 tell = lambda thought: print(*pool.pids, flush=True)
 pool.decide_soon(match, 0, "{LONG}", 1, asker="a", on_progress=tell)
 time.sleep(600)

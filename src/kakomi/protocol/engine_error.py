@@ -1,7 +1,7 @@
 """The error for an engine that can't go on."""
 
 
-class EngineError(Exception):  # noqa: N818 (it says what happened, not what we did wrong)
+class EngineError(Exception):
     """Another program died, hung, answered nonsense or played an illegal action.
 
     `reason` says which, in a sentence whose subject, "it", is the engine.

@@ -11,4 +11,4 @@ from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.findings import Analysis, Line, Thought
 from kakomi.server.engines.pool import EnginePool, cores
 
-__all__ = ["Analysis", "Line", "EnginePool", "EnginePoolError", "Thought", "cores", "seed_of_decision"]
+__all__ = ["Analysis", "EnginePool", "EnginePoolError", "Line", "Thought", "cores", "seed_of_decision"]

@@ -1,7 +1,7 @@
 """The error for a question that got no answer."""
 
 
-class EnginePoolError(Exception):  # noqa: N818 (it says what happened, not what the asker did wrong)
+class EnginePoolError(Exception):
     """No engine could answer: `reason` says why, in a sentence that can be translated."""
 
     def __init__(self, reason: str) -> None:
