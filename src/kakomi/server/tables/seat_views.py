@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from kakomi.draw.player_style import Livery, liveries
 from kakomi.server.tables import models
 from kakomi.server.tables.bot_progress import BOT_PROGRESS
-from kakomi.server.tables.viewer import Viewer
+from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatView:
     """Who sits somewhere, and how they are doing."""
 
     seat: models.Seat
@@ -54,12 +54,12 @@ class Place:
         return not (self.is_bot or self.is_own or self.seat.is_free)
 
 
-def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[Place, ...]:
+def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[SeatView, ...]:
     """Every seat, by number."""
     return tuple(_places(row, table, viewer, now))
 
 
-def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[Place]:
+def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
     leg, seconds = table.match.leg, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)
@@ -69,7 +69,7 @@ def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iter
         player = leg.players[number] if leg.players else None
         colour = "" if player is None else _(names[player])
         is_clear = table.match.terms.legs > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
-        yield Place(
+        yield SeatView(
             seat,
             name,
             name if is_clear else colour or name,

@@ -8,11 +8,11 @@ from typing import Any
 from django.db.models import F
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import Prepared, insert, update, writing
-from kakomi.server.guests.models import Guest
 from kakomi.server.realtime import announce
 from kakomi.server.tables import models
-from kakomi.server.tables.memory import MEMORY
+from kakomi.server.tables.cache import CACHE
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
 _LOCKED = Prepared(lambda code: models.Table.objects.select_for_update().filter(code=code))
@@ -51,7 +51,7 @@ def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | 
 
 def table_of(row: models.Table) -> Table:
     """The table as it stands after the entries that the row knows of."""
-    return MEMORY.table_of(row)
+    return CACHE.table_of(row)
 
 
 def add(
@@ -87,7 +87,7 @@ def add(
         row.claimed_until = 0.0
         _note(row, table)
         update(row, _NOTED)
-    MEMORY.remember(row, table)
+    CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return row, table
 
