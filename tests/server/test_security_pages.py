@@ -185,7 +185,7 @@ def test_a_broken_site_is_as_strict(visitor: Client, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise RuntimeError(MARKUP)
 
-    monkeypatch.setattr(store, "table_of", fail)
+    monkeypatch.setattr(services, "table_of", fail)
     row = models.Table.objects.create(begun={}, game="rin")
     visitor.raise_request_exception = False
     reply = visitor.get(f"/table/{row.code}")
