@@ -48,7 +48,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "libraries": {"part": "kakomi.server.pages.part", "said": "kakomi.server.pages.said"},
+            "libraries": {"site": "kakomi.server.template_tags"},
             "string_if_invalid": "",
         },
     }

@@ -41,7 +41,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, guest: Guest | None, status: int = 200, **more: object) -> HttpResponse:
     link = request.build_absolute_uri(reverse("take_along", args=[guest.token])) if guest else ""
     context = {"guest": guest, "link": link, "saved": "saved" in request.GET, **more}
-    return render(request, "guests/me.html", context, status=status)
+    return render(request, "accounts/me.html", context, status=status)
 
 
 @require_POST
@@ -100,5 +100,5 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("home")
     left_behind = here.seats.filter(is_hidden=False).count() if here else 0
     return render(
-        request, "guests/take_along.html", {"owner": owner, "here": here, "left_behind": left_behind}
+        request, "accounts/take_along.html", {"owner": owner, "here": here, "left_behind": left_behind}
     )

@@ -8,12 +8,12 @@ from ninja import Path, Query, Router, Status
 from kakomi import catalog
 from kakomi.core.option import resolve
 from kakomi.records import write_json
+from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api import schemas, shown
 from kakomi.server.api.errors import answers
-from kakomi.server.api.who import GUESTS, SPECTATORS, guest_behind
 from kakomi.server.tables import models, services
-from kakomi.server.tables.forms import Deed
+from kakomi.server.tables.commands import Deed
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.table_request import TableRequest
 from kakomi.server.tables.views.actions import carry_out

@@ -1,4 +1,4 @@
-"""A table's page in pieces: a page that is open says which it has, and is sent the others."""
+"""A table's page in fragments: a page that is open says which it has, and is sent the others."""
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -12,12 +12,12 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from kakomi.server.pages.part import filled
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
+from kakomi.server.template_tags import render_cached
 
-KEPT = 10_000
-"""The pieces made last; most have a kilobyte or less."""
+CACHED = 10_000
+"""The fragments made last; most have a kilobyte or less."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Fragment:
 
     name: str
     html: SafeString
-    print: str = ""
+    etag: str = ""
     """A name of what it holds, by which a page says that it has it; empty: it is always sent."""
     is_rest: bool = False
     """Whether it is only what the page is lacking."""
@@ -34,9 +34,9 @@ class Fragment:
     @property
     def element(self) -> SafeString:
         """With the element that a page finds it by."""
-        printed = f' data-print="{self.print}"' if self.print else ""
+        marked = f' data-etag="{self.etag}"' if self.etag else ""
         rest = " data-rest" if self.is_rest else ""
-        return mark_safe(f'<div data-piece="{self.name}"{printed}{rest}>{self.html}</div>')
+        return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
 
 
 Maker = Callable[[TablePresenter], Fragment]
@@ -55,12 +55,12 @@ class Fragments:
         return self._makers[name](self._shown).element
 
     def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
-        """Those that a page doesn't have, which has pieces of these prints."""
+        """Those that a page doesn't have, which has fragments of these etags."""
         for name, maker in self._makers.items():
-            piece = _REST_MAKERS[name](self._shown, has.get(name, "")) if name in _REST_MAKERS else None
-            piece = piece or maker(self._shown)
-            if piece.is_rest or not piece.print or piece.print != has.get(name):
-                yield piece
+            fragment = _REST_MAKERS[name](self._shown, has.get(name, "")) if name in _REST_MAKERS else None
+            fragment = fragment or maker(self._shown)
+            if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
+                yield fragment
 
 
 def attributes(shown: TablePresenter) -> SafeString:
@@ -90,26 +90,26 @@ def attributes(shown: TablePresenter) -> SafeString:
 
 
 def parse_etags(header: str) -> dict[str, str]:
-    """The prints of the pieces that a page has, from `name=print name=print`."""
+    """The etags of the fragments that a page has, from `name=etag name=etag`."""
     pairs = (pair.partition("=") for pair in header.split())
-    return {name: print for name, _, print in pairs}
+    return {name: etag for name, _, etag in pairs}
 
 
-def _piece(name: str, template: str, **values: Hashable) -> Fragment:
+def _fragment(name: str, template: str, **values: Hashable) -> Fragment:
     """One that sees nothing but these values, made once for all that have the same."""
     return cached_fragment(name, template, get_language(), tuple(values.items()))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED)
 def cached_fragment(
     name: str, template: str, language: str | None, values: tuple[tuple[str, Hashable], ...]
 ) -> Fragment:
-    """A piece from a template with its values, in the language that is spoken."""
+    """A fragment from a template with its values, in the language that is spoken."""
     del language
-    return _printed(name, render_to_string(template, dict(values)))
+    return _digested(name, render_to_string(template, dict(values)))
 
 
-def _printed(name: str, html: str) -> Fragment:
+def _digested(name: str, html: str) -> Fragment:
     stripped = html.strip()
     return Fragment(name, mark_safe(stripped), hashlib.blake2b(stripped.encode(), digest_size=8).hexdigest())
 
@@ -127,8 +127,8 @@ def _deed(shown: TablePresenter) -> Fragment:
 
 def _turn(shown: TablePresenter) -> Fragment:
     if shown.past is None:
-        return _piece("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
-    return _piece(
+        return _fragment("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
+    return _fragment(
         "turn",
         "tables/_table_past.html",
         game=shown.past.game,
@@ -153,7 +153,9 @@ def _answer(shown: TablePresenter) -> Fragment:
     offer = None if shown.past else shown.offer
     if not shown.refusal and not offer:
         return _nothing("answer")
-    return _printed("answer", render_to_string("tables/_table_answer.html", {"shown": shown, "offer": offer}))
+    return _digested(
+        "answer", render_to_string("tables/_table_answer.html", {"shown": shown, "offer": offer})
+    )
 
 
 def _actions(shown: TablePresenter) -> Fragment:
@@ -174,15 +176,15 @@ def _actions(shown: TablePresenter) -> Fragment:
             "off_board": tuple((action.kind, action.text) for action in shown.off_board),
             "swap": shown.may.swap,
         }
-    return _piece("actions", "tables/_table_actions.html", **values)
+    return _fragment("actions", "tables/_table_actions.html", **values)
 
 
 def _title(shown: TablePresenter) -> Fragment:
-    return _piece(
+    return _fragment(
         "title",
         "tables/_table_title.html",
         title=shown.leg.game.description.title,
-        board=shown.board_words,
+        board=shown.board_label,
         options=shown.options,
         number=shown.steps.game,
         legs=shown.match.terms.legs,
@@ -192,7 +194,7 @@ def _title(shown: TablePresenter) -> Fragment:
 
 def _players(shown: TablePresenter) -> Fragment:
     places = "".join(_place(place, is_over=shown.is_over) for place in shown.places)
-    return _piece("players", "tables/_table_players.html", places=mark_safe(places))
+    return _fragment("players", "tables/_table_players.html", places=mark_safe(places))
 
 
 def _place(place: SeatView, *, is_over: bool) -> SafeString:
@@ -212,27 +214,27 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "is_thinking": place.is_thinking,
         "progress": place.progress,
     }
-    return filled("tables/_table_player.html", get_language(), tuple(values.items()))
+    return render_cached("tables/_table_player.html", get_language(), tuple(values.items()))
 
 
 def _ending(shown: TablePresenter) -> Fragment:
     if not shown.finished:
         return _nothing("ending")
-    return _printed("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
+    return _digested("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
 
 def _waiting(shown: TablePresenter, site: str) -> Fragment:
     if not shown.viewer.free or not shown.viewer.is_player:
         return _nothing("waiting")
     values = {"free": shown.viewer.free, "site": site}
-    return _printed("waiting", render_to_string("tables/_table_waiting.html", values))
+    return _digested("waiting", render_to_string("tables/_table_waiting.html", values))
 
 
 def _deeds(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
         return _nothing("deeds")
     may = shown.may
-    return _piece(
+    return _fragment(
         "deeds",
         "tables/_table_deeds.html",
         undo=may.undo,
@@ -248,7 +250,7 @@ def _moves(shown: TablePresenter) -> Fragment:
     if not shown.steps.length:
         return _nothing("moves")
     html = render_to_string("tables/_table_moves.html", {"items": shown.rounds.after("")[1]})
-    return Fragment("moves", html, shown.rounds.print)
+    return Fragment("moves", html, shown.rounds.etag)
 
 
 def _later_moves(shown: TablePresenter, has: str) -> Fragment | None:
@@ -257,17 +259,17 @@ def _later_moves(shown: TablePresenter, has: str) -> Fragment | None:
     if not count:
         return None
     later = format_html('<ol start="{}">{}</ol>', count + 1, items)
-    return Fragment("moves", later, shown.rounds.print, is_rest=True)
+    return Fragment("moves", later, shown.rounds.etag, is_rest=True)
 
 
 def _steps(shown: TablePresenter) -> Fragment:
     if not shown.steps.length:
         return _nothing("steps")
-    return _piece("steps", "tables/_table_steps.html", steps=shown.steps)
+    return _fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
 def _wishes(shown: TablePresenter) -> Fragment:
-    return _piece(
+    return _fragment(
         "wishes",
         "tables/_table_wishes.html",
         wishes=shown.wishes,
@@ -281,7 +283,7 @@ def _analysis(shown: TablePresenter) -> Fragment:
     if not shown.leg.is_over and shown.viewer.faces_people:
         return _nothing("analysis")
     game = shown.past.game if shown.past else 0
-    return _piece("analysis", "analysis/_link.html", code=shown.row.code, game=game)
+    return _fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
 
 
 _MAKERS: Mapping[str, Maker] = {

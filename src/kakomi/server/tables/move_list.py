@@ -15,7 +15,7 @@ from kakomi.draw.player_style import liveries
 from kakomi.server.language import translate
 from kakomi.session import MatchGame
 
-KEPT = 2_000
+CACHED = 2_000
 """Games whose lists are remembered; one takes about 200 bytes a turn."""
 
 
@@ -25,18 +25,18 @@ class MoveList:
 
     items: tuple[str, ...] = ()
     """Each turn as an element of the list, each action in it a link to the position after it."""
-    prints: tuple[str, ...] = ()
+    etags: tuple[str, ...] = ()
     """For every turn that is finished a name of the list up to there."""
 
     def after(self, known: str) -> tuple[int, SafeString]:
-        """Of a list whose beginning is known by its print the rest, and how many turns come before that."""
-        count = self.prints.index(known) + 1 if known in self.prints else 0
+        """Of a list whose beginning is known by its etag the rest, and how many turns come before that."""
+        count = self.etags.index(known) + 1 if known in self.etags else 0
         return count, mark_safe("".join(self.items[count:]))
 
     @property
-    def print(self) -> str:
+    def etag(self) -> str:
         """Of all that will not change if the game goes on."""
-        return self.prints[-1] if self.prints else ""
+        return self.etags[-1] if self.etags else ""
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ def move_list(leg: MatchGame, number: int) -> MoveList:
     if not going_on:
         return finished.rounds
     begun = _item(finished.position, len(finished.rounds.items), number, actions[-going_on:])
-    return MoveList((*finished.rounds.items, begun), finished.rounds.prints)
+    return MoveList((*finished.rounds.items, begun), finished.rounds.etags)
 
 
 class _Lists:
     """The lists made last: whoever is at a table sees the same, and the next one has a turn more."""
 
-    def __init__(self, most: int = KEPT) -> None:
+    def __init__(self, most: int = CACHED) -> None:
         self._most = most
         self._known: OrderedDict[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = OrderedDict()
         self._lock = threading.Lock()
@@ -94,18 +94,18 @@ MOVE_LISTS = _Lists()
 
 
 def _gone_on(finished: _Finished, number: int, actions: Sequence[int]) -> _Finished:
-    items, prints = list(finished.rounds.items), list(finished.rounds.prints)
+    items, etags = list(finished.rounds.items), list(finished.rounds.etags)
     before = position = finished.position
     for action in actions:
         position = position.play_action(action)
         if not position.turn:
             items.append(_item(before, len(items), number, position.previous_turn))
-            prints.append(_print(prints[-1] if prints else "", items[-1]))
+            etags.append(_etag(etags[-1] if etags else "", items[-1]))
             before = position
-    return _Finished(MoveList(tuple(items), tuple(prints)), position)
+    return _Finished(MoveList(tuple(items), tuple(etags)), position)
 
 
-def _print(before: str, item: str) -> str:
+def _etag(before: str, item: str) -> str:
     return hashlib.blake2b(f"{before}{item}".encode(), digest_size=8).hexdigest()
 
 

@@ -17,7 +17,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.language import why
 from kakomi.server.tables import models, services, turn
-from kakomi.server.tables.forms import Deed
+from kakomi.server.tables.commands import Deed
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.rematch import rematch
 from kakomi.server.tables.views.detail import answer, found, is_part, shown_of

@@ -44,12 +44,12 @@ def shown_of(request: HttpRequest, row: models.Table, viewer: Viewer, refusal: s
 
 def answer(request: HttpRequest, shown: TablePresenter, status: int = 200) -> HttpResponse:
     """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
-    pieces = Fragments(request, shown)
-    if is_part(request) and (has := request.headers.get("Kakomi-Has")):
-        lacking = "\n".join(piece.element for piece in pieces.lacking(parse_etags(has)))
+    fragments = Fragments(request, shown)
+    if is_part(request) and (has := request.headers.get("Kakomi-Etags")):
+        lacking = "\n".join(fragment.element for fragment in fragments.lacking(parse_etags(has)))
         return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
     template = "tables/_table.html" if is_part(request) else "tables/table.html"
-    context = {"shown": shown, "pieces": pieces, "attributes": attributes(shown)}
+    context = {"shown": shown, "fragments": fragments, "attributes": attributes(shown)}
     return render(request, template, context, status=status)
 
 

@@ -12,7 +12,7 @@ from kakomi.server.tables import models
 
 pytestmark = pytest.mark.django_db
 
-_PIECE = re.compile(r'<div data-piece="(\w+)"(?: data-print="(\w+)")?( data-rest)?>')
+_FRAGMENT = re.compile(r'<div data-fragment="(\w+)"(?: data-etag="(\w+)")?( data-rest)?>')
 
 
 class Page:
@@ -20,7 +20,7 @@ class Page:
 
     def __init__(self, person: Person, row: models.Table) -> None:
         self.person, self.row = person, row
-        self.prints: dict[str, str] = {}
+        self.etags: dict[str, str] = {}
         self.html: dict[str, str] = {}
         self.items: list[str] = []
         self.targets: list[tuple[str, str]] = []
@@ -30,24 +30,24 @@ class Page:
 
     def look(self) -> None:
         """Fetch what has changed."""
-        has = " ".join(f"{name}={print}" for name, print in self.prints.items())
-        headers = {**PART, **({"Kakomi-Has": has} if has else {})}
+        has = " ".join(f"{name}={etag}" for name, etag in self.etags.items())
+        headers = {**PART, **({"Kakomi-Etags": has} if has else {})}
         self.take(self.person.client.get(f"/table/{self.row.code}", headers=headers).content.decode())
 
     def take(self, text: str) -> None:
         """Put an answer into the page."""
         self.sent = text
-        for start in _PIECE.finditer(text):
-            name, print, rest = start.groups()
+        for start in _FRAGMENT.finditer(text):
+            name, etag, rest = start.groups()
             html = _up_to_its_end(text[start.end() :])
-            self.prints[name] = print or ""
+            self.etags[name] = etag or ""
             if name == "moves":
                 self._add_moves(html, bool(rest))
             elif name == "board":
                 self._change_board(html, bool(rest))
             else:
                 self.html[name] = html
-        self.prints = {name: print for name, print in self.prints.items() if print}
+        self.etags = {name: etag for name, etag in self.etags.items() if etag}
 
     def _add_moves(self, html: str, is_rest: bool) -> None:
         if start := re.search(r'<ol start="(\d+)"', html):
@@ -95,7 +95,7 @@ def _up_to_its_end(html: str) -> str:
         depth += -1 if tag[1] else 1
         if not depth:
             return html[: tag.start()]
-    raise AssertionError(f"a piece has no end: {html[:200]}")
+    raise AssertionError(f"a fragment has no end: {html[:200]}")
 
 
 def _text(element: ET.Element) -> str:
@@ -129,7 +129,7 @@ def test_who_has_everything_is_sent_next_to_nothing() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     page = Page(ann, opened(ann, bob))
     page.look()
-    assert [name for name, _, _ in _PIECE.findall(page.sent)] == ["deed", "board"]
+    assert [name for name, _, _ in _FRAGMENT.findall(page.sent)] == ["deed", "board"]
 
 
 def test_another_board_is_sent_as_a_whole() -> None:
@@ -162,23 +162,23 @@ def test_prints_of_somebody_else_or_of_nobody_bring_nothing_to_light() -> None:
     bob.do(row, "touch 2,2")  # of a turn that isn't confirmed
     own, other = Page(bob, row), Page(Person(), row)
     assert any("not confirmed yet" in name for name, _ in own.targets)
-    other.prints = dict(own.prints)
+    other.etags = dict(own.etags)
     other.look()
     assert "not confirmed yet" not in other.sent and 'value="2,2"' not in other.sent
-    for nonsense in ("board=", "= = =", "board=moves moves=board", "x" * 500, "moves=" + own.prints["moves"]):
-        headers = {**PART, "Kakomi-Has": nonsense}
+    for nonsense in ("board=", "= = =", "board=moves moves=board", "x" * 500, "moves=" + own.etags["moves"]):
+        headers = {**PART, "Kakomi-Etags": nonsense}
         sent = other.person.client.get(f"/table/{row.code}", headers=headers).content.decode()
-        assert "not confirmed yet" not in sent and 'data-piece="turn"' in sent
+        assert "not confirmed yet" not in sent and 'data-fragment="turn"' in sent
 
 
-def test_refusals_come_with_the_pieces() -> None:
+def test_refusals_come_with_the_fragments() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, size=6)
     page = Page(ann, row)
     ann.do(row, "touch 1,1")
-    has = " ".join(f"{name}={print}" for name, print in page.prints.items())
+    has = " ".join(f"{name}={etag}" for name, etag in page.etags.items())
     form = {"base": 0, "key": "another-key", "seen": "", "kind": "touch 2,2"}
-    answer = ann.client.post(f"/table/{row.code}/act", form, headers={**PART, "Kakomi-Has": has})
+    answer = ann.client.post(f"/table/{row.code}/act", form, headers={**PART, "Kakomi-Etags": has})
     assert answer.status_code == 409
     page.take(answer.content.decode())
     assert 'role="alert"' in page.html["answer"] and len(page.items) == 1

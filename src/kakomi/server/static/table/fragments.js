@@ -1,18 +1,18 @@
-// The page is made of pieces. The server is told which it has, and sends those that are different.
+// The page is made of fragments. The server is told which it has, and sends those that are different.
 
 /** What to tell the server. */
-export const prints = (table) =>
-  [...table.querySelectorAll("[data-print]")].map(({ dataset }) => `${dataset.piece}=${dataset.print}`).join(" ");
+export const etags = (table) =>
+  [...table.querySelectorAll("[data-etag]")].map(({ dataset }) => `${dataset.fragment}=${dataset.etag}`).join(" ");
 
 /** Let a table be as an answer says. */
 export function update(table, answer) {
   for (const name of table.getAttributeNames()) if (!answer.hasAttribute(name)) table.removeAttribute(name);
   for (const { name, value } of answer.attributes) if (table.getAttribute(name) !== value) table.setAttribute(name, value);
   for (const fresh of [...answer.children]) {
-    const old = table.querySelector(`[data-piece="${fresh.dataset.piece}"]`);
+    const old = table.querySelector(`[data-fragment="${fresh.dataset.fragment}"]`);
     if ("rest" in fresh.dataset) {
-      RESTS[fresh.dataset.piece](old, fresh.firstElementChild);
-      old.dataset.print = fresh.dataset.print;
+      RESTS[fresh.dataset.fragment](old, fresh.firstElementChild);
+      old.dataset.etag = fresh.dataset.etag;
     } else old.replaceWith(fresh);
   }
 }
