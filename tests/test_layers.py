@@ -1,7 +1,7 @@
 """What import-linter cannot see of who imports whom, and that `import kakomi` is light.
 
-The contracts stand in pyproject.toml, and `make check` runs them. They see import statements that run. Here are
-the others: statements for type checkers, names of modules in strings, and the package's own door.
+The contracts stand in pyproject.toml, and `make check` runs them. They see import statements that run.
+Here are the others: statements for type checkers, names of modules in strings, the package's own door.
 """
 
 import ast
