@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -82,7 +82,7 @@ def _records_among(arguments: Iterable[Any]) -> Iterator[Any]:
     """The types of what arrays hold, those of named tuples among them."""
     for argument in arguments:
         if isinstance(argument, types.BaseTuple):
-            yield from _records_among(argument.types)
+            yield from _records_among(cast("Iterable[Any]", argument))
         else:
             yield getattr(argument, "dtype", argument)
 
