@@ -38,7 +38,7 @@ class Game:
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
-        register(description.rules, description.policy, description.planes)
+        register(description.rules, description.policy, description.observation)
         self.description = description
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})
@@ -80,6 +80,13 @@ class Game:
     def notation(self) -> Notation:
         """How positions of the game are written."""
         return Notation(self)
+
+    @property
+    def cut_off(self) -> int | None:
+        """After how many actions searches, matches and environments cut a game off and count the points;
+        None where the rules end it (RULES N12)."""
+        limit = self.description.max_game_length
+        return limit(self.geometry, self.options) if limit and self.description.is_endless else None
 
     @property
     def player_names(self) -> tuple[str, ...]:

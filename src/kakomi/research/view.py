@@ -35,7 +35,7 @@ def view_of(game: Game) -> View:
 
 
 def _planes(game: Game) -> tuple[str, ...]:
-    own = game.description.planes
+    own = game.description.observation
     kinds = game.description.pieces or ("stones",)
     return (
         *(_held_by(k, kind) for kind in kinds for k in range(game.players)),
