@@ -85,12 +85,34 @@ def _spots(sheet: Sheet) -> str:
 
 def _draw_intersections(parent: ET.Element, sheet: Sheet) -> None:
     (left, top), (right, bottom) = sheet.corners
-    _draw_grid(parent, (left, right), (top, bottom))
+    if _fills_rectangle(sheet):
+        _draw_grid(parent, (left, right), (top, bottom))
+    else:
+        add(parent, "path", cls="lines", d="".join(_lines_between_neighbours(sheet)))
 
 
 def _draw_squares(parent: ET.Element, sheet: Sheet) -> None:
     (left, top), (right, bottom) = sheet.corners
-    _draw_grid(parent, (left - 0.5, right + 0.5), (top - 0.5, bottom + 0.5))
+    if _fills_rectangle(sheet):
+        _draw_grid(parent, (left - 0.5, right + 0.5), (top - 0.5, bottom + 0.5))
+    else:
+        _draw_outlines(parent, sheet)
+
+
+def _fills_rectangle(sheet: Sheet) -> bool:
+    """Whether there is a point wherever lines one unit apart cross in the box that holds all points."""
+    (left, top), (right, bottom) = sheet.corners
+    columns, rows = round(right - left) + 1, round(bottom - top) + 1
+    whole = all(math.isclose(x, round(x), abs_tol=1e-3) for x in (right - left, bottom - top))
+    return whole and columns * rows == sheet.geometry.points
+
+
+def _lines_between_neighbours(sheet: Sheet) -> Iterator[str]:
+    places = sheet.geometry.places
+    for point, neighbours in enumerate(sheet.geometry.neighbours):
+        for other in neighbours:
+            if point < other:
+                yield f"M{pair(places[point])}L{pair(places[other])}"
 
 
 def _draw_grid(parent: ET.Element, across: tuple[float, float], down: tuple[float, float]) -> None:
@@ -108,7 +130,7 @@ def _box(left: float, top: float, width: float, height: float) -> dict[str, str]
     return {name: number(length * UNIT) for name, length in lengths.items()}
 
 
-def _draw_hexagons(parent: ET.Element, sheet: Sheet) -> None:
+def _draw_outlines(parent: ET.Element, sheet: Sheet) -> None:
     add(parent, "path", cls="lines", d=_spots(sheet))
 
 
@@ -141,7 +163,7 @@ def _arc_inwards(start: Place, end: Place, middle: Place) -> str:
 _LINES: Mapping[str, Callable[[ET.Element, Sheet], None]] = {
     "intersections": _draw_intersections,
     "squares": _draw_squares,
-    "hexagons": _draw_hexagons,
+    "hexagons": _draw_outlines,
     "circles": _draw_circles,
 }
 
