@@ -17,7 +17,7 @@ import pytest
 import kakomi
 from kakomi.kernel.registry import modules_among
 
-TESTS = Path(__file__).resolve().parent
+TESTS = Path(__file__).resolve().parent.parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
 UNEDITED = "11111111"
 RUN = "from tally.outcome import main; main()"

@@ -14,7 +14,7 @@ from kakomi.core.notation import letters_of
 from kakomi.core.position import position_from_key
 from kakomi.kernel import use_mode
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "positions.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "positions.md"
 
 BOARDS = {
     "rin": {"size": 4},

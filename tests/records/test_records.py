@@ -42,7 +42,7 @@ from kakomi.records.formats import MOST_BYTES
 from kakomi.records.json_form import schema
 from recorded_games import AWKWARD, quick_games, random_record
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 GOLDEN = Path(__file__).resolve().parent / "golden"
 
 by_game = pytest.mark.parametrize("game", quick_games(), ids=lambda game: game.name)

@@ -15,7 +15,7 @@ from kakomi.core import Game, IllegalAction
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 from kakomi.session.record import match_of, record_of
 
-TERCET = Path(__file__).parent / "sixth_game" / "kakomi-tercet" / "src"
+TERCET = Path(__file__).parent.parent / "sixth_game" / "kakomi-tercet" / "src"
 
 
 def quick(name: str) -> Game:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kakomi.study.tournament import Effort, Fixture, Played
 
-STUB = Path(__file__).parent.parent / "protocol" / "stub_engine.py"
+STUB = Path(__file__).parents[2] / "protocol" / "stub_engine.py"
 
 
 def program(*words: str) -> str:
