@@ -14,8 +14,8 @@ from kakomi import records
 from kakomi.protocol.engine import Engine
 from kakomi.protocol.lines import MOST_BYTES, lines_of
 from kakomi.protocol.requests import COMMANDS
+from kakomi.protocol.search_cache import MOST_BOTS, Settings
 from kakomi.protocol.serving import serve
-from kakomi.protocol.thinker import MOST_BOTS, Settings
 from recorded_games import random_record
 
 GAMES = kakomi.names()

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from kakomi import catalog
-from kakomi.server import backups
-from kakomi.server.backups import BackupError
 from kakomi.server.configuration import configuration
 from kakomi.server.guests.models import Guest
+from kakomi.server.operations import backups
+from kakomi.server.operations.backups import BackupError
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
 from kakomi.session import MatchConfig
@@ -32,13 +32,13 @@ from kakomi import catalog
 from kakomi.server.guests.models import Guest
 from kakomi.server.tables import models, store
 from kakomi.server.tables.store import Sitter
-from kakomi.session import Refused, Terms
+from kakomi.session import Refused, MatchConfig
 
 game = catalog.game("ren", size=4)
 played = 0
 while True:
     guest = Guest.objects.create(name=f"Guest of game {played}")
-    row = store.begin(Terms(game), [Sitter(guest)] * 2)
+    row = store.begin(MatchConfig(game), [Sitter(guest)] * 2)
     for number in range(6):
         try:
             table = store.table_of(row)

@@ -10,12 +10,12 @@ import msgspec
 from kakomi import __version__, catalog, records
 from kakomi.bots import Bot
 from kakomi.core import Game, Position
-from kakomi.protocol import answers
 from kakomi.protocol import requests as ask
-from kakomi.protocol.course import Course
+from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
-from kakomi.protocol.refusal import Refusal
-from kakomi.protocol.thinker import Settings, Thinker
+from kakomi.protocol.exceptions import Refusal
+from kakomi.protocol.game_history import Course
+from kakomi.protocol.search_cache import Settings, Thinker
 from kakomi.search import Report
 
 Result = dict[str, Any]
@@ -44,7 +44,7 @@ class Engine:
             case ask.Hello():
                 return self._hello()
             case ask.Games():
-                return {"games": [answers.described(catalog.describe(name)) for name in catalog.names()]}
+                return {"games": [responses.described(catalog.describe(name)) for name in catalog.names()]}
             case ask.Setup():
                 return self._set_up(request)
             case ask.Play():
@@ -86,11 +86,11 @@ class Engine:
             self._thinker.begin(request.seed)
         self._thinker.prepare(game)
         self._seed = request.seed
-        return {**answers.board(game), **self._go_to(course)}
+        return {**responses.board(game), **self._go_to(course)}
 
     def _go_to(self, course: Course) -> Result:
         self._course = course
-        return answers.stand(course.position)
+        return responses.stand(course.position)
 
     def _choose(self, request: ask.Genmove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
@@ -113,10 +113,10 @@ class Engine:
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell(answers.found(position, report, request.lines))
+                tell(responses.found(position, report, request.lines))
 
         report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
-        return answers.found(position, report, request.lines)
+        return responses.found(position, report, request.lines)
 
     def _searched(
         self,
@@ -192,7 +192,7 @@ def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable
         nonlocal due
         if bot.last_report and time.monotonic() >= due:
             due = time.monotonic() + every
-            tell(answers.thought(position, part, bot.last_report))
+            tell(responses.thought(position, part, bot.last_report))
 
     return tell_in_time
 
@@ -213,15 +213,15 @@ def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, lis
         position = records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return game, answers.texts(game, position.actions_since(game.start()) or [])
+    return game, responses.texts(game, position.actions_since(game.start()) or [])
 
 
 def _shown(course: Course, request: ask.Show) -> Result:
     position = course.position
     result = {
-        **answers.board(position.game),
-        "actions": answers.texts(position.game, course.actions),
-        **answers.stand(position),
+        **responses.board(position.game),
+        "actions": responses.texts(position.game, course.actions),
+        **responses.stand(position),
         "legal": position.legal(),
         "stones": position.stones(),
     }

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from kakomi.protocol.quoting import clipped, quoted
-from kakomi.protocol.refusal import Refusal
+from kakomi.protocol.exceptions import Refusal
+from kakomi.protocol.sanitize import clipped, quoted
 
 Id = Annotated[str, Meta(max_length=100)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Name = Annotated[str, Meta(max_length=100)]

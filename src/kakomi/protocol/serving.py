@@ -8,8 +8,8 @@ import msgspec
 
 from kakomi.protocol import requests as ask
 from kakomi.protocol.engine import Engine
-from kakomi.protocol.inbox import Inbox, Job
-from kakomi.protocol.refusal import Code, Refusal, fault
+from kakomi.protocol.exceptions import Code, Refusal, fault
+from kakomi.protocol.request_queue import Inbox, Job
 from kakomi.protocol.requests import Id
 
 

@@ -34,7 +34,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "kakomi.server.parts.parts_middleware",
+    "kakomi.server.vary_middleware.vary_middleware",
     "kakomi.server.guests.middleware.guest_middleware",
 ]
 

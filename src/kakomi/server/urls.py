@@ -4,10 +4,10 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from kakomi.server.api.site import api
 from kakomi.server.guests.views import me, preferences, renew, take_along
-from kakomi.server.live.views import events
 from kakomi.server.pages.images import board_style, game_picture, table_picture
 from kakomi.server.pages.views import about, bring_back, delete, home
 from kakomi.server.rulebook.views import example, rules
+from kakomi.server.tables.event_stream import events
 from kakomi.server.tables.views.acting import act
 from kakomi.server.tables.views.looking import look, table
 from kakomi.server.tables.views.opening import begin, join

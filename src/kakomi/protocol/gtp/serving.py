@@ -3,11 +3,11 @@
 import threading
 from collections.abc import Callable, Iterable
 
+from kakomi.protocol.exceptions import fault
 from kakomi.protocol.gtp.analysis import ANALYSES
+from kakomi.protocol.gtp.engine import GtpEngine
 from kakomi.protocol.gtp.feed import Feed
-from kakomi.protocol.gtp.gtp_engine import GtpEngine
 from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command, success
-from kakomi.protocol.refusal import fault
 
 Write = Callable[[bytes], None]
 

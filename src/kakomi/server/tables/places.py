@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from kakomi.draw.player_style import Livery, liveries
-from kakomi.server.live.thoughts import THOUGHTS
 from kakomi.server.tables import models
+from kakomi.server.tables.bot_progress import BOT_PROGRESS
 from kakomi.server.tables.viewer import Viewer
 from kakomi.session import Table
 
@@ -62,7 +62,7 @@ def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple
 def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[Place]:
     leg, seconds = table.match.leg, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
-    thinking = THOUGHTS.at(row.code)
+    thinking = BOT_PROGRESS.at(row.code)
     called = [name_of(seat, viewer) for seat in viewer.seats]
     for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number

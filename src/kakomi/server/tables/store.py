@@ -10,7 +10,7 @@ from django.db.models import F
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import Prepared, insert, update, writing
 from kakomi.server.guests.models import Guest
-from kakomi.server.live import announce
+from kakomi.server.realtime import announce
 from kakomi.server.tables import models
 from kakomi.server.tables.memory import MEMORY
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
-from kakomi.server.live.whispers import DRAFT, WHISPERS
+from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES
 from kakomi.server.tables import models, store
 from kakomi.session import Refused, Table
 
@@ -118,4 +118,4 @@ def _keep(row: models.Table, seat: models.Seat, table: Table, actions: Sequence[
         if not known.update(draft=seat.draft, draft_base=seat.draft_base):
             raise store.Stale
     if seat.guest_id is not None:
-        WHISPERS.tell(row.code, DRAFT, tuple(actions), to=seat.guest_id)
+        MESSAGES.tell(row.code, DRAFT, tuple(actions), to=seat.guest_id)
