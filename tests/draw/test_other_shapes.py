@@ -6,7 +6,7 @@ import pytest
 from tests.boards_of_other_shapes import crossed, lopsided, rhombus, triangle
 
 from kakomi.draw import Scene, Style
-from kakomi.draw.arrows import arrows
+from kakomi.draw.hit_targets import arrows
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.text import draw_text
 

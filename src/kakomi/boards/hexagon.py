@@ -3,7 +3,8 @@
 import math
 from functools import cache
 
-from kakomi.boards.geometry import Geometry, Place
+from kakomi.boards.geometry import Geometry
+from kakomi.boards.symmetries import Place
 
 _LETTERS = "abcdefghijklmno"
 _ROW_HEIGHT = math.sqrt(3) / 2

@@ -4,7 +4,8 @@ import math
 from functools import cache
 from itertools import combinations
 
-from kakomi.boards.geometry import Cell, Geometry, Place
+from kakomi.boards.geometry import Cell, Geometry
+from kakomi.boards.symmetries import Place
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 _ROW_HEIGHT = math.sqrt(3) / 2

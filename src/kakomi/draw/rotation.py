@@ -1,4 +1,4 @@
-"""Boards as they are seen by somebody who has turned them."""
+"""Boards as they are seen: turned, with their rows and columns found from where the points are."""
 
 import math
 from collections.abc import Iterable
@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from kakomi.boards import Geometry, Place
 from kakomi.boards.symmetries import rotated
-from kakomi.draw.rows import levels
 
 
 @lru_cache(maxsize=64)
@@ -63,3 +62,16 @@ def _labels_of_points(geometry: Geometry) -> list[dict[str, str]]:
         }
         for x, y in geometry.places
     ]
+
+
+def levels(values: Iterable[float]) -> list[float]:
+    """The different values, ascending, rounded to thousandths."""
+    return sorted({round(value, 3) for value in values})
+
+
+def row_ends(geometry: Geometry) -> list[tuple[str, str]]:
+    """The names of the leftmost and the rightmost point of each row, from the top."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for name, (x, y) in zip(geometry.names, geometry.places, strict=True):
+        rows.setdefault(round(y, 3), []).append((x, name))
+    return [(min(points)[1], max(points)[1]) for _, points in sorted(rows.items())]

@@ -137,12 +137,12 @@ def _turn(shown: Shown) -> Piece:
 
 
 def _board(shown: Shown) -> Piece:
-    return Piece("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_print)
+    return Piece("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_etag)
 
 
 def _changed_board(shown: Shown, has: str) -> Piece | None:
     """What is different on the board that a page has; nothing if it is another board."""
-    if has != shown.board_print:
+    if has != shown.board_etag:
         return None
     return Piece("board", shown.board_changes, has, is_rest=True)
 
