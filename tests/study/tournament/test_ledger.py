@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.study.tournament import Ledger, LedgerError
+import kakomi
+from kakomi.study.tournament import Ledger, LedgerError, play_games, schedule
 from tournament.made import fixture, played
 
+EARLIER = Path(__file__).parent / "match-of-version-1.jsonl"
 TERMS = {"game": "rin", "options": {"size": 4}, "entrants": ["A", "B"], "seed": 1}
 GAMES = [played(fixture(number, "A", "B"), number % 2) for number in (1, 2, 3)]
 
@@ -86,3 +88,14 @@ def test_a_damaged_line_is_named(path: Path) -> None:
 def test_two_matches_dont_share_a_file(path: Path) -> None:
     with Ledger(path, TERMS), pytest.raises(LedgerError, match="another match"):
         Ledger(path, TERMS)
+
+
+def test_a_file_of_an_earlier_version_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(EARLIER.read_bytes())
+    terms = {"game": "rin", "options": {"size": 4}, "entrants": ["random", "beginner"], "opening_plies": 4}
+    fixtures = schedule(kakomi.game("rin", size=4), ["random", "beginner"], 4)
+    with Ledger(path, {**terms, "seed": 1, "patience": 60.0}) as ledger:
+        games = list(play_games(fixtures, jobs=1, ledger=ledger))
+    assert [game.fixture for game in games] == fixtures
+    assert path.read_bytes() == EARLIER.read_bytes()

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 import pytest
 
 import kakomi
-from kakomi.study.tournament import Fixture, schedule
+from kakomi.study.tournament import Fixture, entrant_names, schedule
 
 RIN = kakomi.game("rin", size=4)
 
@@ -48,9 +48,20 @@ def test_the_seed_decides_openings_and_bots() -> None:
     assert len({one[0].seed_of(player) for player in range(2)}) == 2
 
 
-@pytest.mark.parametrize(
-    ("entrants", "wrong"), [(["A"], "at least two"), (["A", "B", "A"], "A is entered 2")]
-)
-def test_what_is_no_match_is_refused(entrants: list[str], wrong: str) -> None:
-    with pytest.raises(ValueError, match=wrong):
-        schedule(RIN, entrants, 2)
+def test_one_entrant_alone_is_no_match() -> None:
+    with pytest.raises(ValueError, match="at least two"):
+        schedule(RIN, ["A"], 2)
+
+
+def test_an_entrant_may_be_given_twice_and_plays_itself() -> None:
+    fixtures = schedule(RIN, ["5", "3", "5", "5"], 2)
+    names = {"5": "5", "3": "3", "5 (2)": "5", "5 (3)": "5"}
+    assert entrant_names(["5", "3", "5", "5"]) == tuple(names)
+    assert {name for fixture in fixtures for name in fixture.seats} == set(names)
+    for fixture in fixtures:
+        assert fixture.specs == tuple(names[name] for name in fixture.seats)
+
+
+@pytest.mark.parametrize("entrants", [["5 (2)", "5", "5"], ["5", "5", "5 (2)"]])
+def test_no_two_entrants_have_the_same_name(entrants: list[str]) -> None:
+    assert len(set(entrant_names(entrants))) == 3
