@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from kakomi.core import Game, Position
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.server.language import translate
 from kakomi.session import MatchGame
 
@@ -112,7 +112,7 @@ def _etag(before: str, item: str) -> str:
 def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str:
     """A turn after so many; written here and not by a template, since a page has a hundred of them."""
     names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
-    livery = liveries(names)[player]
+    livery = player_styles(names)[player]
     links = "".join(
         f' <a href="?game={number}&amp;ply={at}" data-part>{escape(texts[action])}</a>'
         for at, action in enumerate(turn, before.ply + 1)
@@ -122,21 +122,3 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
         f'<span class="chip tiny is-{livery.name}"><span aria-hidden="true">{livery.letter}</span>'
         f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
     )
-
-
-def position_at(leg: MatchGame, ply: int) -> Position:
-    """The position of a game after so many actions."""
-    position = leg.game.start()
-    for action in leg.actions()[:ply]:
-        position = position.play_action(action)
-    return position
-
-
-def numbers(leg: MatchGame, position: Position) -> dict[str, str]:
-    """For every point with a stone, by which action it was put there last, up to a position."""
-    stones, found = position.stones(), {}
-    for ply, action in enumerate(leg.actions()[: position.ply], 1):
-        target = leg.game.actions[action].target
-        if target in stones:
-            found[target] = str(ply)
-    return found
