@@ -63,10 +63,10 @@ class Description:
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
-    pieces: Sequence[str] = ()
-    """What the kinds of pieces are called, the plainest first, if each player has several. A board then has
-    a field `kinds` with their number, and a piece of kind k of player p is p + k * players in `stones`."""
     style: Style = field(default_factory=Style)
+    """How it is drawn. If each player has several kinds of pieces, the style's `kinds` are their names, the
+    plainest first; a board then has a field `kinds` with their number, and `stones` hold what it says in
+    `kakomi.kernel.contract`."""
     max_game_length: Callable[[Geometry, Options], int] | None = None
     """The most actions that a game can have; None: nobody knows."""
     is_endless: bool = False

@@ -49,7 +49,7 @@ class Game:
         check_players(self.name, self.players)
         self.kinds = int(self.board[0]["kinds"]) if "kinds" in (self.board.dtype.names or ()) else 1
         """How many kinds of pieces each player has."""
-        if self.kinds != max(1, names := len(description.pieces)):
+        if self.kinds != max(1, names := len(description.style.kinds)):
             raise ValueError(f"{self.name} has {self.kinds} kinds of pieces and {names} names for them")
         self._scratch = _Scratch(description.rules.SCRATCH)
         self._start: Position | None = None

@@ -36,7 +36,7 @@ def view_of(game: Game) -> View:
 
 def _planes(game: Game) -> tuple[str, ...]:
     own = game.description.observation
-    kinds = game.description.pieces or ("stones",)
+    kinds = game.description.style.kinds or ("stones",)
     return (
         *(_held_by(k, kind) for kind in kinds for k in range(game.players)),
         "the player to act, from 0 for the first to 1 for the last",
