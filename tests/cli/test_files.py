@@ -15,7 +15,7 @@ import kakomi
 from kakomi import records
 from kakomi.cli.main import kakomi as program
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+GOLDEN = Path(__file__).resolve().parent.parent / "records" / "golden"
 RIN = GOLDEN / "rin.json"
 FOREIGN = b"(;GM[1]FF[4]SZ[7]PB[Ann];B[ag];W[gg])"
 

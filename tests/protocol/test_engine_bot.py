@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.protocol import EngineBot, EngineFailed
+from kakomi.protocol import EngineBot, EngineError
 
 STUB = str(Path(__file__).with_name("stub_engine.py"))
 START = kakomi.game("rin", size=4).start()
@@ -73,20 +73,20 @@ def test_it_plays_a_game(engine: Engine) -> None:
     ],
 )
 def test_what_goes_wrong_has_a_reason(way: str, reason: str, engine: Engine) -> None:
-    with pytest.raises(EngineFailed, match=f"^(?:{reason})$") as failed:
+    with pytest.raises(EngineError, match=f"^(?:{reason})$") as failed:
         engine(way).choose(START)
     assert str(failed.value) == failed.value.reason
 
 
 @pytest.mark.parametrize("way", ["hangs", "chatty", "wrapped"])
 def test_no_answer_within_the_patience(way: str, engine: Engine) -> None:
-    with pytest.raises(EngineFailed, match=r"^it did not answer genmove within 1 s$"):
+    with pytest.raises(EngineError, match=r"^it did not answer genmove within 1 s$"):
         engine(way, patience=1.0).choose(START)
 
 
 def test_output_closed_by_a_program_that_goes_on(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kakomi.protocol.engine_process.TERMINATE_SECONDS", 0.2)
-    with pytest.raises(EngineFailed, match=r"^it closed its output instead of answering genmove$"):
+    with pytest.raises(EngineError, match=r"^it closed its output instead of answering genmove$"):
         engine("closes").choose(START)
 
 
@@ -95,14 +95,14 @@ def test_output_closed_by_a_program_that_goes_on(engine: Engine, monkeypatch: py
     [("0,0", "0,0 can't be played"), ("9,9", "is no action of Rin"), ("pass", "is no action")],
 )
 def test_an_illegal_action(action: str, told: str, engine: Engine) -> None:
-    with pytest.raises(EngineFailed, match=f"^it played an illegal action: .*{told}"):
+    with pytest.raises(EngineError, match=f"^it played an illegal action: .*{told}"):
         engine("plays", action).choose(START.play("0,0"))
 
 
 def test_a_failure_ends_the_program_and_the_next_call_starts_it_anew(engine: Engine) -> None:
     bot = engine("plays", "9,9", "0,0")
     for _ in range(2):
-        with pytest.raises(EngineFailed):
+        with pytest.raises(EngineError):
             bot.choose(START)
         assert bot._process is None
 
@@ -112,7 +112,7 @@ def test_a_program_that_won_t_go_is_killed(engine: Engine, monkeypatch: pytest.M
     bot = engine("stubborn", patience=1.0)
     bot._set_up(START)
     pid = program_of(bot)
-    with pytest.raises(EngineFailed):
+    with pytest.raises(EngineError):
         bot.choose(START)
     assert not is_alive(pid)
 
@@ -146,9 +146,9 @@ def test_negotiation(engine: Engine) -> None:
 
 def test_negotiation_that_can_t_be(engine: Engine) -> None:
     lin = kakomi.game("lin", size=5)
-    with pytest.raises(EngineFailed, match="it named a komi that can't be: 7"):
+    with pytest.raises(EngineError, match="it named a komi that can't be: 7"):
         engine("negotiates", "7", "1").name_komi(lin)
-    with pytest.raises(EngineFailed, match="it chose to be player 2"):
+    with pytest.raises(EngineError, match="it chose to be player 2"):
         engine("negotiates", "6", "2").choose_player(lin, 6)
 
 
@@ -162,7 +162,7 @@ def test_who_does_not_negotiate_has_our_bots_do_it(engine: Engine) -> None:
 
 @pytest.mark.parametrize("command", [["/no/such/program"], ["/"], ["nul\0"]])
 def test_a_program_that_can_t_be_started(command: list[str]) -> None:
-    with pytest.raises(EngineFailed, match=r"^it can't be started: "):
+    with pytest.raises(EngineError, match=r"^it can't be started: "):
         EngineBot(command).choose(START)
 
 

@@ -13,7 +13,7 @@ from kakomi import catalog, records
 from kakomi.server.analysis import store
 from kakomi.server.analysis.desk import Asked, Desk, News
 from kakomi.server.analysis.views import engine
-from kakomi.server.thinking import Analysis, Line, ThinkingFailed
+from kakomi.server.engines import Analysis, EnginePoolError, Line
 from server.table_client import Person
 
 START = Asked("rin", (("size", 4),), ())
@@ -126,7 +126,7 @@ def test_what_others_cut_short_is_asked_for_again_until_it_is_proven() -> None:
 
 def test_an_engine_that_fails_is_said() -> None:
     async def scenario() -> None:
-        engines = Engines(ThinkingFailed("an engine refused: no"))
+        engines = Engines(EnginePoolError("an engine refused: no"))
         told = await heard(Desk(lambda: engines), "ann", START)
         assert told == [News(None, "failed", "an engine refused: no")]
 

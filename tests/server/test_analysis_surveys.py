@@ -18,7 +18,7 @@ from kakomi.server.analysis import store, surveying, troubles
 from kakomi.server.analysis.answering import KeptAnswers, estimate_from
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.surveying import Surveyor
-from kakomi.server.thinking import Analysis, Line, ThinkingFailed
+from kakomi.server.engines import Analysis, EnginePoolError, Line
 from kakomi.study.analysis import Effort, analyse
 from kakomi.study.analysis.searches import Question, Searches
 from server.table_client import PART, Person
@@ -41,7 +41,7 @@ class Engines:
         self, game: str, options: dict[str, int], actions: list[str], **limits: object
     ) -> AsyncIterator[Analysis]:
         if self.asked >= self.most:
-            raise ThinkingFailed(lazy_message("an engine ended with exit code {number}", number=1))
+            raise EnginePoolError(lazy_message("an engine ended with exit code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
         position = catalog.game(game, **options).start()

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.asked import Asked
-from kakomi.server.tables.opening import Opening
-from kakomi.server.tables.unclear import Unclear
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, services
+from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables.forms import TableForm
+from kakomi.server.tables.table_request import TableRequest
 from kakomi.session import Match, Refused, TimeControl
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +25,12 @@ def opened(client: Client, game: str, **wishes: str) -> tuple[models.Table, Matc
     answer = client.post(f"/play/{game}", {**BOT, **wishes})
     assert answer.status_code == 302, unescape(answer.content.decode())
     row = models.Table.objects.get(code=answer.url.rsplit("/", 1)[1])
-    return row, store.table_of(row).match
+    return row, services.table_of(row).match
 
 
 def errors(game: str, **wishes: str) -> dict[str, str]:
-    with pytest.raises(Unclear) as refused:
-        Opening.of(catalog.describe(game), {**BOT, **wishes})
+    with pytest.raises(InvalidTableRequest) as refused:
+        TableRequest.of(catalog.describe(game), {**BOT, **wishes})
     return refused.value.errors
 
 
@@ -102,7 +102,7 @@ def test_seats_of_many(client: Client) -> None:
 )
 def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
     row, _ = opened(client, "rin", **wishes)
-    assert store.table_of(row).time == control
+    assert services.table_of(row).time == control
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
 
 
 def names(game: str, **form: str) -> list[str]:
-    asked = Asked(catalog.describe(game), form)
+    asked = TableForm(catalog.describe(game), form)
     return [question.name for question in asked.options()]
 
 
@@ -155,7 +155,7 @@ def test_only_what_can_be_chosen_is_asked() -> None:
 
 
 def test_a_choice_that_no_longer_fits_is_dropped() -> None:
-    asked = Asked(catalog.describe("lin"), {"sent": "1", "size": "13", "line": "4"})
+    asked = TableForm(catalog.describe("lin"), {"sent": "1", "size": "13", "line": "4"})
     assert asked.game.options["line"] == 6 and not asked.errors
 
 
@@ -168,9 +168,9 @@ def test_the_form_changes_by_itself_or_by_a_button(client: Client) -> None:
 
 def test_negotiating_is_on_at_first_and_stays_off() -> None:
     lin = catalog.describe("lin")
-    assert Asked(lin, {}).negotiates
-    assert not Asked(lin, {"sent": "1"}).negotiates
-    assert not Asked(lin, {}).swaps
+    assert TableForm(lin, {}).negotiates
+    assert not TableForm(lin, {"sent": "1"}).negotiates
+    assert not TableForm(lin, {}).swaps
 
 
 def invited(client: Client, **wishes: str) -> tuple[models.Table, str]:
@@ -242,14 +242,14 @@ def test_whatever_is_sent_is_granted_or_told(game: str, form: dict[str, str]) ->
     description = catalog.describe(game)
     found: dict[str, str] = {}
     try:
-        opening = Opening.of(description, form)
+        opening = TableRequest.of(description, form)
         assert len(opening.who) == opening.game.players and "me" in opening.who
         assert opening.terms.game == opening.game
-    except Unclear as unclear:
+    except InvalidTableRequest as unclear:
         found = unclear.errors
         assert found and all(found.values())
     except Refused as refused:
         pytest.fail(f"a field should have been named: {refused}")
-    asked = Asked(description, form, found)
+    asked = TableForm(description, form, found)
     for question in (*asked.options(), asked.clock(), *asked.seats()):
         assert sum(choice.is_chosen for choice in question.choices) <= 1

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from kakomi.server.pauses import FULL_COLLECTION_EVERY, keep_pauses_rare
+from kakomi.server.operations.gc_tuning import FULL_COLLECTION_EVERY, tune_gc
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +26,13 @@ class Knot:
 
 def test_what_was_loaded_is_looked_through_no_more() -> None:
     before = gc.get_freeze_count()
-    keep_pauses_rare()
+    tune_gc()
     assert gc.get_freeze_count() > before
     assert gc.get_threshold()[2] == FULL_COLLECTION_EVERY
 
 
 def test_garbage_that_is_young_still_goes() -> None:
-    keep_pauses_rare()
+    tune_gc()
     assert gc.isenabled()
     knot = ref(Knot())
     gc.collect(0)
@@ -40,7 +40,7 @@ def test_garbage_that_is_young_still_goes() -> None:
 
 
 def test_a_full_collection_finds_what_became_garbage_later() -> None:
-    keep_pauses_rare()
+    tune_gc()
     living = Knot()
     knot = ref(living)
     gc.collect(1)

@@ -8,12 +8,12 @@ import pytest
 from asgi_client import Reply, ask
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
-from kakomi.server.security import gate as gate_module
-from kakomi.server.security.gate import LONGEST_ADDRESS, MOST_BODY, MOST_HEADERS, Gate
+from kakomi.server.security import request_guard as gate_module
+from kakomi.server.security.client_id import ClientId
 from kakomi.server.security.headers import CONTENT_SECURITY_POLICY
 from kakomi.server.security.limits import COSTLY, KINDS, PER_MINUTE, STREAMS, Limits, Purpose
-from kakomi.server.security.rates import Rates
-from kakomi.server.security.sender import Sender
+from kakomi.server.security.rate_limiter import RateLimiter
+from kakomi.server.security.request_guard import LONGEST_ADDRESS, MOST_BODY, MOST_HEADERS, RequestGuard
 
 
 class Clock:
@@ -38,11 +38,11 @@ async def swallow(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"%d" % len(body)})
 
 
-def gated(limits: str = "", clock: Clock | None = None) -> Gate:
-    return Gate(swallow, Limits.of(limits), Rates(now=clock or Clock()))
+def gated(limits: str = "", clock: Clock | None = None) -> RequestGuard:
+    return RequestGuard(swallow, Limits.of(limits), RateLimiter(now=clock or Clock()))
 
 
-def reply_to(gate: Gate, *args: Any, **kwargs: Any) -> Reply:
+def reply_to(gate: RequestGuard, *args: Any, **kwargs: Any) -> Reply:
     return asyncio.run(ask(gate, *args, **kwargs))
 
 
@@ -55,7 +55,7 @@ def signed_in(number: int) -> dict[str, str]:
 
 def test_a_bucket_holds_a_minute_and_fills_steadily() -> None:
     clock = Clock()
-    rates = Rates(now=clock)
+    rates = RateLimiter(now=clock)
     assert [rates.take("me", 3) for _ in range(4)] == [0, 0, 0, 20]
     clock.now = 19.0
     assert rates.take("me", 3) == 1
@@ -67,7 +67,7 @@ def test_a_bucket_holds_a_minute_and_fills_steadily() -> None:
 
 
 def test_strangers_without_number_cost_no_memory_without_end() -> None:
-    rates = Rates(most=10, now=Clock())
+    rates = RateLimiter(most=10, now=Clock())
     for number in range(100):
         rates.take(number, 1)
     assert len(rates) == 10
@@ -112,8 +112,8 @@ def test_limits_can_be_switched_off() -> None:
 
 
 def test_a_guest_is_only_who_we_signed() -> None:
-    def sender(headers: list[tuple[bytes, bytes]], host: str = "192.0.2.1") -> Sender:
-        return Sender.of({"headers": headers, "client": (host, 1)})
+    def sender(headers: list[tuple[bytes, bytes]], host: str = "192.0.2.1") -> ClientId:
+        return ClientId.of({"headers": headers, "client": (host, 1)})
 
     cookie = signed_in(7)["Cookie"].encode()
     assert sender([(b"cookie", b"a=b"), (b"cookie", cookie)]).guest == 7
@@ -168,7 +168,7 @@ def test_streams_are_counted_while_they_are_open() -> None:
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await ends.wait()
 
-        gate = Gate(stream, Limits.of("listeners=2"), Rates(now=Clock()))
+        gate = RequestGuard(stream, Limits.of("listeners=2"), RateLimiter(now=Clock()))
         path, headers = "/table/abc/events", signed_in(1)
         opened = [asyncio.create_task(ask(gate, path, headers=headers)) for _ in range(3)]
         await asyncio.sleep(0)

@@ -9,14 +9,14 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 import msgspec
 import pytest
 
-from kakomi.server.live.courier import Courier
-from kakomi.server.live.elsewhere import LAPSE_SECONDS, Elsewhere
-from kakomi.server.live.hub import Hub
-from kakomi.server.live.murmur import Murmur
-from kakomi.server.live.news import News
-from kakomi.server.live.relay import Relay
-from kakomi.server.live.thoughts import THINKING, Thinking
-from kakomi.server.live.whispers import DRAFT, PRESENCE, Whispers
+from kakomi.server.realtime.broker import Broker
+from kakomi.server.realtime.ephemeral import DRAFT, PRESENCE, EphemeralMessages
+from kakomi.server.realtime.ephemeral_outbox import EphemeralOutbox
+from kakomi.server.realtime.news_outbox import NewsOutbox
+from kakomi.server.realtime.presence import LAPSE_SECONDS, RemotePresence
+from kakomi.server.realtime.pubsub import PubSub
+from kakomi.server.realtime.redis_transport import RedisTransport
+from kakomi.server.tables.bot_progress import THINKING, BotProgress
 from server.services import missing
 from server.sites import await_answers
 
@@ -61,8 +61,8 @@ async def until(happens: Callable[[], bool]) -> None:
 
 def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
     async def story() -> None:
-        hubs = [Hub(), Hub()]
-        couriers = [Courier(redis.url, "kakomi:test", News(hub)) for hub in hubs]
+        hubs = [Broker(), Broker()]
+        couriers = [RedisTransport(redis.url, "kakomi:test", NewsOutbox(hub)) for hub in hubs]
         tasks = [asyncio.create_task(courier.run()) for courier in couriers]
         news = hubs[1].news("table")
         heard = asyncio.ensure_future(anext(news))
@@ -92,7 +92,7 @@ def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
 
 def test_what_is_told_twice_is_heard_once() -> None:
     async def story() -> None:
-        hub = Hub()
+        hub = Broker()
         news = hub.news("table")
         heard = asyncio.ensure_future(anext(news))
         await asyncio.sleep(0)
@@ -117,23 +117,23 @@ async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, c
 
 
 def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.live.murmur.REPEAT_SECONDS", 0.1)
+    monkeypatch.setattr("kakomi.server.realtime.ephemeral_outbox.REPEAT_SECONDS", 0.1)
     redis.start()
 
     async def story() -> None:
-        processes = [Whispers(), Whispers()]
-        relays = [Relay(redis.url, Hub(), whispers) for whispers in processes]
+        processes = [EphemeralMessages(), EphemeralMessages()]
+        relays = [PubSub(redis.url, Broker(), whispers) for whispers in processes]
         for relay in relays:
             await relay.start()
         here, there = processes[0].heard("table", 1), processes[1].heard("table", 2)
         tab = processes[1].heard("table", 1)
         await asyncio.gather(*(heard(listening, PRESENCE, {1, 2}) for listening in (here, there, tab)))
-        processes[0].tell("table", THINKING, Thinking(1, 0.5))
+        processes[0].tell("table", THINKING, BotProgress(1, 0.5))
         for listening in (here, there, tab):
-            await heard(listening, THINKING, Thinking(1, 0.5))
+            await heard(listening, THINKING, BotProgress(1, 0.5))
         processes[0].tell("table", DRAFT, ("a1", "b2"), to=1)
         await heard(tab, DRAFT, ("a1", "b2"))
-        processes[0].tell("table", THINKING, Thinking(1, 0.6))
+        processes[0].tell("table", THINKING, BotProgress(1, 0.6))
         async with asyncio.timeout(PATIENCE):
             async for whisper in there:
                 assert DRAFT not in whisper  # it is somebody else's
@@ -151,7 +151,7 @@ def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.M
 
 def test_who_was_at_a_process_that_fell_silent_is_away() -> None:
     moment = 0.0
-    elsewhere = Elsewhere(lambda: moment)
+    elsewhere = RemotePresence(lambda: moment)
     elsewhere.note("one", "table", frozenset({1}))
     elsewhere.note("two", "table", frozenset({2, None}))
     assert elsewhere.at("table") == {1, 2, None}
@@ -166,16 +166,16 @@ def test_who_was_at_a_process_that_fell_silent_is_away() -> None:
 
 
 def test_so_many_tables_elsewhere_are_kept_in_mind_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.live.elsewhere.MOST_TABLES", 2)
-    elsewhere = Elsewhere()
+    monkeypatch.setattr("kakomi.server.realtime.presence.MOST_TABLES", 2)
+    elsewhere = RemotePresence()
     for code in ("a", "b", "a", "c"):
         elsewhere.note("one", code, frozenset({1}))
     assert [bool(elsewhere.at(code)) for code in "abc"] == [True, False, True]
 
 
 def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.live.mail.MOST_PENDING", 2)
-    news = News(Hub())
+    monkeypatch.setattr("kakomi.server.realtime.outbox.MOST_PENDING", 2)
+    news = NewsOutbox(Broker())
     for code, number in (("a", 1), ("b", 3), ("b", 2), ("c", 1)):
         news.post(code, number)
     taken = news.take()
@@ -187,8 +187,8 @@ def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.Monk
 
 def test_what_another_version_of_the_site_whispers_is_left_aside() -> None:
     async def story() -> None:
-        whispers = Whispers()
-        murmur, listening = Murmur(whispers), whispers.heard("table", 1)
+        whispers = EphemeralMessages()
+        murmur, listening = EphemeralOutbox(whispers), whispers.heard("table", 1)
         assert await anext(listening) == {PRESENCE: {1}}
         murmur.arrived(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
         for content in (b"", b"a", b'"a"', b'["a"]'):

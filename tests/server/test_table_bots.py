@@ -6,11 +6,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from table_client import Person, now, opened
 
-from kakomi.server.keeping import Keeper
-from kakomi.server.live.thoughts import THINKING, Thinking, Thoughts
-from kakomi.server.live.whispers import PRESENCE, Whispers
-from kakomi.server.tables.store import Sitter
-from kakomi.server.thinking import Thought
+from kakomi.server.engines import Thought
+from kakomi.server.operations.background_tasks import BackgroundTasks
+from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
+from kakomi.server.tables.bot_progress import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 
 
@@ -32,7 +32,7 @@ class Thinker:
         pass
 
 
-async def kept_until(keeper: Keeper, holds) -> None:  # type: ignore[no-untyped-def]
+async def kept_until(keeper: BackgroundTasks, holds) -> None:  # type: ignore[no-untyped-def]
     """Let a keeper work until something holds."""
     await keeper.start()
     try:
@@ -49,7 +49,7 @@ def test_a_bot_answers_an_offer_even_if_it_is_not_its_turn(accepts: bool) -> Non
     ann = Person("Ann")
     row = opened(ann, Sitter(bot="1"), size=6)
     ann.do(row, "offer draw")
-    asyncio.run(kept_until(Keeper(Thinker(accepts)), lambda: now(row).offer is None))  # type: ignore[arg-type]
+    asyncio.run(kept_until(BackgroundTasks(Thinker(accepts)), lambda: now(row).offer is None))  # type: ignore[arg-type]
     assert now(row).is_over == accepts and now(row).history[-1].seat == 1
     if not accepts:
         assert "White declines." in ann.look(row)
@@ -60,24 +60,24 @@ def test_a_bot_plays_when_it_is_its_turn() -> None:
     ann = Person("Ann")
     row = opened(ann, Sitter(bot="1"), game="ren", size=4)
     ann.do(row, "touch a1")
-    asyncio.run(kept_until(Keeper(Thinker(True)), lambda: now(row).to_act == 0))  # type: ignore[arg-type]
+    asyncio.run(kept_until(BackgroundTasks(Thinker(True)), lambda: now(row).to_act == 0))  # type: ignore[arg-type]
     assert len(now(row).match.position.stones()) == 2
 
 
 def test_thoughts_are_kept_and_not_told_too_often() -> None:
     async def hear() -> list[object]:
-        whispers = Whispers()
-        thoughts, heard = Thoughts(whispers), []
+        whispers = EphemeralMessages()
+        thoughts, heard = BotProgressCache(whispers), []
         listening = whispers.heard("table", 7)
         assert await anext(listening) == {PRESENCE: frozenset({7})}
         for progress in (0.1, 0.2, 0.3):
-            thoughts.note("table", Thinking(1, progress))
+            thoughts.note("table", BotProgress(1, progress))
         heard.append(await anext(listening))
-        assert thoughts.at("table") == Thinking(1, 0.3)
+        assert thoughts.at("table") == BotProgress(1, 0.3)
         thoughts.forget("table")
         assert thoughts.at("table") is None
         await listening.aclose()
         assert whispers.present("table") == frozenset()
         return heard
 
-    assert asyncio.run(hear()) == [{THINKING: Thinking(1, 0.1)}]
+    assert asyncio.run(hear()) == [{THINKING: BotProgress(1, 0.1)}]

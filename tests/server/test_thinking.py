@@ -15,7 +15,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.server.thinking import Analysis, Pool, ThinkingFailed, Thought, seed_of_decision
+from kakomi.server.engines import Analysis, EnginePool, EnginePoolError, Thought, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("thinking_stub.py"))
@@ -35,7 +35,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(asyncio.wait_for(work, PATIENCE_SECONDS))
 
 
-def decided(pool: Pool, match: Match, bot: str, seed: int = 5, asker: str = "table") -> Event:
+def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, asker: str = "table") -> Event:
     assert match.to_act is not None
     future = pool.decide_soon(match, match.to_act, bot, seed, asker=asker)
     return future.result(PATIENCE_SECONDS)
@@ -60,13 +60,13 @@ def lives(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Pool]:
-    with Pool(2) as pool:
+def pool() -> Iterator[EnginePool]:
+    with EnginePool(2) as pool:
         yield pool
 
 
 @pytest.mark.parametrize("name", catalog.names())
-def test_a_decision_is_what_the_bot_would_do(pool: Pool, name: str) -> None:
+def test_a_decision_is_what_the_bot_would_do(pool: EnginePool, name: str) -> None:
     match = begun(name)
     for _ in range(3):
         event = decided(pool, match, "2")
@@ -74,12 +74,12 @@ def test_a_decision_is_what_the_bot_would_do(pool: Pool, name: str) -> None:
         match = match.carry_out(event)
 
 
-def test_it_does_not_matter_what_was_asked_before(pool: Pool) -> None:
+def test_it_does_not_matter_what_was_asked_before(pool: EnginePool) -> None:
     match = begun("rin")
     assert [decided(pool, match, "1", seed=9) for _ in range(3)] == [here(match, "1", seed=9)] * 3
 
 
-def test_negotiation_is_decided_too(pool: Pool) -> None:
+def test_negotiation_is_decided_too(pool: EnginePool) -> None:
     match = begun("lin", "1", {"negotiate": True}, size=5)
     for kind in ("komi", "colour", "play"):
         event = decided(pool, match, "1")
@@ -88,7 +88,7 @@ def test_negotiation_is_decided_too(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize(("opening", "kind"), [("c3", "swap"), ("a1", "play")])
-def test_the_other_side_is_taken_over_if_it_is_better(pool: Pool, opening: str, kind: str) -> None:
+def test_the_other_side_is_taken_over_if_it_is_better(pool: EnginePool, opening: str, kind: str) -> None:
     match = begun("lin", terms={"swap": True}, size=5).play(0, opening)
     event = decided(pool, match, "simulations:300")
     assert event == here(match, "simulations:300")
@@ -96,7 +96,7 @@ def test_the_other_side_is_taken_over_if_it_is_better(pool: Pool, opening: str, 
         assert event.kind == kind
 
 
-def test_two_tables_at_once_and_progress(pool: Pool) -> None:
+def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
     async def both() -> list[Event]:
         match, told = begun("rin"), []
 
@@ -113,20 +113,20 @@ def test_two_tables_at_once_and_progress(pool: Pool) -> None:
     assert len(pool.pids) == 2
 
 
-def test_only_the_seat_to_act_is_asked(pool: Pool) -> None:
+def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
     with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
         pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
 
 
-def test_what_the_engine_refuses_is_an_error(pool: Pool) -> None:
-    with pytest.raises(ThinkingFailed, match="there is no bot 'best'"):
+def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
+    with pytest.raises(EnginePoolError, match="there is no bot 'best'"):
         decided(pool, begun("rin"), "best")
 
 
 def test_a_killed_engine_costs_nothing_but_time() -> None:
     match = begun("rin")
     killed: list[int] = []
-    with Pool(1) as pool:
+    with EnginePool(1) as pool:
 
         def kill(_: Thought) -> None:
             if not killed:
@@ -139,7 +139,7 @@ def test_a_killed_engine_costs_nothing_but_time() -> None:
     assert event == here(match, "simulations:200000")
 
 
-def test_a_cancelled_decision_frees_its_engine(pool: Pool) -> None:
+def test_a_cancelled_decision_frees_its_engine(pool: EnginePool) -> None:
     async def cancelled() -> None:
         told = asyncio.Event()
         task = asyncio.create_task(
@@ -156,7 +156,7 @@ def test_a_cancelled_decision_frees_its_engine(pool: Pool) -> None:
     run(cancelled())
 
 
-def test_a_cancelled_question_does_not_wait_any_longer(pool: Pool) -> None:
+def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None:
     futures = [pool.decide_soon(begun("rin"), 0, LONG, 5, asker="table") for _ in range(3)]
 
     async def cancelled() -> None:
@@ -170,7 +170,7 @@ def test_a_cancelled_question_does_not_wait_any_longer(pool: Pool) -> None:
     run(cancelled())
 
 
-def test_an_analysis_streams_and_stops(pool: Pool) -> None:
+def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
     async def watched() -> list[Analysis]:
         found = []
         async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:
@@ -188,7 +188,7 @@ def test_an_analysis_streams_and_stops(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize("limit", [{"seconds": 0.5}, {"simulations": 500}])
-def test_an_analysis_ends_at_its_limit(pool: Pool, limit: dict[str, Any]) -> None:
+def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) -> None:
     async def found() -> list[Analysis]:
         return [each async for each in pool.analyse("rin", {"size": 8}, [], asker="guest", **limit)]
 
@@ -196,17 +196,17 @@ def test_an_analysis_ends_at_its_limit(pool: Pool, limit: dict[str, Any]) -> Non
     assert last.simulations == limit.get("simulations", last.simulations) > 0
 
 
-def test_an_analysis_of_what_cannot_be_is_an_error(pool: Pool) -> None:
+def test_an_analysis_of_what_cannot_be_is_an_error(pool: EnginePool) -> None:
     async def found() -> None:
         async for _ in pool.analyse("rin", SMALL, ["9,9"], asker="guest"):
             pass
 
-    with pytest.raises(ThinkingFailed, match="'9,9' is no action"):
+    with pytest.raises(EnginePoolError, match="'9,9' is no action"):
         run(found())
 
 
 def test_an_analysis_makes_room_for_a_move_and_goes_on() -> None:
-    async def watched(pool: Pool) -> None:
+    async def watched(pool: EnginePool) -> None:
         match = begun("rin")
         async with aclosing(pool.analyse("rin", {"size": 8}, [], asker="guest")) as reports:
             await anext(reports)
@@ -216,11 +216,11 @@ def test_an_analysis_makes_room_for_a_move_and_goes_on() -> None:
             await anext(reports)
             assert pool.busy == 1
 
-    with Pool(1) as pool:
+    with EnginePool(1) as pool:
         run(watched(pool))
 
 
-def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: Pool) -> None:
+def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
     ahead = begun("lin", size=5, komi=0)
     behind = begun("lin", size=5, komi=24)
 
@@ -232,20 +232,20 @@ def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: Pool) -> None:
     assert run(answers(begun("lin", "1", {"negotiate": True}, size=5))) == [False, False]
 
 
-def test_games_are_compiled_ahead(pool: Pool) -> None:
+def test_games_are_compiled_ahead(pool: EnginePool) -> None:
     ready: list[str] = []
-    with pytest.raises(ThinkingFailed, match=r"^chess can't be compiled: .*'chess'"):
+    with pytest.raises(EnginePoolError, match=r"^chess can't be compiled: .*'chess'"):
         pool.warm(["rin", "chess", "lin"], ready.append).result(PATIENCE_SECONDS)
     assert ready == ["rin", "lin"] and pool.ready_games == {"rin", "lin"}
     run(pool.rules_ready("rin"))
-    with pytest.raises(ThinkingFailed, match="chess"):
+    with pytest.raises(EnginePoolError, match="chess"):
         run(pool.rules_ready("chess"))
 
 
 def test_askers_take_turns(tmp_path: Path) -> None:
     log, gate = tmp_path / "log", tmp_path / "gate"
     match = begun("rin")
-    with Pool(1, command=[sys.executable, STUB, str(log)]) as pool:
+    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool:
         asked = [("a", f"gate:{gate}"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1")]
         futures = [pool.decide_soon(match, 0, bot, 5, asker=asker) for asker, bot in asked]
         run(until(lambda: (pool.busy, pool.waiting) == (1, 4)))
@@ -257,7 +257,7 @@ def test_askers_take_turns(tmp_path: Path) -> None:
 
 def test_engines_load_games_ahead(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with Pool(2, command=[sys.executable, STUB, str(log)]) as pool:
+    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
         pool.warm(["rin"]).result(PATIENCE_SECONDS)
         run(until(lambda: log.exists() and log.read_text() == "setup rin\n" * 2))
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
@@ -265,11 +265,11 @@ def test_engines_load_games_ahead(tmp_path: Path) -> None:
 
 def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with Pool(2, command=[sys.executable, STUB, str(log)]) as pool:
+    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
         told = "3 engines were lost over it: an engine ended with exit code 1: out of luck"
-        with pytest.raises(ThinkingFailed, match=told):
+        with pytest.raises(EnginePoolError, match=told):
             decided(pool, begun("rin"), "die")
-        with pytest.raises(ThinkingFailed, match="not today"):
+        with pytest.raises(EnginePoolError, match="not today"):
             decided(pool, begun("rin"), "refuse")
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
     assert log.read_text().split() == ["die"] * 3 + ["refuse", "any"]
@@ -277,32 +277,32 @@ def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
 
 def test_an_engine_that_can_t_be_started() -> None:
     with (
-        Pool(1, command=["/no/such/program"]) as pool,
-        pytest.raises(ThinkingFailed, match="can't be started"),
+        EnginePool(1, command=["/no/such/program"]) as pool,
+        pytest.raises(EnginePoolError, match="can't be started"),
     ):
         decided(pool, begun("rin"), "1")
 
 
 def test_closing_ends_everything(tmp_path: Path) -> None:
     command = [sys.executable, STUB, str(tmp_path / "log")]
-    pool = Pool(1, command=command)
+    pool = EnginePool(1, command=command)
     futures = [pool.decide_soon(begun("rin"), 0, "gate:never", 5, asker="table") for _ in range(2)]
     run(until(lambda: len(pool.pids) == 1))
     (pid,) = pool.pids
     pool.close()
     assert not lives(pid)
     for future in futures:
-        with pytest.raises(ThinkingFailed, match="sent home"):
+        with pytest.raises(EnginePoolError, match="sent home"):
             future.result(PATIENCE_SECONDS)
 
 
 SITE = f"""
 import time
 from kakomi import catalog
-from kakomi.server.thinking import Pool
-from kakomi.session import Match, Seat, Terms
-match = Match.begun(Terms(catalog.game("rin", size=8)), [Seat()] * 2)
-pool = Pool(2)
+from kakomi.server.engines import EnginePool
+from kakomi.session import Match, Seat, MatchConfig
+match = Match.begun(MatchConfig(catalog.game("rin", size=8)), [Seat()] * 2)
+pool = EnginePool(2)
 tell = lambda thought: print(*pool.pids, flush=True)
 pool.decide_soon(match, 0, "{LONG}", 1, asker="a", on_progress=tell)
 time.sleep(600)

@@ -3,26 +3,26 @@
 from collections.abc import Hashable
 from typing import Any
 
-from kakomi.server.thinking.question import Lane, Question
-from kakomi.server.thinking.waiting import Waiting
+from kakomi.server.engines.fair_queue import FairQueue
+from kakomi.server.engines.job import Job, Lane
 
 
 class _Answer:
     """In the place of a future, which needs an event loop."""
 
 
-def question(asker: Hashable, name: str = "", lane: Lane = Lane.MOVE) -> Question:
+def question(asker: Hashable, name: str = "", lane: Lane = Lane.MOVE) -> Job:
     answer: Any = _Answer()
-    return Question(asker, lane, {"name": name}, answer)
+    return Job(asker, lane, {"name": name}, answer)
 
 
-def taken(waiting: Waiting, lane: Lane = Lane.MOVE) -> str:
+def taken(waiting: FairQueue, lane: Lane = Lane.MOVE) -> str:
     found = waiting.take(lane)
     return f"{found.asker}{found.request['name']}" if found else "nobody"
 
 
 def test_an_asker_with_many_questions_waits_like_everybody() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     for name in "123":
         waiting.put(question("a", name))
     waiting.put(question("b", "1"))
@@ -35,7 +35,7 @@ def test_an_asker_with_many_questions_waits_like_everybody() -> None:
 
 
 def test_who_has_engines_already_comes_later() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     for name in "123":
         waiting.put(question("a", name))
     first = waiting.take(Lane.MOVE)
@@ -47,7 +47,7 @@ def test_who_has_engines_already_comes_later() -> None:
 
 
 def test_lanes_are_apart() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     waiting.put(question("a", "1", Lane.ANALYSIS))
     assert taken(waiting) == "nobody"
     waiting.put(question("a", "2"))
@@ -56,7 +56,7 @@ def test_lanes_are_apart() -> None:
 
 
 def test_what_is_removed_is_not_taken() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     first, second = question("a", "1"), question("a", "2")
     waiting.put(first)
     waiting.put(second)
@@ -68,7 +68,7 @@ def test_what_is_removed_is_not_taken() -> None:
 
 
 def test_what_is_put_back_comes_before_the_askers_others() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     waiting.put(question("a", "1"))
     waiting.put(question("a", "2"))
     first = waiting.take(Lane.MOVE)
@@ -79,7 +79,7 @@ def test_what_is_put_back_comes_before_the_askers_others() -> None:
 
 
 def test_who_has_just_had_a_turn_comes_later() -> None:
-    waiting = Waiting()
+    waiting = FairQueue()
     waiting.put(question("a", "1"))
     first = waiting.take(Lane.MOVE)
     assert first

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from table_client import Person, opened
 
-from kakomi.server.live.views import _stream
+from kakomi.server.tables.event_stream import _stream
 
 PATIENCE = 60.0
 pytestmark = pytest.mark.django_db(transaction=True)

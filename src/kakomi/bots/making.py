@@ -4,16 +4,25 @@ from kakomi.bots.beginner import BeginnerBot
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.levels import NUMBERS, LevelBot
 from kakomi.bots.spelling import Spelling, spelled
+from kakomi.core.reprs import truncated_repr
 
 RANDOM = "random"
 BEGINNER = "beginner"
+THERE_ARE = (
+    f"there are: levels 1 to {len(NUMBERS)}, {RANDOM}, {BEGINNER}, time:SECONDS, simulations:N, "
+    "and uct: or search: with settings such as search:seconds=1,threads=2"
+)
 
 
-def make_bot(name: str, *, seed: int = 0) -> Bot:
-    """A bot by name: a level from `1` to `10`, `random`, `beginner`, `time:2.5` (seconds an action),
-    `simulations:5000` (an action), `uct:...` for plain UCT or `search:...` with settings
-    (`kakomi.bots.spelling`). Raises ValueError, saying what there is, for another name.
+def make_bot(name: str | int, *, seed: int = 0) -> Bot:
+    """A bot by name: a level from `1` to `10`, as a text or a number, `random`, `beginner`, `time:2.5`
+    (seconds an action), `simulations:5000` (an action), `uct:...` for plain UCT or `search:...` with
+    settings (`kakomi.bots.spelling`). Raises ValueError, saying what there is, for another name.
     """
+    if type(name) is int and name in NUMBERS:
+        return LevelBot(name, seed)
+    if not isinstance(name, str):
+        raise ValueError(f"there is no bot {truncated_repr(name)}; {THERE_ARE}")
     if name == RANDOM:
         return RandomBot(seed)
     if name == BEGINNER:
@@ -22,10 +31,7 @@ def make_bot(name: str, *, seed: int = 0) -> Bot:
         return LevelBot(int(name), seed)
     if spelling := spelled(name):
         return SearchBot(spelling, name=_told(name, spelling), seed=seed)
-    raise ValueError(
-        f"there is no bot {name!r}; there are: levels 1 to {len(NUMBERS)}, {RANDOM}, {BEGINNER}, "
-        "time:SECONDS, simulations:N, and uct: or search: with settings such as search:seconds=1,threads=2"
-    )
+    raise ValueError(f"there is no bot {truncated_repr(name)}; {THERE_ARE}")
 
 
 def _told(name: str, spelling: Spelling) -> str:

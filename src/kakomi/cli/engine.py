@@ -33,9 +33,9 @@ def command(bot: str | None, threads: int, memory: int, seed: int) -> None:
     from kakomi.cli.shared.pipes import lines_in, write_out
     from kakomi.cli.shared.status import announced_compiling
     from kakomi.protocol.engine import Engine
-    from kakomi.protocol.refusal import Refusal
+    from kakomi.protocol.exceptions import Refusal
+    from kakomi.protocol.search_cache import Settings
     from kakomi.protocol.serving import serve
-    from kakomi.protocol.thinker import Settings
 
     try:
         engine = Engine(Settings(bot=bot or DEFAULT_LEVEL, threads=threads, memory_mb=memory, seed=seed))

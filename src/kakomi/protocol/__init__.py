@@ -6,6 +6,6 @@
 """
 
 from kakomi.protocol.engine_bot import EngineBot
-from kakomi.protocol.engine_failed import EngineFailed
+from kakomi.protocol.engine_error import EngineError
 
-__all__ = ["EngineBot", "EngineFailed"]
+__all__ = ["EngineBot", "EngineError"]

@@ -10,9 +10,9 @@ import msgspec
 
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.protocol.engine_failed import EngineFailed
+from kakomi.protocol.engine_error import EngineError
 from kakomi.protocol.engine_process import EngineProcess
-from kakomi.protocol.quoting import clipped
+from kakomi.protocol.sanitize import clipped
 
 VERSION = 1
 """The version of the protocol."""
@@ -157,7 +157,7 @@ class EngineBot(Bot):
         assert self._process
         try:
             answer = self._process.ask(command, stop=stop, allowance=fields.get("seconds", 0.0), **fields)
-        except EngineFailed:
+        except EngineError:
             self._process = None
             raise
         if answer.error is not None:
@@ -169,9 +169,9 @@ class EngineBot(Bot):
         except ValueError as error:
             raise self._failed(f"its answer to {command} is wrong: {error}") from None
 
-    def _failed(self, reason: str) -> EngineFailed:
+    def _failed(self, reason: str) -> EngineError:
         self.close()
-        return EngineFailed(reason)
+        return EngineError(reason)
 
 
 _MAY_LACK = {"name_komi", "choose_player", "wants_swap"}

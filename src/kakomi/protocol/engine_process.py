@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from kakomi.protocol.engine_failed import EngineFailed
+from kakomi.protocol.engine_error import EngineError
 from kakomi.protocol.lines import lines_of
-from kakomi.protocol.quoting import clipped, quoted
+from kakomi.protocol.sanitize import clipped, quoted
 
 STOP_LOOK_SECONDS = 0.02
 """How often somebody's wish to stop is looked for."""
@@ -117,9 +117,9 @@ class EngineProcess:
         words = f"; its last words: {self._last_words[0]}" if self._last_words else ""
         return f"it {how} instead of answering {command}{words}"
 
-    def _failed(self, reason: str) -> EngineFailed:
+    def _failed(self, reason: str) -> EngineError:
         self.close()
-        return EngineFailed(reason)
+        return EngineError(reason)
 
     def _signal(self, number: signal.Signals) -> None:
         if self._program.poll() is None:  # or its number might be somebody else's by now
@@ -141,20 +141,20 @@ class EngineProcess:
         for line in lines_of(partial(os.read, self._program.stdout.fileno())):
             try:
                 self._hear(line)
-            except EngineFailed as failure:
+            except EngineError as failure:
                 self._heard.put(failure.reason)
                 return
         self._heard.put(None)
 
     def _hear(self, line: bytes | None) -> None:
         if line is None:
-            raise EngineFailed("it wrote a line of more than a mebibyte")
+            raise EngineError("it wrote a line of more than a mebibyte")
         try:
             answer = msgspec.json.decode(line, type=Answer)
         except (ValueError, RecursionError):
-            raise EngineFailed(f"it wrote {quoted(line)}, which is no line of the protocol") from None
+            raise EngineError(f"it wrote {quoted(line)}, which is no line of the protocol") from None
         if answer.id not in self._open:
-            raise EngineFailed(f"it answered a request that was not made: {quoted(line)}")
+            raise EngineError(f"it answered a request that was not made: {quoted(line)}")
         if answer.result is not None or answer.error is not None:
             self._open.discard(answer.id)
             self._heard.put(answer)
@@ -179,4 +179,4 @@ def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError) as error:
         why = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise EngineFailed(f"it can't be started: {clipped(command[0])}: {why}") from None
+        raise EngineError(f"it can't be started: {clipped(command[0])}: {why}") from None

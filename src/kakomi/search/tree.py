@@ -12,10 +12,10 @@ NO_CHILDREN = 0
 
 NODE = np.dtype(
     [
-        ("visits", np.int32),
+        ("visits", np.int64),  # a search that nobody stops makes more than 2**31 of them in some hours
         ("first_child", np.int32),
-        ("children", np.int32),
-        ("tried", np.int32),  # so many of the children, from the first on, have been visited
+        ("children", np.uint16),
+        ("tried", np.uint16),  # so many of the children, from the first on, have been visited
         ("action", np.int32),
         ("player", np.int16),  # who chose the action that leads here
         ("winner", np.int16),  # who wins from here if they wish it, or NOBODY, or DRAWN
@@ -25,6 +25,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
+MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)
 NOBODY = -1
 """`winner` of a node of which nothing is proven."""
 DRAWN = -2
@@ -42,6 +43,8 @@ class Tree:
     """
 
     def __init__(self, players: int, actions: int, memory_mb: float) -> None:
+        if actions > MOST_CHILDREN:
+            raise ValueError(f"a game with {actions:,} actions can't be searched: {MOST_CHILDREN:,} at most")
         bytes_a_node = NODE.itemsize + 8 * players + 4
         capacity = max(1 + actions, int(memory_mb * 2**20) // bytes_a_node)
         self.nodes = np.zeros(capacity, NODE)

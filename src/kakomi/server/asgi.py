@@ -9,17 +9,17 @@ import django
 django.setup()
 
 from kakomi.server.analysis.surveying import Surveyor  # needs Django's apps
-from kakomi.server.application import Receive, Scope, Send
+from kakomi.server.asgi_handler import Handler
+from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
-from kakomi.server.handler import Handler
-from kakomi.server.keeping import Keeper
-from kakomi.server.live.relay import Relay
-from kakomi.server.pauses import keep_pauses_rare
-from kakomi.server.security.gate import Gate
+from kakomi.server.operations.background_tasks import BackgroundTasks
+from kakomi.server.operations.gc_tuning import tune_gc
+from kakomi.server.realtime.pubsub import PubSub
+from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.limits import limits_here
-from kakomi.server.workers import Workers
+from kakomi.server.security.request_guard import RequestGuard
 
-_pages = Gate(Workers(Handler()), limits_here())
+_pages = RequestGuard(RequestThreads(Handler()), limits_here())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -31,12 +31,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    keeper, relay, surveyor = Keeper(), Relay(configuration().redis_url), Surveyor()
+    keeper, relay, surveyor = BackgroundTasks(), PubSub(configuration().redis_url), Surveyor()
     await receive()
     await relay.start()
     await keeper.start()
     await surveyor.start()
-    keep_pauses_rare()
+    tune_gc()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await surveyor.stop()

@@ -2,15 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from kakomi.server.accounts.views import me, preferences, renew, take_along
 from kakomi.server.api.site import api
-from kakomi.server.guests.views import me, preferences, renew, take_along
-from kakomi.server.live.views import events
 from kakomi.server.pages.images import board_style, game_picture, table_picture
 from kakomi.server.pages.views import about, bring_back, delete, home
 from kakomi.server.rulebook.views import example, rules
-from kakomi.server.tables.views.acting import act
-from kakomi.server.tables.views.looking import look, table
-from kakomi.server.tables.views.opening import begin, join
+from kakomi.server.tables.event_stream import events
+from kakomi.server.tables.views.actions import act
+from kakomi.server.tables.views.create import begin, join
+from kakomi.server.tables.views.detail import look, table
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
@@ -37,7 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api.urls),
 ]
 
-handler400 = "kakomi.server.pages.failures.bad_request"
-handler403 = "kakomi.server.pages.failures.forbidden"
-handler404 = "kakomi.server.pages.failures.not_found"
-handler500 = "kakomi.server.pages.failures.broken"
+handler400 = "kakomi.server.pages.errors.bad_request"
+handler403 = "kakomi.server.pages.errors.forbidden"
+handler404 = "kakomi.server.pages.errors.not_found"
+handler500 = "kakomi.server.pages.errors.broken"

@@ -44,7 +44,7 @@ class Contest:
         if sprt and len(entrants) != 2:
             raise ValueError("--sprt compares two bots, and there are more")
         self.game = game
-        self.entrants = tuple(entrants)
+        self.entrants = tournament.entrant_names(entrants)
         self.sprt = sprt
         self.fixtures = tournament.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
         self.standing = Standing(self.fixtures)

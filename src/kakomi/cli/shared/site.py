@@ -28,7 +28,7 @@ def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
             prepare_database()
         else:
             django.setup()
-        from kakomi.server import backups
+        from kakomi.server.operations import backups
     except Error as error:
         raise click.ClickException(f"the database can't be used: {error}") from None
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from kakomi.core import Game
-from kakomi.server.thinking import Analysis, Pool
+from kakomi.server.engines import Analysis, EnginePool
 from kakomi.study.analysis import Effort, Estimate
 from kakomi.study.analysis.estimate import chance_of, exact_estimate
 from kakomi.study.analysis.searches import Question, seed_of
@@ -60,7 +60,7 @@ class EngineAnswers(KeptAnswers):
         game: Game,
         kept: Kept,
         effort: Effort,
-        engines: Pool,
+        engines: EnginePool,
         loop: asyncio.AbstractEventLoop,
         *,
         asker: str,

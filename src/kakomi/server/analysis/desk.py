@@ -5,9 +5,9 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
 
+from kakomi.server.engines import Analysis, EnginePool, EnginePoolError
+from kakomi.server.engines.shared import shared_pool
 from kakomi.server.loops import OnePerLoop
-from kakomi.server.thinking import Analysis, Pool, ThinkingFailed
-from kakomi.server.thinking.shared import shared_pool
 
 LINES = 5
 SECONDS = 120.0
@@ -54,7 +54,7 @@ class _Look:
 class Desk:
     """Who has which position looked at. It belongs to one event loop."""
 
-    def __init__(self, engines: Callable[[], Pool] = shared_pool) -> None:
+    def __init__(self, engines: Callable[[], EnginePool] = shared_pool) -> None:
         self._engines = engines
         self._looks: dict[Hashable, _Look] = {}
 
@@ -106,7 +106,7 @@ class Desk:
     async def _search(self, asker: Hashable, look: _Look) -> None:
         try:
             latest = await self._until_found(asker, look)
-        except ThinkingFailed as error:
+        except EnginePoolError as error:
             look.tell(News(look.latest.analysis, "failed", error.reason))
         else:
             look.tell(News(latest, "done"))

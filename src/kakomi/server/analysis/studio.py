@@ -8,8 +8,8 @@ import msgspec
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.analysis.filming import Order
+from kakomi.server.engines import subprocesses
 from kakomi.server.loops import OnePerLoop
-from kakomi.server.thinking import programs
 
 SECONDS = 120.0
 """For a film; the longest takes about twenty on an idle core."""
@@ -45,7 +45,7 @@ class Studio:
 
     async def _run(self, said: bytes) -> bytes:
         try:
-            ended = await programs.run(self._command, _NICENESS, said, SECONDS)
+            ended = await subprocesses.run(self._command, _NICENESS, said, SECONDS)
         except TimeoutError:
             raise StudioBusy(
                 lazy_message("the picture took too long: try again when less is going on here")

@@ -16,8 +16,8 @@ from kakomi.records import game_of, read_json
 from kakomi.server.analysis.answering import EngineAnswers
 from kakomi.server.analysis.models import Survey
 from kakomi.server.analysis.troubles import kept
-from kakomi.server.thinking import Pool, ThinkingFailed
-from kakomi.server.thinking.shared import shared_pool
+from kakomi.server.engines import EnginePool, EnginePoolError
+from kakomi.server.engines.shared import shared_pool
 from kakomi.study.analysis import Effort, analyse
 from kakomi.study.analysis.effort import SIMULATIONS
 
@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 class Surveyor:
     """One for each process, which does one survey at a time."""
 
-    def __init__(self, engines: Callable[[], Pool] = shared_pool, effort: Effort = EFFORT) -> None:
+    def __init__(self, engines: Callable[[], EnginePool] = shared_pool, effort: Effort = EFFORT) -> None:
         self._engines = engines
         self._effort = effort
         self._rounds: asyncio.Task[None] | None = None
@@ -85,7 +85,7 @@ class _Work:
     def __init__(
         self,
         number: int,
-        engines: Pool,
+        engines: EnginePool,
         effort: Effort,
         loop: asyncio.AbstractEventLoop,
         ended: threading.Event,
@@ -162,7 +162,7 @@ def _claimed() -> int | None:
 def _in_words(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    if not isinstance(error, ThinkingFailed):
+    if not isinstance(error, EnginePoolError):
         _LOG.error("a survey failed", exc_info=error)
         return lazy_message("something went wrong on this site; it is in its log")
     return error.reason

@@ -14,8 +14,8 @@ from kakomi.draw.board_template import HERE, sheet_of
 from kakomi.draw.layers import hints
 from kakomi.draw.player_style import liveries
 from kakomi.server.analysis.shown import PREFIX
+from kakomi.server.engines import Analysis, Line
 from kakomi.server.language import translate
-from kakomi.server.thinking import Analysis, Line
 from kakomi.study.analysis.wording import percent
 
 MOST_SHOWN = 12

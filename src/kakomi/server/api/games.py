@@ -5,7 +5,7 @@ from ninja import Router
 
 from kakomi import catalog
 from kakomi.server.api import schemas, shown
-from kakomi.server.api.problems import answers
+from kakomi.server.api.errors import answers
 from kakomi.session import Refused
 
 router = Router(tags=["games"])

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from kakomi.server.guests.models import NAME_LENGTH
+from kakomi.server.accounts.models import NAME_LENGTH
 from kakomi.session import Phase, Reason
 from kakomi.session.clock import ClockKind
 from kakomi.session.offer import OfferKind

@@ -7,8 +7,8 @@ from typing import Any
 from kakomi.core import Description, Game, Position
 from kakomi.core.option import Option, Options
 from kakomi.server.api import schemas
-from kakomi.server.tables import models, store
-from kakomi.server.tables.viewer import Viewer
+from kakomi.server.tables import models, services
+from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
 MOST_ENTRIES = 1_000
@@ -67,7 +67,7 @@ def _allowed(values: Sequence[int]) -> schemas.Allowed:
 
 def table_shown(row: models.Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
     """A table, with the entries after the first `since`."""
-    table = store.table_of(row)
+    table = services.table_of(row)
     match = table.match
     return schemas.TableOut(
         code=row.code,

@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import NinjaAPI, Router, Status
 
+from kakomi.server.accounts.auth import GUESTS, guest_behind
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.preferences import Preferences
 from kakomi.server.api import games, schemas, tables
+from kakomi.server.api.errors import answers, spell_problems
 from kakomi.server.api.parser import StrictParser
-from kakomi.server.api.problems import answers, spell_problems
-from kakomi.server.api.who import GUESTS, guest_behind
-from kakomi.server.guests.models import Guest
-from kakomi.server.guests.preferences import Preferences
 
 api = NinjaAPI(
     title="Kakomi",

@@ -8,16 +8,16 @@ from ninja import Path, Query, Router, Status
 from kakomi import catalog
 from kakomi.core.option import resolve
 from kakomi.records import write_json
+from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
+from kakomi.server.accounts.models import Guest
 from kakomi.server.api import schemas, shown
-from kakomi.server.api.problems import answers
-from kakomi.server.api.who import GUESTS, SPECTATORS, guest_behind
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.forms import Deed
-from kakomi.server.tables.opening import Opening
-from kakomi.server.tables.viewer import Viewer
-from kakomi.server.tables.views.acting import carry_out
-from kakomi.server.tables.views.looking import found
+from kakomi.server.api.errors import answers
+from kakomi.server.tables import models, services
+from kakomi.server.tables.commands import Deed
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.table_request import TableRequest
+from kakomi.server.tables.views.actions import carry_out
+from kakomi.server.tables.views.detail import found
 from kakomi.session import Refused
 from kakomi.session.record import record_of
 
@@ -41,10 +41,10 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
         resolve(wish.game, catalog.describe(wish.game).options, wish.options)
     except ValueError as error:
         raise Refused(str(error)) from None
-    opening = Opening.of(catalog.describe(wish.game), _as_form(wish))
+    opening = TableRequest.of(catalog.describe(wish.game), _as_form(wish))
     if len(wish.seats) != opening.game.players:
         raise Refused(f"this game needs {opening.game.players} seats, not {len(wish.seats)}")
-    row = store.begin(opening.terms, opening.sitters(guest), opening.control)
+    row = services.begin(opening.terms, opening.sitters(guest), opening.control)
     return Status(201, shown.table_shown(row, Viewer.of(row, guest)))
 
 
@@ -72,7 +72,7 @@ def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
     if seat is None:
         raise Http404("there is no such invitation")
     guest = _guest(request)
-    if seat.guest_id != guest.pk and not store.sit_down(seat, guest):
+    if seat.guest_id != guest.pk and not services.sit_down(seat, guest):
         raise Refused("somebody sits here already")
     row = found(seat.table.code)
     return shown.table_shown(row, Viewer.of(row, guest))
@@ -82,7 +82,7 @@ def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
 def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse:
     """The record of a game, as docs/records.md describes it."""
     row = found(code)
-    match = store.table_of(row).match
+    match = services.table_of(row).match
     if leg > len(match.legs):
         raise Http404(f"the match has no game {leg} yet")
     day = row.created_at.date().isoformat()

@@ -8,8 +8,8 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import page_stylesheet
 from kakomi.server.pages.pictures import fingerprint, picture_of_game, picture_of_position, themed
-from kakomi.server.tables import store
-from kakomi.server.tables.views.looking import found
+from kakomi.server.tables import services
+from kakomi.server.tables.views.detail import found
 
 HOUR = 3600
 
@@ -32,7 +32,7 @@ def game_picture(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def table_picture(request: HttpRequest, code: str) -> HttpResponse:
     """A table's board as it stands."""
-    position = store.table_of(found(code)).match.position
+    position = services.table_of(found(code)).match.position
     drawn = picture_of_position(position, themed(request.GET.get("theme", "")))
     return _sent(request, drawn, "image/svg+xml", "private, no-cache")
 

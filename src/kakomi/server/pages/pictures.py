@@ -8,7 +8,7 @@ from typing import cast, get_args
 from kakomi import catalog
 from kakomi.core import Position
 from kakomi.draw.theme import Theme
-from kakomi.server.pages.quick import quick_options
+from kakomi.server.tables.quick_start import quick_options
 
 PLIES = 30
 """How long a random game is, for a game that gives no glimpse."""

@@ -8,16 +8,16 @@ from django.views.decorators.http import require_POST, require_safe
 from kakomi import catalog
 from kakomi.core import Description
 from kakomi.core.i18n import lazy_message
-from kakomi.server.guests.middleware import guest_of
-from kakomi.server.pages.left_off import hide, left_off
-from kakomi.server.pages.quick import QUICK_LEVEL, quick_options
-from kakomi.server.tables.words import size_words
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.tables.game_list import game_list, hide
+from kakomi.server.tables.labels import size_label
+from kakomi.server.tables.quick_start import QUICK_LEVEL, quick_options
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games, and where the guest left off."""
-    left = left_off(
+    left = game_list(
         guest_of(request), with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10]
     )
     games = [_offered(catalog.describe(name)) for name in catalog.names()]
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _offered(description: Description) -> dict[str, object]:
     options = quick_options(description)
-    size = size_words(catalog.game(description.name, **options))
+    size = size_label(catalog.game(description.name, **options))
     return {"description": description, "options": options.items(), "size": size}
 
 

@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from kakomi.server.application import Scope
+from kakomi.server.asgi_types import Scope
+from kakomi.server.security.client_id import header
 from kakomi.server.security.headers import HEADERS
-from kakomi.server.security.sender import header
 
 TITLES = {
     400: gettext_noop("This request makes no sense."),

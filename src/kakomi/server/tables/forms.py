@@ -1,59 +1,205 @@
-"""What browsers send about tables, checked."""
+"""The form for a game: what it offers, what was chosen so far, and what is wrong with that."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from kakomi.core.i18n import lazy_message
-from kakomi.session import Refused
+from django.utils.translation import gettext
 
-_KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
-_LONGEST = 200
-"""Characters of a value, and actions of a turn."""
+from kakomi import catalog
+from kakomi.core import Description, Game
+from kakomi.core.option import Option, resolve
+from kakomi.server.language import translate
+from kakomi.server.tables.labels import allowed_label, level_label, player_label
+from kakomi.server.tables.quick_start import QUICK_LEVEL
+from kakomi.server.tables.seat_assignment import BESIDE, BOT, BY_LOT, FRIEND, LEVELS, ME
+from kakomi.server.tables.table_request import OTHER, written
+from kakomi.server.tables.time_control import CUSTOM, FISCHER, NO_CLOCK, SIMPLE, time_control_label
 
-_NUMBERS = {"komi", "colour"}
-"""Kinds whose value is a number."""
-_WITHIN_A_TURN = {"touch", "untouch", "confirm"}
-_AT_A_TABLE = {"komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"}
-_AFTERWARDS = {"rematch"}
-KINDS = _WITHIN_A_TURN | _AT_A_TABLE | _AFTERWARDS
-"""What people may do; the rest is the site's."""
+MOST_SIDE_BY_SIDE = 8
+"""How many values are offered as buttons; of more only the presets are, and the rest is written."""
 
 
 @dataclass(frozen=True)
-class Deed:
-    """What somebody wants to do, and what they saw when they decided to."""
+class Choice:
+    """One of several."""
 
-    kind: str
-    value: int | str | None
-    base: int
-    """How many entries the table had."""
-    seen: tuple[str, ...]
-    """The turn put together so far."""
-    key: str
-
-    @staticmethod
-    def of(form: Mapping[str, str]) -> "Deed":
-        """A deed from a form. Raises Refused for what can't be one."""
-        kind, _, value = form.get("kind", "").partition(" ")  # a button has one value: `offer draw`
-        if kind in _NUMBERS:
-            value = value or form.get("value", "")
-        key, base = form.get("key", ""), form.get("base", "")
-        seen = tuple(form.get("seen", "").split())
-        if kind not in KINDS:
-            raise Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))
-        if not _KEY.fullmatch(key):
-            raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
-        if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
-            raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
-        return Deed(kind, _value(kind, value), int(base), seen, key)
+    value: str
+    label: str
+    is_chosen: bool
+    note: str = ""
 
 
-def _value(kind: str, text: str) -> int | str | None:
-    if kind not in _NUMBERS:
-        return text[:_LONGEST] or None
-    if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
-        raise Refused(
-            lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
+@dataclass(frozen=True)
+class Question:
+    """A field of the form."""
+
+    name: str
+    label: str
+    choices: Sequence[Choice] = ()
+    help: str = ""
+    other: str | None = None
+    """What is written beside the choices, where that is possible."""
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """A form as it was sent, or as it is at first."""
+
+    description: Description
+    form: Mapping[str, str]
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody has chosen anything yet."""
+        return "sent" not in self.form
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as far as it was chosen; what can't be has its default."""
+        chosen: dict[str, int] = {}
+        for number, option in enumerate(self.description.options):
+            value = written(self.form, option.name)
+            known = self.description.options[: number + 1]
+            try:
+                chosen = resolve(self.description.name, known, {**chosen, option.name: value or None})
+            except ValueError:
+                chosen = resolve(self.description.name, known, chosen)
+        return catalog.game(self.description.name, **chosen)
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether there is one opponent."""
+        return self.game.players == 2
+
+    @property
+    def has_error(self) -> bool:
+        """Whether something was wrong."""
+        return bool(self.errors)
+
+    def options(self) -> Iterator[Question]:
+        """The game's options; one that can't be anything else is left out."""
+        for option in self.description.options:
+            allowed = option.allowed_given(self.game.options)
+            if len(allowed) > 1:
+                yield self._option(option, allowed)
+
+    def _option(self, option: Option, allowed: Sequence[int]) -> Question:
+        wrong = self.errors.get(option.name, "")
+        given = written(self.form, option.name)
+        value = given if wrong else str(self.game.options[option.name])
+        offered = allowed if len(allowed) <= MOST_SIDE_BY_SIDE else option.presets
+        labels = [str(number) for number in offered]
+        is_other = self.form.get(option.name) == OTHER or value not in labels
+        choices = [Choice(label, label, label == value and not is_other) for label in labels]
+        has_other = len(offered) < len(allowed)
+        if labels and has_other:
+            choices.append(Choice(OTHER, gettext("other"), is_other))
+        hint = gettext("{help}: {allowed}") if has_other else "{help}"
+        return Question(
+            option.name,
+            translate(option.title),
+            choices,
+            hint.format(help=translate(option.help), allowed=allowed_label(allowed)),
+            (given or value if is_other else "") if has_other else None,
+            wrong,
         )
-    return int(text)
+
+    def opponent(self) -> Question:
+        """Whom to play, where there is one opponent."""
+        given = self.form.get("opponent", BOT)
+        chosen = BOT if given in LEVELS else given
+        offered = (
+            (BOT, gettext("a bot")),
+            (BESIDE, gettext("somebody beside you")),
+            (FRIEND, gettext("a friend by link")),
+        )
+        choices = [Choice(value, label, value == chosen) for value, label in offered]
+        return Question("opponent", gettext("Opponent"), choices, wrong=self.errors.get("opponent", ""))
+
+    def level(self) -> Question:
+        """How strong a bot."""
+        given = self.form.get("opponent", "")
+        chosen = given if given in LEVELS else self.form.get("level", str(QUICK_LEVEL))
+        return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
+
+    def _levels(self, chosen: str) -> list[Choice]:
+        said = gettext("{level}: {words}")
+        return [
+            Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
+            for level in LEVELS
+        ]
+
+    def side(self) -> Question:
+        """Which colour, where there are two."""
+        given = self.form.get("side", BY_LOT)
+        first, second = (player_label(self.description, player) for player in (0, 1))
+        offered = (
+            (BY_LOT, gettext("by lot"), ""),
+            ("0", gettext("first"), first),
+            ("1", gettext("second"), second),
+        )
+        choices = [Choice(value, label, value == given, note) for value, label, note in offered]
+        help = ""
+        if self.description.komi_option:
+            help = gettext("If the komi is negotiated, the first names it and the second chooses a colour.")
+        return Question("side", gettext("You play"), choices, help, wrong=self.errors.get("side", ""))
+
+    def seats(self) -> Iterator[Question]:
+        """Who sits where, where there are more than two."""
+        for player in range(self.game.players):
+            name = f"seat-{player}"
+            chosen = self.form.get(name) or (str(QUICK_LEVEL) if player else ME)
+            choices = [
+                Choice(ME, gettext("you"), chosen == ME),
+                Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),
+                Choice(FRIEND, gettext("a friend by link"), chosen == FRIEND),
+                *(
+                    Choice(level, gettext("a bot of level {level}").format(level=level), level == chosen)
+                    for level in LEVELS
+                ),
+            ]
+            yield Question(
+                name, player_label(self.description, player), choices, wrong=self.errors.get(name, "")
+            )
+
+    def clock(self) -> Question:
+        """How much time there is."""
+        given = self.form.get("clock", NO_CLOCK)
+        offered = (NO_CLOCK, *FISCHER, *SIMPLE)
+        is_custom = given not in offered
+        choices = [Choice(value, time_control_label(value), value == given) for value in offered]
+        choices.append(Choice(CUSTOM, gettext("other"), is_custom))
+        written_clock = self.form.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
+        help = gettext("5+3 is five minutes and three seconds more a turn, 30 thirty seconds for each turn.")
+        return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
+
+    def is_on(self, name: str, *, at_first: bool) -> bool:
+        """Whether a switch is on: it is sent only then."""
+        return at_first if self.is_new else bool(self.form.get(name))
+
+    @property
+    def negotiates(self) -> bool:
+        return self.is_on("negotiate", at_first=True)
+
+    @property
+    def swaps(self) -> bool:
+        return self.is_on("swap", at_first=False)
+
+    @property
+    def plays_match(self) -> bool:
+        return self.is_on("match", at_first=False)
+
+    @property
+    def shuffles(self) -> bool:
+        return self.is_on("shuffle", at_first=False)
+
+    @property
+    def swap_wrong(self) -> str:
+        return self.errors.get("swap", "")
+
+    @property
+    def seats_wrong(self) -> str:
+        return self.errors.get("seats", "")

@@ -6,9 +6,9 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core import Game
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.words import board_words, options_words, player_words, seat_words
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, services
+from kakomi.server.tables.labels import board_label, option_labels, player_label, seat_label
 from kakomi.session import Match
 
 
@@ -29,7 +29,7 @@ class Invitation:
     @cached_property
     def match(self) -> Match:
         """The match at the table."""
-        return store.table_of(self.seat.table).match
+        return services.table_of(self.seat.table).match
 
     @property
     def game(self) -> Game:
@@ -39,7 +39,7 @@ class Invitation:
     @property
     def board(self) -> str:
         """The board in a few words."""
-        return board_words(self.game)
+        return board_label(self.game)
 
     @property
     def is_own(self) -> bool:
@@ -54,7 +54,7 @@ class Invitation:
     @property
     def hosts(self) -> str:
         """Who plays already."""
-        there = [seat_words(seat) for seat in self.others if not seat.is_free]
+        there = [seat_label(seat) for seat in self.others if not seat.is_free]
         return ", ".join(there)
 
     @property
@@ -62,12 +62,12 @@ class Invitation:
         """Which player the seat is; empty while that is still to be settled."""
         if self.match.leg.players is None:
             return ""
-        return player_words(self.game.description, self.match.leg.players[self.seat.number])
+        return player_label(self.game.description, self.match.leg.players[self.seat.number])
 
     def terms(self) -> list[tuple[str, str]]:
         """What has been agreed, line by line."""
-        terms, control = self.match.terms, store.table_of(self.seat.table).time
-        said = [(words, str(value)) for words, value in options_words(self.game)]
+        terms, control = self.match.terms, services.table_of(self.seat.table).time
+        said = [(words, str(value)) for words, value in option_labels(self.game)]
         if terms.negotiate:
             said = [
                 (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))

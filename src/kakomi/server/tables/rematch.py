@@ -2,8 +2,8 @@
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
 
 
@@ -16,12 +16,12 @@ def rematch(row: models.Table) -> models.Table:
         row = models.Table.objects.select_for_update().get(pk=row.pk)
         if row.successor is not None:
             return row.successor
-        match = store.table_of(row).match
+        match = services.table_of(row).match
         if not match.is_over:
             raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
         seats = list(row.seats.select_related("guest"))
         sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
-        row.successor = store.begin(match.terms, [*sitters[1:], sitters[0]], store.table_of(row).time)
+        row.successor = services.begin(match.terms, [*sitters[1:], sitters[0]], services.table_of(row).time)
         row.save(update_fields=["successor"])
-    store.stir(row)
+    services.stir(row)
     return row.successor

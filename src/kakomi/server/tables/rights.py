@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kakomi.server.tables.viewer import Viewer
+from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
 

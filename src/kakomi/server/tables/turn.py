@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
-from kakomi.server.live.whispers import DRAFT, WHISPERS
-from kakomi.server.tables import models, store
+from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES
+from kakomi.server.tables import models, services
 from kakomi.session import Refused, Table
 
 
@@ -47,15 +47,15 @@ def extend(
     An action that is a whole turn by itself is sent at once, and so is every action of a player who
     doesn't want to confirm. Gives the table's row afterwards. Raises Stale, Refused or IllegalAction.
     """
-    if row.entries != base and store.was_added(row, key):
+    if row.entries != base and services.was_added(row, key):
         return row
-    table = store.table_of(row)
+    table = services.table_of(row)
     _expect(row, seat, table, base)
     begun = turn_of(table, seat)
     if begun.actions == (*seen, action):
         return row
     if begun.actions != tuple(seen):
-        raise store.Stale
+        raise services.Stale
     grown = _built(begun.base, (*begun.actions, action))
     confirms = seat.guest is None or seat.guest.confirms_turns
     if not confirms or (grown.is_complete and len(grown.actions) == 1):
@@ -66,13 +66,13 @@ def extend(
 
 def shorten(row: models.Table, seat: models.Seat, seen: Sequence[str], base: int) -> models.Table:
     """Take back the last action of a turn that is not sent yet. Raises Stale or Refused."""
-    table = store.table_of(row)
+    table = services.table_of(row)
     _expect(row, seat, table, base)
     begun = turn_of(table, seat)
     if begun.actions == tuple(seen[:-1]):
         return row
     if begun.actions != tuple(seen):
-        raise store.Stale
+        raise services.Stale
     if not begun.is_begun:
         raise Refused(lazy_message("there is nothing of this turn to take back"))
     _keep(row, seat, table, begun.actions[:-1])
@@ -91,7 +91,7 @@ def send(
 ) -> models.Table:
     """Play actions one after the other. Raises Stale, Refused or IllegalAction."""
     deeds = [("play", action) for action in actions]
-    return store.add(row.code, deeds, seat=seat.number, base=base, key=key)[0]
+    return services.add(row.code, deeds, seat=seat.number, base=base, key=key)[0]
 
 
 def _built(base: Position, actions: Sequence[str]) -> Turn:
@@ -105,7 +105,7 @@ def _built(base: Position, actions: Sequence[str]) -> Turn:
 
 def _expect(row: models.Table, seat: models.Seat, table: Table, base: int) -> None:
     if row.entries != base:
-        raise store.Stale
+        raise services.Stale
     if table.to_act != seat.number or table.match.phase != "play":
         raise Refused(lazy_message("it isn't your turn"))
 
@@ -116,6 +116,6 @@ def _keep(row: models.Table, seat: models.Seat, table: Table, actions: Sequence[
     seat.draft, seat.draft_base = list(actions), table.entries
     with writing():
         if not known.update(draft=seat.draft, draft_base=seat.draft_base):
-            raise store.Stale
+            raise services.Stale
     if seat.guest_id is not None:
-        WHISPERS.tell(row.code, DRAFT, tuple(actions), to=seat.guest_id)
+        MESSAGES.tell(row.code, DRAFT, tuple(actions), to=seat.guest_id)

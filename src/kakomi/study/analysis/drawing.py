@@ -142,7 +142,9 @@ def described(analysis: Analysis, translate: Callable[[str], str] = str) -> str:
         lazy_message("Before turn {turn}: {chances}.", turn=_first_turn(analysis), chances=before),
         lazy_message("After turn {turn}: {chances}.", turn=analysis.moves[-1].ply.turn, chances=after),
     ]
-    parts += [lazy_message("Turning point: turn {move}.", move=_told(move)) for move in analysis.turning_points]
+    parts += [
+        lazy_message("Turning point: turn {move}.", move=_told(move)) for move in analysis.turning_points
+    ]
     return " ".join(translate(part) for part in parts)
 
 

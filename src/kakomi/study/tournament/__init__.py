@@ -20,7 +20,7 @@ from kakomi.study.tournament.played import Effort, Played
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import MissingLibrary, Rating, check_library, ratings
 from kakomi.study.tournament.recording import record_of, save_record
-from kakomi.study.tournament.schedule import schedule
+from kakomi.study.tournament.schedule import entrant_names, schedule
 from kakomi.study.tournament.sprt import Sprt
 from kakomi.study.tournament.standing import Standing, Tally
 
@@ -43,6 +43,7 @@ __all__ = [
     "cores",
     "derived_seed",
     "elo_of",
+    "entrant_names",
     "estimated",
     "play",
     "play_games",

@@ -9,7 +9,7 @@ from kakomi import catalog
 from kakomi.core import Game
 
 
-class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """A game on a schedule. Two fixtures are equal if the same game is meant."""
 
     number: int
@@ -17,17 +17,24 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     game: str
     options: dict[str, int]
     seats: tuple[str, ...]
-    """Who is which player: names of bots as `make_bot` takes them, or `cmd:PROGRAM ARGS`."""
+    """Which entrant is which player, by the entrants' names on the schedule."""
     opening: int
     """Seed of the opening; games that share it begin alike."""
     opening_plies: int
     seed: int
     """Of the bots, each of which gets a seed of its own made from this one."""
+    bots: tuple[str, ...] = ()
+    """What plays for each of the seats, where an entrant's name doesn't say it (`specs`)."""
 
     @cached_property
     def found_game(self) -> Game:
         """The game with its options. Raises ValueError if there is none."""
         return catalog.game(self.game, **self.options)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """What plays for each of the seats: a bot as `make_bot` takes it, or `cmd:PROGRAM ARGS`."""
+        return self.bots or self.seats
 
     @property
     def block(self) -> tuple[str, int, frozenset[str]]:

@@ -48,7 +48,7 @@ def play_games(
 
 def warm_all(fixtures: Sequence[Fixture]) -> None:
     """Compile everything once before several processes would do so at the same time."""
-    for spec, game in {(spec, fixture.found_game) for fixture in fixtures for spec in fixture.seats}:
+    for spec, game in {(spec, fixture.found_game) for fixture in fixtures for spec in fixture.specs}:
         warm(spec, game)
 
 

@@ -18,7 +18,7 @@ def play(fixture: Fixture, patience: float = PATIENCE_SECONDS) -> Played:
     A program that dies, doesn't answer for `patience` seconds or answers with nonsense forfeits.
     """
     game = fixture.found_game
-    for spec in set(fixture.seats):
+    for spec in set(fixture.specs):
         warm(spec, game)
     begun = opening(game, fixture.opening, fixture.opening_plies)
     position = game.start()
@@ -33,7 +33,7 @@ def play(fixture: Fixture, patience: float = PATIENCE_SECONDS) -> Played:
 def _bots(fixture: Fixture, patience: float, at_the_end: contextlib.ExitStack) -> list[Bot]:
     bots = [
         make_entrant(spec, seed=fixture.seed_of(player), patience=patience)
-        for player, spec in enumerate(fixture.seats)
+        for player, spec in enumerate(fixture.specs)
     ]
     for bot in bots:
         if isinstance(bot, contextlib.AbstractContextManager):

@@ -13,7 +13,9 @@ def record_of(played: Played, event: str = "") -> Record:
     return records.recorded(
         fixture.found_game,
         played.actions,
-        seats=tuple(Seat(name=spec, bot=spec) for spec in fixture.seats),
+        seats=tuple(
+            Seat(name=name, bot=spec) for name, spec in zip(fixture.seats, fixture.specs, strict=True)
+        ),
         event=event,
         result=Result(reason=played.reason, winners=played.winners, scores=played.scores),
         comment=_comment(played),

@@ -4,7 +4,7 @@ import time
 
 from kakomi.bots import Bot
 from kakomi.core import IllegalAction, Position
-from kakomi.protocol import EngineFailed
+from kakomi.protocol import EngineError
 from kakomi.search import Report
 from kakomi.study.tournament.played import Effort
 
@@ -33,7 +33,7 @@ class Seated:
         """The position after what the bot chose. Raises Forfeit if it fails or that isn't legal."""
         try:
             return position.play_action(self._timed_choice(position))
-        except EngineFailed as error:
+        except EngineError as error:
             raise Forfeit(self._player, error.reason) from None
         except IllegalAction as error:
             raise Forfeit(self._player, str(error)) from None

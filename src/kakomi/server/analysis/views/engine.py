@@ -12,20 +12,20 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from kakomi.core import Position
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.analysis.desk import Asked, News, desk
 from kakomi.server.analysis.growing import actions_to
 from kakomi.server.analysis.shown import Shown
 from kakomi.server.analysis.told import Told
 from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
-from kakomi.server.guests.middleware import guest_of
 from kakomi.server.language import translate
-from kakomi.server.live.events import HEARTBEAT_SECONDS, STILL_HERE, event, streamed
+from kakomi.server.realtime.sse import HEARTBEAT, HEARTBEAT_SECONDS, event, event_stream_response
 
 
 async def engine(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
     """Events `found` until there is no more to find, then `end` with the reason."""
     begun = await sync_to_async(_begun)(request, code)
-    return begun if isinstance(begun, HttpResponse) else streamed(_stream(*begun))
+    return begun if isinstance(begun, HttpResponse) else event_stream_response(_stream(*begun))
 
 
 _Begun = tuple[Shown, Hashable, str]
@@ -63,7 +63,7 @@ async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator
             while True:
                 done, _ = await asyncio.wait([waiting], timeout=HEARTBEAT_SECONDS)
                 if not done:
-                    yield STILL_HERE
+                    yield HEARTBEAT
                     continue
                 news = waiting.result()
                 if news is None:

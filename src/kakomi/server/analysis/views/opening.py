@@ -15,14 +15,14 @@ from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.svg import draw_svg
 from kakomi.records import Record, RecordError, game_of, position_after, read
+from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import access, store
 from kakomi.server.analysis.links import game_in, record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.views.looking import listed, node_in, unless_hidden
 from kakomi.server.analysis.words import options_in_words
-from kakomi.server.guests.middleware import guest_of, known_guest
 from kakomi.server.language import translate, why
-from kakomi.server.tables.views.looking import found as found_table
+from kakomi.server.tables.views.detail import found as found_table
 from kakomi.session import Refused
 
 

@@ -1,0 +1,70 @@
+"""Who thinks for an engine: its own search, and bots by name."""
+
+from dataclasses import dataclass, replace
+
+from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot
+from kakomi.core import Game
+from kakomi.protocol.exceptions import Refusal
+from kakomi.search import Search
+
+MOST_BOTS = 4
+"""So many bots are kept, each of which may have a tree of its own."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an engine was started."""
+
+    bot: str = DEFAULT_LEVEL
+    """Who chooses when a request doesn't say."""
+    threads: int = 1
+    """Of its own search: analyses, and choices with limits."""
+    memory_mb: float = 256.0
+    seed: int = 0
+
+
+class SearchCache:
+    """Bots and a search, kept between requests so that trees are used on."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._seed = settings.seed
+        self._search: Search | None = None
+        self._bots: dict[str, Bot] = {}
+
+    def made_anew(self, seed: int) -> "SearchCache":
+        """Another one, as in a program that was just started with this seed."""
+        return SearchCache(replace(self._settings, seed=seed))
+
+    def begin(self, seed: int | None) -> None:
+        """Forget everything, as in a new program; a seed replaces the one before."""
+        self._seed = self._settings.seed if seed is None else seed
+        self._search = None
+        self._bots.clear()
+
+    def bot(self, name: str | None) -> Bot:
+        """A bot by name, the settings' one by default. Raises Refusal if there is none."""
+        name = name or self._settings.bot
+        if name not in self._bots:
+            try:
+                made = make_bot(name, seed=self._seed)
+            except ValueError as error:
+                raise Refusal("unknown-bot", str(error)) from None
+            if len(self._bots) == MOST_BOTS:
+                del self._bots[next(iter(self._bots))]
+            self._bots[name] = made
+        return self._bots[name]
+
+    def search(self, game: Game) -> Search:
+        """The search for a game."""
+        if self._search is None or self._search.game != game:
+            settings = self._settings
+            self._search = Search(
+                game, seed=self._seed, threads=settings.threads, memory_mb=settings.memory_mb
+            )
+        return self._search
+
+    def prepare(self, game: Game) -> None:
+        """Have the search compiled, unless there will be none."""
+        if not isinstance(self.bot(None), RandomBot):
+            self.search(game).warm()

@@ -1,0 +1,229 @@
+"""The engines as the site uses them."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from kakomi.server.engines import decisions
+from kakomi.server.engines.dispatcher import Dispatcher
+from kakomi.server.engines.findings import Analysis, Thought
+from kakomi.server.engines.job import Job, Lane, Payload
+from kakomi.server.engines.loop_thread import LoopThread
+from kakomi.server.engines.precompile import Precompiler
+from kakomi.session import Event, Match
+
+ENGINE = (sys.executable, "-m", "kakomi", "engine")
+ANALYSIS_SECONDS = 60.0
+REPORT_MS = 250
+
+Told = TypeVar("Told", Thought, Analysis)
+
+
+class EnginePool:
+    """Engines in child processes, as many as there are cores, shared out fairly among askers.
+
+    All it does happens on an event loop in a thread of its own, so it can be used from any thread and from
+    any event loop, and blocks neither. Coroutines here are for event loops; the methods that are called
+    `..._soon` are for threads and answer with a `concurrent.futures.Future`. Cancelling either, or leaving
+    an analysis, stops its engine within a tenth of a second.
+
+    An `asker` is whoever is treated as one: a table, a guest. Moves come before analyses, and an analysis
+    pauses if a move would have to wait for it; in both, whoever has least is next. An engine that dies is
+    replaced and its question asked again, up to three times; then ThinkingFailed says what happened, as it
+    does for what an engine refuses, such as a bot that doesn't exist.
+
+    The engines end with `close`, and when this process ends in any other way.
+    """
+
+    def __init__(
+        self, engines: int | None = None, *, analyses: int | None = None, command: Sequence[str] = ENGINE
+    ) -> None:
+        """`analyses` is how many engines may analyse at the same time; by default all but one."""
+        self.size = engines or cores()
+        self._thread = LoopThread("kakomi-thinking")
+        self._dispatcher = Dispatcher(command, self.size, analyses or max(1, self.size - 1))
+        self._warming = Precompiler()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for an engine."""
+        return self._dispatcher.waiting
+
+    @property
+    def busy(self) -> int:
+        """How many engines work."""
+        return self._dispatcher.busy
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the engines that run."""
+        return self._dispatcher.pids
+
+    @property
+    def ready_games(self) -> frozenset[str]:
+        """The games that `warm` or `rules_ready` have seen to."""
+        return self._warming.done
+
+    async def decide(
+        self,
+        match: Match,
+        seat: int,
+        bot: str,
+        seed: int,
+        *,
+        asker: Hashable,
+        on_progress: Callable[[Thought], None] | None = None,
+    ) -> Event:
+        """What the bot of the seat to act does next: a komi, a colour, a swap or an action.
+
+        It is what `session.act_for_bot` does with `make_bot(bot, seed=seed_of_decision(match, seed))`, and
+        so, on one thread and with limits in simulations, always the same. `on_progress` is called on the
+        caller's event loop. Raises Refused if the seat isn't to act, ThinkingFailed.
+        """
+        told = _on_this_loop(on_progress)
+        return await asyncio.wrap_future(
+            self.decide_soon(match, seat, bot, seed, asker=asker, on_progress=told)
+        )
+
+    def decide_soon(
+        self,
+        match: Match,
+        seat: int,
+        bot: str,
+        seed: int,
+        *,
+        asker: Hashable,
+        on_progress: Callable[[Thought], None] | None = None,
+    ) -> "Future[Event]":
+        """`decide` for threads; `on_progress` is called in the pool's own, and should be quick."""
+        request = decisions.decision_request(match, seat, bot, seed)
+        told = _as(Thought, on_progress)
+
+        async def decided() -> Event:
+            return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, told))
+
+        return self._thread.submit(decided())
+
+    async def accepts_draw(self, match: Match, seat: int, seed: int, *, asker: Hashable) -> bool:
+        """Whether a bot accepts an offer of a draw: if a search sees no more than an even chance for it.
+
+        Before the game has begun and after its end it doesn't. Raises ThinkingFailed.
+        """
+        if match.phase != "play":
+            return False
+        request = decisions.draw_request(match, seed)
+        found = await asyncio.wrap_future(self._thread.submit(self._asked(asker, Lane.MOVE, request)))
+        return decisions.accepts_draw(match, seat, found)
+
+    async def analyse(
+        self,
+        game: str,
+        options: Mapping[str, int],
+        actions: Sequence[str],
+        *,
+        asker: Hashable,
+        lines: int = 5,
+        every_ms: int = REPORT_MS,
+        seconds: float = ANALYSIS_SECONDS,
+        simulations: int | None = None,
+        seed: int | None = None,
+    ) -> AsyncIterator[Analysis]:
+        """What a search finds, again and again until its result is proven or a limit is reached.
+
+        The last one is what it found in the end. It ends earlier, though after no less than five seconds,
+        if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
+        nothing that an engine knew before. Leave it with `contextlib.aclosing`, or be cancelled, to stop it
+        at once. Raises ThinkingFailed.
+        """
+        limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
+        position = {"game": game, "options": dict(options), "actions": list(actions)}
+        request = {"command": "analyse", **position, **{k: v for k, v in limits.items() if v is not None}}
+        latest: list[Analysis] = []
+        news = asyncio.Event()
+
+        def note(analysis: Analysis) -> None:
+            latest[:] = [analysis]
+            news.set()
+
+        told = _as(Analysis, _on_this_loop(note))
+        asked = self._asked(asker, Lane.ANALYSIS, request, told, seconds)
+        answer = asyncio.wrap_future(self._thread.submit(asked))
+        answer.add_done_callback(lambda _: news.set())
+        try:
+            while not answer.done():
+                await news.wait()
+                news.clear()
+                if latest and not answer.done():
+                    yield latest.pop()
+            yield msgspec.convert(await answer, Analysis)
+        finally:
+            if not answer.cancel() and not answer.cancelled():
+                answer.exception()  # whoever leaves early need not hear of it
+
+    async def rules_ready(self, game: str) -> None:
+        """Return when a game's rules are compiled, by a child process and at once if they aren't yet.
+
+        Afterwards this process finds them on disk, if there is a cache folder that can be written to, and
+        need not compile, during which nothing else could run. Raises ThinkingFailed.
+        """
+        await asyncio.wrap_future(self._thread.submit(self._warming.ready(game)))
+
+    def warm(self, games: Iterable[str], on_ready: Callable[[str], None] | None = None) -> "Future[None]":
+        """Compile games one after the other, in the background, and have the engines load them.
+
+        `on_ready` is called in the pool's thread with each that is compiled. The future is done when all
+        of them are, and raises ThinkingFailed if some can't be.
+        """
+        told = (self._dispatcher.load, *([on_ready] if on_ready else []))
+        return self._thread.submit(self._warming.one_by_one(list(games), *told))
+
+    def close(self) -> None:
+        """End all engines; who still waits for an answer gets ThinkingFailed."""
+        self._thread.submit(self._end()).result()
+        self._thread.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def _end(self) -> None:
+        await asyncio.gather(self._dispatcher.close(), self._warming.close())
+
+    async def _asked(
+        self,
+        asker: Hashable,
+        lane: Lane,
+        request: dict[str, Any],
+        on_report: Callable[[Payload], None] | None = None,
+        seconds: float | None = None,
+    ) -> Payload:
+        answer: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
+        return await self._dispatcher.ask(Job(asker, lane, request, answer, on_report, seconds))
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _as(kind: type[Told], tell: Callable[[Told], None] | None) -> Callable[[Payload], None] | None:
+    """What takes reports as the protocol tells them, for somebody who takes them as what they are."""
+    return tell and (lambda found: tell(msgspec.convert(found, kind)))
+
+
+def _on_this_loop(tell: Callable[[Told], None] | None) -> Callable[[Told], None] | None:
+    """The same, called on the event loop that runs now."""
+    loop = asyncio.get_running_loop()
+    return tell and (lambda told: _soon(loop, tell, told))
+
+
+def _soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Told], None], told: Told) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(tell, told)

@@ -1,0 +1,1 @@
+"""Running the site: background tasks, backups, the garbage collector."""

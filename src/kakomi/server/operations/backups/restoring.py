@@ -1,0 +1,127 @@
+"""Putting a backup in the place of what there is."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from django.core import serializers
+from django.core.management.color import no_style
+from django.core.serializers.base import DeserializationError
+from django.db import Error, connection
+from django.db.models import Max, Model
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
+from kakomi.server.operations.backups.folder import keep_secret, unused
+from kakomi.server.operations.backups.header import BATCH, BackupError, Header, Tell
+from kakomi.server.operations.backups.schema import expect_known, own_models
+from kakomi.server.operations.backups.writing import write
+from kakomi.server.tables.models import Table
+
+_NUMBERS_LEFT_OUT = 1_000_000
+
+
+def restore(path: Path, tell: Tell) -> tuple[Header, Path]:
+    """Put a backup in the place of all that the site has; also says where a backup of that was put.
+
+    Raises BackupError, or OSError for a file, and then nothing has changed.
+    """
+    header = _checked(path)
+    kept = unused("before-restore")
+    try:
+        expect_known(header)
+        with _alone():
+            write(kept, lambda done, total: None)
+            _replace_all(path, header, tell)
+    except Error as error:
+        raise BackupError(f"nothing was restored: {error}") from None
+    if header.secret_key:
+        keep_secret(header.secret_key)
+    return header, kept
+
+
+def _checked(path: Path) -> Header:
+    """The header of a backup that is whole, every line read. Raises BackupError if it isn't."""
+    counted: dict[str, int] = {}
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            header = Header.of(file.readline(), path)
+            for line in file:
+                model = json.loads(line)["model"]
+                counted[model] = counted.get(model, 0) + 1
+    except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError, AttributeError):
+        raise BackupError(f"{path} is no backup of Kakomi, or it is damaged") from None
+    if counted != {model: rows for model, rows in header.rows.items() if rows}:
+        raise BackupError(f"{path} is damaged: it should have {header.total} rows")
+    return header
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """A transaction beside which nobody writes; SQLite's are like that by themselves."""
+    with writing():
+        if connection.vendor == "postgresql":
+            names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in own_models())
+            _execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+        yield
+
+
+def _replace_all(path: Path, header: Header, tell: Tell) -> None:
+    models, heard, highest = own_models(), _news(), _highest_guest()
+    for model in reversed(models):
+        _execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
+    for done, row in enumerate(_rows(path), 1):
+        # Raw: dates that are set when something is saved stay what they were.
+        row.save_base(raw=True, force_insert=True)
+        if done % BATCH == 0 or done == header.total:
+            tell(done, header.total)
+    _leave_numbers_out(max(highest, _highest_guest()), models)
+    _let_it_be_heard(heard)
+
+
+def _rows(path: Path) -> Iterator[Model]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        file.readline()
+        try:
+            while lines := list(islice(file, BATCH)):
+                data = [json.loads(line) for line in lines]
+                for found in serializers.deserialize("python", data, ignorenonexistent=True):
+                    yield found.object
+        except DeserializationError as error:
+            raise BackupError(f"{path} has a row that makes no sense: {error}") from None
+
+
+def _highest_guest() -> int:
+    return Guest.objects.aggregate(most=Max("pk"))["most"] or 0
+
+
+def _leave_numbers_out(highest: int, models: list[type[Model]]) -> None:
+    """Give no guest a number from now on that somebody may have got after the backup was made.
+
+    Their browser still has it, and would pass for the new guest.
+    """
+    last = Guest(pk=highest + _NUMBERS_LEFT_OUT)
+    last.save(force_insert=True)
+    for statement in connection.ops.sequence_reset_sql(no_style(), models):
+        _execute(statement)
+    last.delete()
+
+
+def _news() -> dict[str, int]:
+    """How much news of each table open pages have heard of."""
+    return dict(Table.objects.values_list("code", "news"))
+
+
+def _let_it_be_heard(heard: dict[str, int]) -> None:
+    """Number the restored tables' news on from there, so that open pages look again."""
+    for code, news in heard.items():
+        Table.objects.filter(code=code, news__lte=news).update(news=news + 1)
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

@@ -1,0 +1,97 @@
+"""Making a backup."""
+
+import gzip
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from django.core import serializers
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import Error, connection, transaction
+from django.db.models import Model
+
+from kakomi import __version__
+from kakomi.server.operations.backups.folder import for_the_owner, kept_secret
+from kakomi.server.operations.backups.header import BATCH, VERSION, BackupError, Header, Tell
+from kakomi.server.operations.backups.schema import applied, expect_current, own_models
+
+
+def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Header:
+    """Write the site as it is at this moment. Raises BackupError, or OSError for the file."""
+    if path.exists() and not replace:
+        raise BackupError(f"{path} exists already: name another file, or say --force")
+    try:
+        expect_current()
+        with _snapshot():
+            return write(path, tell)
+    except Error as error:
+        raise BackupError(f"the database can't be read: {error}") from None
+
+
+@contextmanager
+def _snapshot() -> Iterator[None]:
+    """A transaction that sees one moment and keeps no writer waiting."""
+    connection.ensure_connection()
+    sqlite: Any = connection if connection.vendor == "sqlite" else None
+    usual = sqlite and sqlite.transaction_mode
+    try:
+        if sqlite:
+            sqlite.transaction_mode = "DEFERRED"
+        with transaction.atomic():
+            if not sqlite:
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    finally:
+        if sqlite:
+            sqlite.transaction_mode = usual
+
+
+def write(path: Path, tell: Tell) -> Header:
+    """All rows that a transaction sees, in a file that appears when it is complete."""
+    models = own_models()
+    header = Header(
+        kakomi_backup=VERSION,
+        made_by=__version__,
+        made_at=time.time(),
+        migrations=applied(),
+        rows={model._meta.label_lower: model._default_manager.count() for model in models},
+        secret_key=kept_secret(),
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "xb", opener=for_the_owner) as raw:
+            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file:
+                file.write(json.dumps(asdict(header)) + "\n")
+                _write_rows(file, models, header.total, tell)
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return header
+
+
+def _write_rows(file: IO[str], models: list[type[Model]], total: int, tell: Tell) -> None:
+    done = 0
+    for model in models:
+        rows = model._default_manager.order_by("pk").iterator(chunk_size=BATCH)
+        while batch := list(islice(rows, BATCH)):
+            file.write(serializers.serialize("jsonl", batch, cls=_Exact))
+            done += len(batch)
+            tell(done, total)
+
+
+class _Exact(DjangoJSONEncoder):
+    """Django's own would cut moments off at milliseconds."""
+
+    def default(self, o: Any) -> Any:
+        return o.isoformat() if isinstance(o, datetime) else super().default(o)

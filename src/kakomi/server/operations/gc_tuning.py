@@ -1,0 +1,15 @@
+"""How long the garbage collector may hold up a page."""
+
+import gc
+
+FULL_COLLECTION_EVERY = 1000
+"""Collections of what is young to one of everything. Python's own is 10: with 500 tables in memory the site
+then stood still for a third of a second every quarter of a minute (docs/operations.md). What is left to
+such a collection is some hundred objects a second, which may well wait for twenty minutes."""
+
+
+def tune_gc() -> None:
+    """Look for garbage in what has been loaded so far never again, and in what lives long seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION_EVERY)

@@ -1,0 +1,58 @@
+"""Who sends a request, found out without asking the database."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+from django.conf import settings
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.http import parse_cookie
+
+from kakomi.server.accounts.middleware import SESSION_KEY
+from kakomi.server.asgi_types import Scope
+
+_TOKEN_LENGTH = 64
+
+
+@dataclass(frozen=True)
+class ClientId:
+    """An address and, if a session or a token came along, somebody behind it."""
+
+    address: str
+    guest: Hashable = None
+    """Not yet known to exist: who makes tokens up still has to get past the limits of their address."""
+
+    @staticmethod
+    def of(scope: Scope) -> "ClientId":
+        """The sender of an ASGI request."""
+        return ClientId(_network(scope), _bearer(scope) or _guest(scope))
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty if it has none."""
+    found = next((value for key, value in scope["headers"] if key == name), b"")
+    return str(found.decode("latin-1"))
+
+
+def _network(scope: Scope) -> str:
+    """Who has one IPv6 address has 2**64: they count as one."""
+    host = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return str(host)
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def _bearer(scope: Scope) -> str:
+    scheme, _, token = header(scope, b"authorization").partition(" ")
+    return token.strip()[:_TOKEN_LENGTH] if scheme.lower() == "bearer" else ""
+
+
+def _guest(scope: Scope) -> int | None:
+    cookies = "; ".join(value.decode("latin-1") for key, value in scope["headers"] if key == b"cookie")
+    cookie = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    number = SessionStore(cookie).get(SESSION_KEY) if cookie else None
+    return number if isinstance(number, int) else None

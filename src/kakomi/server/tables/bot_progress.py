@@ -1,0 +1,61 @@
+"""What bots are thinking at the moment, for whoever watches them."""
+
+import threading
+import time
+from dataclasses import dataclass
+
+from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
+
+THINKING = "thinking"
+"""The kind of whisper that a bot has come further."""
+SECONDS_BETWEEN = 0.5
+"""Nobody is told of the same bot more often."""
+
+
+@dataclass(frozen=True)
+class BotProgress:
+    """How far a bot has come with its decision."""
+
+    seat: int
+    progress: float
+    """From 0 to 1."""
+
+    def to_json(self) -> dict[str, object]:
+        """As data that JSON can hold."""
+        return {"seat": self.seat, "progress": round(self.progress, 2)}
+
+
+class BotProgressCache:
+    """The latest thought at every table of this process."""
+
+    def __init__(self, whispers: EphemeralMessages = MESSAGES) -> None:
+        self._whispers = whispers
+        self._lock = threading.Lock()
+        self._latest: dict[str, BotProgress] = {}
+        self._told_at: dict[str, float] = {}
+
+    def note(self, code: str, thinking: BotProgress) -> None:
+        """Keep a thought, and tell those who watch if it is time."""
+        now = time.monotonic()
+        with self._lock:
+            self._latest[code] = thinking
+            is_early = now - self._told_at.get(code, 0.0) < SECONDS_BETWEEN
+            if not is_early:
+                self._told_at[code] = now
+        if not is_early:
+            self._whispers.tell(code, THINKING, thinking)
+
+    def forget(self, code: str) -> None:
+        """The bot has decided."""
+        with self._lock:
+            self._latest.pop(code, None)
+            self._told_at.pop(code, None)
+
+    def at(self, code: str) -> BotProgress | None:
+        """What a bot thinks at a table, if one does."""
+        with self._lock:
+            return self._latest.get(code)
+
+
+BOT_PROGRESS = BotProgressCache()
+"""This process's."""

@@ -1,9 +1,0 @@
-"""The error for a question that got no answer."""
-
-
-class ThinkingFailed(Exception):  # noqa: N818 (it says what happened, not what the asker did wrong)
-    """No engine could answer: `reason` says why, in a sentence that can be translated."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason

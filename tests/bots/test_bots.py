@@ -1,0 +1,197 @@
+"""Bots: their names, their seeds, their limits, and that higher levels are stronger."""
+
+import threading
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import kakomi
+from kakomi import Game, Position
+from kakomi.bots import NUMBERS, Bot, RandomBot, SearchBot, Spelling, make_bot
+from kakomi.bots.komi import fair_komi
+from kakomi.core.reprs import truncated_repr
+
+RIN = kakomi.game("rin", size=6)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("random", "random"),
+        ("1", "level 1"),
+        ("10", "level 10"),
+        ("time:2.5", "2.5 s an action"),
+        ("simulations:5000", "5,000 simulations an action"),
+    ],
+)
+def test_bots_have_names(name: str, told: str) -> None:
+    assert make_bot(name).name == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        *((name, "levels 1 to 10") for name in ("", "0", "11", "level", "uct")),
+        *((name, "seconds is") for name in ("time:", "time:nan", "time:inf", "time:-1", "search:seconds")),
+        *((name, "needs a limit above 0") for name in ("time:0", "simulations:0", "search:threads=2")),
+        ("search:simulations=9,colour=3", "no setting 'colour'"),
+        *(
+            (f"search:simulations=9,{name}=0", f"{name} is 0; it must be above 0")
+            for name in ("prior_visits", "prior_scale", "margin_scale")
+        ),
+        ("uct:simulations=9,equivalence=3", "no setting 'equivalence'"),
+        ("search:seconds=1,cpu=1", "not both"),
+        ("search:cpu=1,threads=2", "threads must be"),
+        ("search:simulations=9,threads=0", "threads must be"),
+    ],
+)
+def test_other_names_are_refused(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make_bot(name)
+
+
+def test_a_level_may_be_a_number() -> None:
+    assert make_bot(5).name == "level 5"
+
+
+@pytest.mark.parametrize("name", [0, 11, -1, 10**5000, True, 5.0, None, b"5", ["5"]], ids=truncated_repr)
+def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
+    with pytest.raises(ValueError, match="levels 1 to 10") as refused:
+        make_bot(name)
+    assert "\n" not in str(refused.value) and len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_levels_rise(name: str) -> None:
+    levels = kakomi.game(name).description.levels
+    assert len(levels) == len(NUMBERS) == 10
+    for low, high in pairwise(levels):
+        assert low != high
+        assert high.is_advised >= low.is_advised
+        if high.is_advised == low.is_advised:
+            assert low.simulations <= high.simulations and low.temperature >= high.temperature
+
+
+def test_a_temperature_chooses_among_what_was_searched() -> None:
+    """Never a losing action while there is another, and a win at once."""
+    game = kakomi.game("ren", size=4)
+    chosen = {
+        make_bot("search:simulations=60,temperature=1", seed=seed).choose(game.start()) for seed in range(9)
+    }
+    assert len(chosen) > 2
+    assert len({make_bot("simulations:60", seed=1).choose(game.start()) for _ in range(3)}) == 1
+
+
+def test_the_beginner_takes_what_scores_most() -> None:
+    ren = kakomi.game("ren", size=8)
+    row = ren.arranged({"b4": 0, "c4": 0, "d4": 0, "g7": 1})
+    taken = {ren.action_texts[make_bot("beginner", seed=seed).choose(row)] for seed in range(8)}
+    assert taken == {"a4", "e4"}
+    assert len({make_bot("beginner", seed=seed).choose(ren.start()) for seed in range(8)}) > 4
+    with pytest.raises(ValueError, match="the game is over"):
+        make_bot("beginner").choose(_finished(RIN))
+
+
+def _finished(game: Game) -> Position:
+    position, bot = game.start(), RandomBot(1)
+    while not position.is_over:
+        position = position.play_action(bot.choose(position))
+    return position
+
+
+@pytest.mark.parametrize("name", ["random", "3"])
+def test_the_same_seed_chooses_the_same(name: str) -> None:
+    def game_of(seed: int) -> list[int]:
+        bot, position = make_bot(name, seed=seed), RIN.start()
+        actions = []
+        while not position.is_over:
+            actions.append(bot.choose(position))
+            position = position.play_action(actions[-1])
+        return actions
+
+    assert game_of(1) == game_of(1)
+    assert game_of(1) != game_of(2)
+
+
+def wins(strong: Bot, weak: Bot, game: Game, games: int) -> float:
+    """How much of its games a bot wins, beginning every other one."""
+    won = 0.0
+    for number in range(games):
+        bots = (strong, weak) if number % 2 == 0 else (weak, strong)
+        position = game.start()
+        while not position.is_over:
+            position = position.play_action(bots[position.to_move].choose(position))
+        won += (position.returns()[bots.index(strong)] + 1) / 2
+    return won / games
+
+
+def test_a_higher_level_is_stronger() -> None:
+    assert wins(make_bot("6", seed=1), make_bot("2", seed=2), RIN, 10) >= 0.8
+    assert wins(make_bot("4", seed=1), make_bot("random", seed=2), RIN, 10) >= 0.8
+
+
+def test_a_bot_stops_when_it_is_told() -> None:
+    stop = threading.Event()
+    bot = make_bot("time:600", seed=1)
+    threading.Timer(0.3, stop.set).start()
+    started = time.monotonic()
+    assert bot.choose(RIN.start(), stop=stop) in RIN.start().legal_actions()
+    assert time.monotonic() - started < 60
+
+
+def test_a_bot_tells_how_far_it_is() -> None:
+    parts: list[float] = []
+    bot = make_bot("simulations:200000", seed=1)
+    bot.progress = parts.append
+    bot.choose(RIN.start())
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+
+
+def test_the_only_action_needs_no_search() -> None:
+    position = kakomi.game("rin", size=4).start()
+    while len(position.legal_actions()) > 1:
+        position = position.play_action(position.legal_actions()[0])
+    assert make_bot("time:600").choose(position) == position.legal_actions()[0]
+
+
+def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
+    position, bot = RIN.start(), RandomBot(1)
+    while not position.is_over:
+        position = position.play_action(bot.choose(position))
+    with pytest.raises(ValueError, match="over"):
+        bot.choose(position)
+    with pytest.raises(ValueError, match="over"):
+        SearchBot(Spelling(simulations=10)).think(position)
+
+
+def test_one_bot_can_turn_to_another_game() -> None:
+    bot = make_bot("3", seed=1)
+    for game in (RIN, kakomi.game("lin", size=5), kakomi.game("lin", size=5, komi=4)):
+        assert bot.choose(game.start()) in game.start().legal_actions()
+
+
+@pytest.mark.parametrize("name", ["random", "3"])
+def test_a_bot_names_a_komi_and_chooses_by_it(name: str) -> None:
+    """RULES L4, L5."""
+    game, bot = kakomi.game("lin", size=7), make_bot(name, seed=1)
+    komi = bot.name_komi(game)
+    assert komi in range(0, 49, 2)
+    assert bot.name_komi(kakomi.game("lin", size=7, komi=10)) == komi, "whatever komi is played with now"
+    assert bot.choose_player(game, komi + 10) == 1
+    with pytest.raises(ValueError, match="no komi"):
+        bot.name_komi(RIN)
+
+
+@pytest.mark.parametrize("evens_out", [-3, 0, 2, 6, 24, 48, 60])
+def test_a_fair_komi_is_found_wherever_it_lies(evens_out: int) -> None:
+    tried: list[int] = []
+
+    def leads(game: Game) -> float:
+        tried.append(game.options["komi"])
+        return float(evens_out - game.options["komi"])
+
+    assert fair_komi(kakomi.game("lin", size=7), leads) == min(max(0, evens_out), 48)
+    assert len(tried) <= 12

@@ -1,0 +1,341 @@
+"""Matches: seats, negotiation, swaps, resignation, several games, takebacks, and their data."""
+
+import json
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+import kakomi
+from kakomi import records
+from kakomi.bots import make_bot
+from kakomi.catalog import describe
+from kakomi.core import Game, IllegalAction
+from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
+from kakomi.session.record import match_of, record_of
+
+TERCET = Path(__file__).parent.parent / "sixth_game" / "kakomi-tercet" / "src"
+
+
+def quick(name: str) -> Game:
+    return kakomi.game(name, **describe(name).quick)
+
+
+def begun(game: Game, **terms: object) -> Match:
+    return Match.begun(MatchConfig(game, **terms), [Seat()] * game.players)  # type: ignore[arg-type]
+
+
+def played(match: Match, text: str) -> Match:
+    """The match after actions of whoever is to act."""
+    for action in text.split():
+        assert match.to_act is not None
+        match = match.play(match.to_act, action)
+    return match
+
+
+def played_out(match: Match, seed: int = 1) -> Match:
+    bot = make_bot("random", seed=seed)
+    while not match.is_over:
+        match = act_for_bot(match, bot)
+    return match
+
+
+@pytest.fixture
+def tercet(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game for three players in which nobody can pass."""
+    monkeypatch.syspath_prepend(str(TERCET))
+    from kakomi_tercet import GAME
+
+    return Game(GAME, {"size": 4, "stones": 5})
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_a_match_ends_as_the_rules_say(name: str) -> None:
+    game = quick(name)
+    match = played_out(begun(game, negotiate=bool(game.description.komi_option)))
+    result, returns = match.leg.result(), match.position.returns()
+    assert match.leg.players is not None
+    assert [returns[player] for player in match.leg.players] == list(result.returns)
+    assert [match.position.scores()[player] for player in match.leg.players] == list(result.points)
+    assert match.winners() == result.winners
+    assert not result.by_resignation
+    assert match.to_act is None
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_data_and_records_give_the_same_match(name: str) -> None:
+    match = begun(quick(name), negotiate=bool(describe(name).komi_option))
+    bot = make_bot("random", seed=2)
+    for _ in range(40):
+        data = json.loads(json.dumps(match.to_json()))
+        assert Match.from_json(data).to_json() == match.to_json()
+        if match.leg.players is not None:
+            again = match_of(record_of(match), match.seats)
+            assert again.position == match.position
+            assert record_of(again) == record_of(match)
+        if match.is_over:
+            break
+        match = act_for_bot(match, bot)
+    copied = pickle.loads(pickle.dumps(match))
+    assert copied.position == match.position
+    assert copied.events == match.events
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_taking_back_goes_to_where_the_match_was(name: str) -> None:
+    chance, bot = random.Random(name), make_bot("random", seed=3)
+    match = begun(quick(name))
+    for _ in range(30):
+        match = act_for_bot(match, bot)
+    seat = chance.choice([event.seat for event in match.events])
+    last = max(number for number, event in enumerate(match.events) if event.seat == seat)
+    back = match.taken_back([seat])
+    assert back.events == match.events[:last]
+    assert back.to_act == seat
+    with pytest.raises(Refused, match="nothing to take back"):
+        begun(quick(name)).taken_back([0, 1])
+
+
+def test_only_the_seat_to_act_acts_and_only_legally() -> None:
+    match = begun(kakomi.game("rin", size=4), first=1)
+    with pytest.raises(Refused, match="seat 0's turn but seat 1's"):
+        match.play(0, "0,0")
+    with pytest.raises(Refused, match="no seat 2"):
+        match.play(2, "0,0")
+    with pytest.raises(IllegalAction, match="no action"):
+        match.play(1, "9,9")
+    match = match.play(1, "0,0")
+    with pytest.raises(IllegalAction, match="R4"):
+        match.play(0, "0,0")
+    assert len(match.events) == 1
+    with pytest.raises(Refused, match="isn't over"):
+        match.winners()
+    with pytest.raises(Refused, match="has begun"):
+        match.name_komi(0, 2)
+    over = played_out(match)
+    with pytest.raises(Refused, match="over"):
+        over.play(0, "0,0")
+    with pytest.raises(Refused, match="over"):
+        over.resign(0)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_the_komi_is_named_by_one_and_the_colour_chosen_by_the_other(first: int, chosen: int) -> None:
+    """RULES L5."""
+    match = begun(kakomi.game("lin", size=5), negotiate=True, first=first)
+    second = 1 - first
+    assert (match.phase, match.to_act) == ("komi", first)
+    with pytest.raises(Refused, match="komi has to be named"):
+        match.play(first, "a1")
+    with pytest.raises(Refused, match=f"seat {second}'s turn but seat {first}'s"):
+        match.name_komi(second, 4)
+    with pytest.raises(Refused, match="0 to 24, even"):
+        match.name_komi(first, 5)
+    match = match.name_komi(first, 4)
+    assert (match.phase, match.to_act) == ("colour", second)
+    with pytest.raises(Refused, match="no player 2"):
+        match.choose_player(second, 2)
+    match = match.choose_player(second, chosen)
+    assert match.leg.game.options["komi"] == 4
+    assert match.leg.seat_of(chosen) == second
+    assert match.to_act == match.leg.seat_of(0)
+    agreed = record_of(match).negotiation
+    assert agreed is not None
+    assert (agreed.option, agreed.value, agreed.chosen_by) == ("komi", 4, chosen)
+
+
+def test_bots_negotiate() -> None:
+    match = begun(kakomi.game("lin", size=5), negotiate=True)
+    match = act_for_bot(match, make_bot("1"))
+    fair = match.leg.komi
+    match = act_for_bot(match, make_bot("1"))
+    assert match.leg.players == (1, 0), "with a fair komi, or less, the bot takes Black"
+    greedy = begun(match.terms.game, negotiate=True).name_komi(0, (fair or 0) + 10)
+    assert act_for_bot(greedy, make_bot("1")).leg.players == (0, 1)
+
+
+def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
+    """RULES V7: a swap belongs to the match."""
+    match = begun(kakomi.game("rin", size=4), swap=True)
+    with pytest.raises(Refused, match="only instead of the second player's first turn"):
+        match.swap(0)
+    match = match.play(0, "1,1")
+    assert match.leg.may_swap
+    swapped = match.swap(1)
+    assert swapped.leg.players == (1, 0)
+    assert swapped.to_act == 0
+    assert not swapped.leg.may_swap
+    assert match_of(record_of(swapped), swapped.seats).position == swapped.position
+    later = match.play(1, "2,2")
+    with pytest.raises(Refused, match="only instead"):
+        later.swap(1)
+    with pytest.raises(Refused, match="can't be swapped in this match"):
+        begun(kakomi.game("rin", size=4)).play(0, "1,1").swap(1)
+
+
+def test_a_match_of_two_games_changes_the_first_player_and_adds_points() -> None:
+    """RULES N11."""
+    match = played_out(begun(kakomi.game("ren", size=4), legs=2))
+    first, second = match.legs
+    assert first.players == (0, 1)
+    assert second.players == (1, 0)
+    one, two = first.position.scores(), second.position.scores()
+    assert match.points() == (one[0] + two[1], one[1] + two[0])
+    best = max(match.points())
+    assert match.winners() == tuple(seat for seat in (0, 1) if match.points()[seat] == best)
+
+
+@pytest.mark.parametrize(
+    ("stones", "resigner", "points"),
+    [
+        ("", 0, (0, 10)),
+        ("a1 h8 a2 h7 a3 h6 a4", 0, (1, 11)),
+        ("a1 h8 a2 h7 a3 h6 a4", 1, (10, 0)),
+    ],
+)
+def test_a_resigned_game_of_a_match_is_lost_by_ten_at_least(
+    stones: str, resigner: int, points: tuple[int, int]
+) -> None:
+    """RULES N11: by the points so far or by 10, whichever is more."""
+    match = played(begun(kakomi.game("ren", size=8), legs=2), stones).resign(resigner)
+    result = match.results()[0]
+    assert result.by_resignation
+    assert result.points == points
+    assert result.winners == (1 - resigner,)
+    assert match.to_act == 1, "the next game has begun"
+
+
+def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:
+    match = begun(kakomi.game("ren", size=4), legs=2).resign(0).play(1, "a1")
+    record = record_of(match)
+    assert record.match == records.Match(game=2, games=2, points=(10, 0))
+    again = match_of(record, match.seats)
+    assert again.points() == (10, 0)
+    assert played_out(again).is_over
+
+
+def test_a_single_resigned_game_keeps_its_scores() -> None:
+    match = begun(kakomi.game("ren", size=4)).resign(0)
+    assert match.is_over
+    assert match.leg.result().points == (0, 0)
+    assert match.winners() == (1,)
+    result = record_of(match).result
+    assert result is not None
+    assert (result.reason, result.winners) == ("resignation", (1,))
+
+
+def test_who_resigns_among_three_passes_from_then_on() -> None:
+    """RULES G8."""
+    game = kakomi.game("rings", size=3, players=3)
+    match = begun(game).play(0, game.start().legal()[0])
+    match = match.resign(2)
+    assert match.to_act == 1, "others play on"
+    with pytest.raises(Refused, match="resigned already"):
+        match.resign(2)
+    match = match.play(1, match.position.legal()[0])
+    assert match.to_act == 0, "player 2's turn was passed"
+    assert match.leg.automatic == {2}
+    texts = [game.action_texts[action] for action in match.leg.actions()]
+    assert texts[2] == "pass"
+    again = match_of(record_of(match), match.seats)
+    assert again.position == match.position
+    assert again.leg.automatic == {2}
+    match = match.resign(0)
+    assert match.is_over, "one is left"
+    assert match.winners() == (1,)
+    assert records.checked(record_of(match), game).resignations[1].player == 0
+
+
+def test_resigning_within_a_turn_ends_it_and_the_resigned_cannot_win() -> None:
+    """RULES G8."""
+    game = kakomi.game("rings", size=3, players=3)
+    bot = make_bot("random", seed=5)
+    match = begun(game)
+    while not (match.position.turn and match.position.to_move == 0):
+        match = act_for_bot(match, bot)
+    ply = match.position.ply
+    match = match.resign(0)
+    assert game.action_texts[match.leg.actions()[ply]] == "end"
+    assert match.to_act == 1
+    assert match_of(record_of(match), match.seats).position == match.position
+    match = played_out(match, seed=6)
+    assert match.leg.result().returns[0] == -0.5
+    assert 0 not in match.winners()
+
+
+def test_where_nobody_can_pass_a_resignation_ends_the_game(tercet: Game) -> None:
+    match = played_out_for(begun(tercet), 5)
+    match = match.resign(1)
+    assert match.is_over
+    scores = match.position.scores()
+    best = max(scores[0], scores[2])
+    assert match.winners() == tuple(seat for seat in (0, 2) if scores[seat] == best)
+    assert sum(match.leg.result().returns) == pytest.approx(0)
+
+
+def played_out_for(match: Match, actions: int) -> Match:
+    bot = make_bot("random", seed=7)
+    for _ in range(actions):
+        match = act_for_bot(match, bot)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({"legs": 0}, "1 to 20 games"),
+        ({"first": 2}, "seat 2 can't begin"),
+        ({"negotiate": True}, "no komi"),
+        ({"played": 1}, "don't fit"),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(terms: dict[str, int], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        begun(kakomi.game("rin", size=4), **terms)
+
+
+def test_seats_must_fit() -> None:
+    with pytest.raises(Refused, match="needs 2 seats here, not 3"):
+        Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat()] * 3)
+
+
+GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kakomi_match": 2}, "version 1"),
+        ({"terms": []}, "terms should be"),
+        ({"terms": {"game": "chess"}}, "no game 'chess'"),
+        ({"terms": {"game": "rin", "options": {"name": 1}}}, "no option 'name'"),
+        ({"terms": {"game": "rin", "legs": "2"}}, "'legs' is wrong"),
+        ({"terms": {"game": "rin", "brought": ["x", 1]}}, "'brought' should be"),
+        ({"seats": None}, "lists of"),
+        ({"seats": [1, 2]}, "a seat should be"),
+        ({"seats": [{"name": 1}, {}]}, "a seat should be"),
+        ({"events": [{}]}, "event 1: an event should be"),
+        ({"events": [{"do": "play", "value": "0,0"}]}, "event 1: an event's 'seat'"),
+        ({"events": [{"do": "play", "seat": 0, "value": 3}]}, "event 1: the 'value' of 'play'"),
+        ({"events": [{"do": "play", "seat": 0, "value": "0,0", "seconds": "x"}]}, "event 1: .*'seconds'"),
+        ({"events": [{"do": "play", "seat": 0, "value": "7,7"}]}, "event 1: '7,7' is no action"),
+        ({"events": [{"do": "resign", "seat": 5}]}, "event 1: there is no seat 5"),
+    ],
+)
+def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        Match.from_json({**GOOD, **change})
+
+
+def test_what_is_no_match_at_all_is_refused() -> None:
+    for data in (None, [], "x", 3, {}):
+        with pytest.raises(Refused, match="isn't a match"):
+            Match.from_json(data)
+
+
+def test_events_may_carry_the_time_they_took() -> None:
+    match = begun(kakomi.game("rin", size=4)).play(0, "0,0", seconds=1.5)
+    assert match.last == Event(0, "play", "0,0", 1.5)
+    assert Match.from_json(match.to_json()).last == match.last
