@@ -64,7 +64,7 @@ def test_tensors_of_ones_own_are_written_into() -> None:
         one.step(one.sample())
         other.step(other.sample())
     for name in NAMES:
-        assert np.array_equal(tensors[name].numpy(), getattr(other.shown, name)), name
+        assert np.array_equal(tensors[name].numpy(), getattr(other.buffers, name)), name
 
 
 def test_one_rollout_tensor_can_hold_the_observations_of_two_environments() -> None:
@@ -73,7 +73,7 @@ def test_one_rollout_tensor_can_hold_the_observations_of_two_environments() -> N
     both = torch.zeros(2, N, *spec.shape)
     envs = []
     for part in both:
-        made = vars(Buffers.empty(GAME, view, N)) | {"observations": part.numpy()}
+        made = vars(Buffers.empty(GAME, spec, N)) | {"observations": part.numpy()}
         envs.append(VectorEnv(GAME, N, buffers=Buffers(**made)))
     for env, action in zip(envs, (3, 7), strict=True):
         env.step([action] * N)
