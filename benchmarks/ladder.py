@@ -18,7 +18,7 @@ from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.level_config import LevelConfig
-from kakomi.study.tournament import Rating, Standing, ratings
+from kakomi.study.tournament import Rating, Statistics, ratings
 
 PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
 BEGINNER = "beginner"
@@ -55,7 +55,7 @@ def table(game: Game, games: int, folder: Path, jobs: int | None) -> str:
 
 
 def _rows(
-    game: Game, climbed: list[Bout], standings: list[Standing], rated: dict[str, Rating]
+    game: Game, climbed: list[Bout], standings: list[Statistics], rated: dict[str, Rating]
 ) -> Iterator[str]:
     for number, strength in enumerate(game.description.levels, 1):
         bout, standing = climbed[number - 1], standings[number - 1]
@@ -67,8 +67,8 @@ def _rows(
         yield f"| {number} | {told} | {_elo(rated[bout.one], rated[BEGINNER])} |"
 
 
-def _together(climbed: list[Bout], standings: list[Standing]) -> Standing:
-    both = Standing([fixture for bout in climbed for fixture in bout.fixtures])
+def _together(climbed: list[Bout], standings: list[Statistics]) -> Statistics:
+    both = Statistics([fixture for bout in climbed for fixture in bout.fixtures])
     for standing in standings:
         for played in standing.games:
             both.add(played)

@@ -13,12 +13,12 @@ from pathlib import Path
 import kakomi
 from benchmarks.bouts import Bout, chosen, in_percent, play
 from benchmarks.pages import replace_part
-from kakomi.study.tournament import Standing
+from kakomi.study.tournament import Statistics
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 
 
-def row(bout: Bout, standing: Standing) -> str:
+def row(bout: Bout, standing: Statistics) -> str:
     """A line of the table."""
     tally = standing.tally(bout.one, bout.other)
     options = ", ".join(str(value) for value in bout.game.options.values())

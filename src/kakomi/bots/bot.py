@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
-from kakomi.bots.spelling import Spelling
+from kakomi.bots.spec import BotSpec
 from kakomi.core import Game, Position
 from kakomi.kernel import below, random_state
 from kakomi.search import Line, Report, Search
@@ -78,7 +78,7 @@ class RandomBot(Bot):
 class SearchBot(Bot):
     """Plays what a tree search finds within its limits: simulations or seconds an action, or both."""
 
-    def __init__(self, spelling: Spelling, *, name: str = "search", seed: int = 0) -> None:
+    def __init__(self, spelling: BotSpec, *, name: str = "search", seed: int = 0) -> None:
         super().__init__(name, seed)
         self._spelling = spelling
         self._search: Search | None = None

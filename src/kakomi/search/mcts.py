@@ -18,11 +18,11 @@ Gains lie between 0, a loss, and 1.
 from kakomi.kernel import driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
-from kakomi.search.gains import give_all, weigh
-from kakomi.search.growth import grow
+from kakomi.search.expansion import grow
 from kakomi.search.proof import prove_up
 from kakomi.search.selection import select
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
+from kakomi.search.value_backup import give_all, weigh
 
 
 @driver

@@ -8,8 +8,8 @@ import pytest
 
 import kakomi
 from kakomi.study.tournament import (
-    Ledger,
-    LedgerError,
+    GameLog,
+    GameLogError,
     Played,
     Unplayable,
     play,
@@ -86,13 +86,13 @@ def test_a_record_of_every_game_can_be_read_again(tmp_path: Path) -> None:
 
 def test_a_match_goes_on_where_it_stopped_and_plays_the_same_games(tmp_path: Path) -> None:
     fixtures = schedule(RIN, QUICK, 6)
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
+    with GameLog(tmp_path / "match.jsonl", {}) as ledger:
         games = play_games(fixtures, jobs=1, ledger=ledger)
         first = [next(games), next(games)]
         workers = multiprocessing.active_children()
         games.close()
     assert workers and not multiprocessing.active_children()
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
+    with GameLog(tmp_path / "match.jsonl", {}) as ledger:
         later = list(play_games(fixtures, jobs=2, ledger=ledger))
         assert len(ledger.played) == 6
     assert later[:2] == first  # with the times that they took: these were not played again
@@ -102,9 +102,9 @@ def test_a_match_goes_on_where_it_stopped_and_plays_the_same_games(tmp_path: Pat
 
 
 def test_another_schedules_games_are_refused(tmp_path: Path) -> None:
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
+    with GameLog(tmp_path / "match.jsonl", {}) as ledger:
         ledger.add(play(fixture(1, *QUICK)))
-        with pytest.raises(LedgerError, match="game 1 is not the one on the schedule"):
+        with pytest.raises(GameLogError, match="game 1 is not the one on the schedule"):
             next(play_games([fixture(1, *QUICK, opening=99)], ledger=ledger))
 
 

@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 import pytest
 
 import kakomi
-from kakomi.study.tournament import Fixture, entrant_names, schedule
+from kakomi.study.tournament import Pairing, entrant_names, schedule
 
 RIN = kakomi.game("rin", size=4)
 
 
-def seats_of(fixtures: list[Fixture], players: int) -> list[Counter[str]]:
+def seats_of(fixtures: list[Pairing], players: int) -> list[Counter[str]]:
     return [Counter(fixture.seats[player] for fixture in fixtures) for player in range(players)]
 
 

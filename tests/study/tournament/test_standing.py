@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from kakomi.study.tournament import Fixture, Standing, Tally, ratings
+from kakomi.study.tournament import Pairing, Statistics, Tally, ratings
 from kakomi.study.tournament.ratings import MissingLibrary
 from tournament.made import fixture, played
 
@@ -17,7 +17,7 @@ FIXTURES = [
 
 
 def test_wins_count_at_once_and_scores_when_an_opening_is_done() -> None:
-    standing = Standing(FIXTURES)
+    standing = Statistics(FIXTURES)
     standing.add(played(FIXTURES[2], 0))
     assert standing.tally("A", "B") == Tally(1, 0, 0)
     assert standing.block_scores("A", "B") == [] and standing.estimate("A", "B") is None
@@ -27,7 +27,7 @@ def test_wins_count_at_once_and_scores_when_an_opening_is_done() -> None:
 
 
 def test_the_sequential_test_sees_openings_in_their_order_alone() -> None:
-    standing = Standing(FIXTURES)
+    standing = Statistics(FIXTURES)
     for number in (3, 4, 1):
         standing.add(played(FIXTURES[number - 1], 0))
         assert standing.leading_scores("A", "B") == []
@@ -35,7 +35,7 @@ def test_the_sequential_test_sees_openings_in_their_order_alone() -> None:
     assert standing.leading_scores("A", "B") == [1.0, 0.5]
 
 
-def round_robin(strengths: dict[str, int], openings: int) -> tuple[list[Fixture], Standing]:
+def round_robin(strengths: dict[str, int], openings: int) -> tuple[list[Pairing], Statistics]:
     """Everybody against everybody; of ten openings a player wins as many pairs as they are stronger by."""
     names = list(strengths)
     pairs = [(one, other) for place, one in enumerate(names) for other in names[place + 1 :]]
@@ -45,7 +45,7 @@ def round_robin(strengths: dict[str, int], openings: int) -> tuple[list[Fixture]
         for pair in pairs
         for seats in (pair, pair[::-1])
     ]
-    standing = Standing(fixtures)
+    standing = Statistics(fixtures)
     for of in fixtures:
         first, second = of.seats
         lead = 5 + strengths[first] - strengths[second]
@@ -74,7 +74,7 @@ def test_a_long_ladder_is_as_high_as_its_steps() -> None:
         for pair in pairwise(entrants)
         for seats in (pair, pair[::-1])
     ]
-    standing = Standing(fixtures)
+    standing = Statistics(fixtures)
     for of in fixtures:
         higher = int(entrants.index(of.seats[1]) > entrants.index(of.seats[0]))
         standing.add(played(of, higher if of.opening % 10 < 8 else 1 - higher))
@@ -92,10 +92,10 @@ def test_a_clean_sweep_has_a_finite_rating() -> None:
 
 def test_no_games_no_ratings() -> None:
     pytest.importorskip("choix")
-    assert ratings(Standing(FIXTURES), ["A", "B"]) == []
+    assert ratings(Statistics(FIXTURES), ["A", "B"]) == []
 
 
 def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "choix", None)
     with pytest.raises(MissingLibrary, match=r"pip install 'kakomi\[study\]'"):
-        ratings(Standing(FIXTURES), ["A", "B"])
+        ratings(Statistics(FIXTURES), ["A", "B"])

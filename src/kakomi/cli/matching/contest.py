@@ -11,7 +11,7 @@ from kakomi.cli.matching.progress import Progress
 from kakomi.cli.shared.folders import state_folder
 from kakomi.cli.shared.status import Tell
 from kakomi.study import tournament
-from kakomi.study.tournament import Fixture, Ledger, Played, Sprt, Standing
+from kakomi.study.tournament import GameLog, Pairing, Played, Sprt, Statistics
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -47,7 +47,7 @@ class Contest:
         self.entrants = tournament.entrant_names(entrants)
         self.sprt = sprt
         self.fixtures = tournament.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
-        self.standing = Standing(self.fixtures)
+        self.standing = Statistics(self.fixtures)
         self.kept: Path | None = None
         """The file with the games, once there is one."""
         self.finished = 0
@@ -90,18 +90,18 @@ class Contest:
         if self._records:
             tournament.save_record(played, self._records, f"kakomi match {' '.join(self.entrants)}")
 
-    def _ledger(self) -> Ledger:
+    def _ledger(self) -> GameLog:
         path = self._out
         if path is None:
             folder = state_folder() / "matches"
             folder.mkdir(parents=True, exist_ok=True)
             stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
             path = folder / f"{self.game.name}-{stamp}.jsonl"
-        return Ledger(path, self._terms)
+        return GameLog(path, self._terms)
 
     def _all_terms(self, seed: int, patience: float) -> dict[str, Any]:
         """What must be the same for a match to go on; how many games it has may change."""
-        first: Fixture = self.fixtures[0]
+        first: Pairing = self.fixtures[0]
         return {
             "game": self.game.name,
             "options": dict(self.game.options),

@@ -4,18 +4,18 @@ import contextlib
 import os
 from collections.abc import Generator, Sequence
 
-from kakomi.study.tournament.crew import Crew
 from kakomi.study.tournament.entrant import PATIENCE_SECONDS, warm
-from kakomi.study.tournament.fixture import Fixture
-from kakomi.study.tournament.ledger import Ledger, LedgerError
+from kakomi.study.tournament.game_log import GameLog, GameLogError
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
+from kakomi.study.tournament.worker_pool import WorkerPool
 
 
 def play_games(
-    fixtures: Sequence[Fixture],
+    fixtures: Sequence[Pairing],
     *,
     jobs: int | None = None,
-    ledger: Ledger | None = None,
+    ledger: GameLog | None = None,
     patience: float = PATIENCE_SECONDS,
 ) -> Generator[Played]:
     """Every game of a schedule: first those that the ledger holds, then the others as they are finished.
@@ -37,16 +37,16 @@ def play_games(
             yield played
         else:
             assert ledger
-            raise LedgerError(f"{ledger.path}: game {fixture.number} is not the one on the schedule")
+            raise GameLogError(f"{ledger.path}: game {fixture.number} is not the one on the schedule")
     warm_all(waiting)
-    with Crew(min(jobs or cores(), len(waiting)), patience) as crew:
+    with WorkerPool(min(jobs or cores(), len(waiting)), patience) as crew:
         for played in crew.play(waiting):
             if ledger:
                 ledger.add(played)
             yield played
 
 
-def warm_all(fixtures: Sequence[Fixture]) -> None:
+def warm_all(fixtures: Sequence[Pairing]) -> None:
     """Compile everything once before several processes would do so at the same time."""
     for spec, game in {(spec, fixture.found_game) for fixture in fixtures for spec in fixture.specs}:
         warm(spec, game)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.pairing import Pairing
 
 
 class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a game went. Players are numbered as the game numbers them."""
 
-    fixture: Fixture
+    fixture: Pairing
     opening: int
     """How many of the actions are the opening's."""
     actions: tuple[str, ...]

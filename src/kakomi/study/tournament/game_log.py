@@ -14,11 +14,11 @@ FORMAT = "kakomi_match"
 VERSION = 1
 
 
-class LedgerError(ValueError):
+class GameLogError(ValueError):
     """A file that can't be gone on with; the message says why."""
 
 
-class Ledger:
+class GameLog:
     """A file of JSON lines to which games are added; what it holds is there after any crash.
 
     A file that exists is gone on with if its terms are the same; a last line that was cut off is
@@ -47,7 +47,7 @@ class Ledger:
         """Let others have the file."""
         self._file.close()
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "GameLog":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -105,8 +105,8 @@ class Ledger:
             except BlockingIOError:
                 raise self._refused("is being written by another match") from None
 
-    def _refused(self, why: str) -> LedgerError:
-        return LedgerError(f"{self.path}: it {why}")
+    def _refused(self, why: str) -> GameLogError:
+        return GameLogError(f"{self.path}: it {why}")
 
 
 def _shown(terms: Mapping[str, Any], name: str) -> str:

@@ -9,7 +9,7 @@ from kakomi import catalog
 from kakomi.core import Game
 
 
-class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """A game on a schedule. Two fixtures are equal if the same game is meant."""
 
     number: int

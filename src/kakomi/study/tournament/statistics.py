@@ -7,7 +7,7 @@ from itertools import takewhile
 from statistics import fmean
 
 from kakomi.study.tournament.estimate import Estimate, estimated
-from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 
 Block = tuple[str, int, frozenset[str]]
@@ -27,10 +27,10 @@ class Tally:
         return self.wins + self.draws + self.losses
 
 
-class Standing:
+class Statistics:
     """The games of a schedule that are finished so far."""
 
-    def __init__(self, fixtures: Sequence[Fixture]) -> None:
+    def __init__(self, fixtures: Sequence[Pairing]) -> None:
         self._sizes = Counter(fixture.block for fixture in fixtures)
         self._played: dict[Block, list[Played]] = defaultdict(list)
 
