@@ -11,9 +11,9 @@ __all__ = [
     "NUMBERS",
     "RANDOM",
     "Bot",
+    "BotSpec",
     "LevelBot",
     "RandomBot",
     "SearchBot",
-    "BotSpec",
     "make_bot",
 ]

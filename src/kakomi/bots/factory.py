@@ -29,14 +29,14 @@ def make_bot(name: str | int, *, seed: int = 0) -> Bot:
         return BeginnerBot(seed)
     if name in map(str, NUMBERS):
         return LevelBot(int(name), seed)
-    if spelling := parse_spec(name):
-        return SearchBot(spelling, name=_told(name, spelling), seed=seed)
+    if spec := parse_spec(name):
+        return SearchBot(spec, name=_told(name, spec), seed=seed)
     raise ValueError(f"there is no bot {truncated_repr(name)}; {THERE_ARE}")
 
 
-def _told(name: str, spelling: BotSpec) -> str:
-    if spelling == BotSpec(seconds=spelling.seconds):
-        return f"{spelling.seconds:g} s an action"
-    if spelling == BotSpec(simulations=spelling.simulations):
-        return f"{spelling.simulations:,} simulations an action"
+def _told(name: str, spec: BotSpec) -> str:
+    if spec == BotSpec(seconds=spec.seconds):
+        return f"{spec.seconds:g} s an action"
+    if spec == BotSpec(simulations=spec.simulations):
+        return f"{spec.simulations:,} simulations an action"
     return name

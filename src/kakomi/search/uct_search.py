@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from kakomi.core import Game
 from kakomi.search.search import Search
-from kakomi.search.worker import PlainWorker, Worker
+from kakomi.search.uct import simulate
+from kakomi.search.worker import Worker
 
 
 class PlainSearch(Search):
@@ -24,3 +27,24 @@ class PlainSearch(Search):
     def _as_value(players: int) -> Callable[[float], float]:
         """Its gains are returns."""
         return lambda mean: mean
+
+
+class PlainWorker(Worker):
+    """Makes the simulations of plain UCT, whose only setting is its exploration; for one thread."""
+
+    def simulate(self, roots: np.ndarray, n: int) -> int:
+        """Make n simulations."""
+        self._clock += int(simulate(*self._plain_arguments(roots, n)))
+        return n
+
+    def warm(self, roots: np.ndarray) -> bool:
+        """Compile without simulating; whether that was needed."""
+        return simulate.warm(*self._plain_arguments(roots, 1))
+
+    def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
+        tree = self._tree
+        space = (self._path, self._rng, self._gains)
+        shared = (tree.header, tree.nodes, tree.sums)
+        exploration = float(self._tuning["plain_exploration"][0])
+        states = (self._states, self._scratch)
+        return (self._board, roots, *states, *shared, *space, exploration, n, self._most_plies)

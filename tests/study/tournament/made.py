@@ -13,7 +13,7 @@ def program(*words: str) -> str:
     return " ".join(["cmd:" + sys.executable, str(STUB), *words])
 
 
-def fixture(number: int, *seats: str, opening: int = 1, plies: int = 2, **options: int) -> Pairing:
+def pairing(number: int, *seats: str, opening: int = 1, plies: int = 2, **options: int) -> Pairing:
     return Pairing(
         number=number,
         game="rings" if len(seats) > 2 else "rin",
@@ -28,7 +28,7 @@ def fixture(number: int, *seats: str, opening: int = 1, plies: int = 2, **option
 def played(of: Pairing, *winners: int) -> Played:
     nothing = Effort(actions=0, seconds=0.0)
     return Played(
-        fixture=of,
+        pairing=of,
         opening=0,
         actions=(),
         winners=winners,

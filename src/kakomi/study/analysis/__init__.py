@@ -2,10 +2,10 @@
 
 >>> import kakomi
 >>> from kakomi import records
->>> from kakomi.study.analysis import Effort, analyse
+>>> from kakomi.study.analysis import PositionLimits, analyse
 >>> game = kakomi.game("rive", size=2)
 >>> record = records.recorded(game, ["b2", "a1"])
->>> analysis = analyse(record, game, Effort(simulations=100))
+>>> analysis = analyse(record, game, PositionLimits(simulations=100))
 >>> [move.ply.action_text for move in analysis.moves]
 ['b2', 'a1']
 """
@@ -23,11 +23,11 @@ from kakomi.study.analysis.summary import Summary, summaries
 
 __all__ = [
     "Analysis",
-    "PositionLimits",
     "Estimate",
     "Grade",
     "Move",
     "Ply",
+    "PositionLimits",
     "Summary",
     "analyse",
     "annotated",

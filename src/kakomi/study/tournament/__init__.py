@@ -2,11 +2,11 @@
 
 >>> import kakomi
 >>> from kakomi.study import tournament
->>> fixtures = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
->>> standing = tournament.Standing(fixtures)
->>> for played in tournament.play_games(fixtures, jobs=2):
-...     standing.add(played)
->>> standing.estimate("2", "1").blocks
+>>> pairings = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
+>>> statistics = tournament.Statistics(pairings)
+>>> for played in tournament.play_games(pairings, jobs=2):
+...     statistics.add(played)
+>>> statistics.estimate("2", "1").blocks
 10
 """
 
@@ -28,10 +28,10 @@ __all__ = [
     "PATIENCE_SECONDS",
     "Effort",
     "Estimate",
-    "Pairing",
     "GameLog",
     "GameLogError",
     "MissingLibrary",
+    "Pairing",
     "Played",
     "Rating",
     "Sprt",

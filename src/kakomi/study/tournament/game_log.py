@@ -22,14 +22,14 @@ class GameLog:
     """A file of JSON lines to which games are added; what it holds is there after any crash.
 
     A file that exists is gone on with if its terms are the same; a last line that was cut off is
-    dropped. Raises LedgerError for other terms, for a file that is no ledger and for one that another
+    dropped. Raises GameLogError for other terms, for a file that is no log and for one that another
     process has open, and OSError as `open` does.
     """
 
     def __init__(self, path: str | os.PathLike[str], terms: Mapping[str, Any]) -> None:
         self.path = Path(path)
         self.played: dict[int, Played] = {}
-        """The games by their fixture's number."""
+        """The games by their pairing's number."""
         self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115 (kept open, and closed by `close`)
         try:
             self._lock()
@@ -41,7 +41,7 @@ class GameLog:
     def add(self, played: Played) -> None:
         """Write a game down; when this returns it is on disk."""
         self._write(msgspec.json.encode(played) + b"\n")
-        self.played[played.fixture.number] = played
+        self.played[played.pairing.number] = played
 
     def close(self) -> None:
         """Let others have the file."""
@@ -88,7 +88,7 @@ class GameLog:
             played = msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError as error:
             raise self._refused(f"line {number} is damaged: {error}") from None
-        self.played[played.fixture.number] = played
+        self.played[played.pairing.number] = played
 
     def _write(self, line: bytes) -> None:
         self._file.write(line)

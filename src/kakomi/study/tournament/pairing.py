@@ -10,7 +10,7 @@ from kakomi.core import Game
 
 
 class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
-    """A game on a schedule. Two fixtures are equal if the same game is meant."""
+    """A game on a schedule. Two pairings are equal if the same game is meant."""
 
     number: int
     """Its place on the schedule, from 1."""
