@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kakomi.research.look import look
+from kakomi.research.view import view_of
 from skirmish import DICE, build_board, list_actions, skirmish
 
 from kakomi import Game, Position
@@ -13,8 +15,6 @@ from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
 from kakomi.research import images
-from kakomi.research.look import look
-from kakomi.research.view import view_of
 from kakomi.study.solve import Solver
 
 
