@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.analysis.answering import KeptAnswers
 from kakomi.server.analysis.models import Study, Survey
@@ -127,7 +127,7 @@ class Findings:
         if analysis is None or self.is_running:
             return []
         names = analysis.game.player_names
-        worn = liveries(names)
+        worn = player_styles(names)
         told = gettext("{player}: accuracy {accuracy}, {mistakes}")
         return [
             PlayerSummary(

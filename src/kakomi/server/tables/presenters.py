@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.core import Action, Position
 from kakomi.draw import Overlay, Scene
-from kakomi.draw.svg import board_print, draw_changes, draw_svg
+from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.accounts.models import new_token
 from kakomi.server.language import translate
 from kakomi.server.tables import models, sentences
@@ -139,9 +139,9 @@ class TablePresenter:
         )
 
     @property
-    def board_print(self) -> str:
+    def board_etag(self) -> str:
         """What drawings of the same board have in common, whatever happened on it."""
-        return board_print(self._scene)
+        return board_etag(self._scene)
 
     @property
     def board_changes(self) -> SafeString:
