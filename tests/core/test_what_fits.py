@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kakomi.research.look import look
 from kakomi.research.view import view_of
 from skirmish import DICE, build_board, list_actions, skirmish
 
@@ -14,7 +13,7 @@ from kakomi import Game, Position
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
-from kakomi.research import images
+from kakomi.research import images, observe
 from kakomi.study.solve import Solver
 
 
@@ -73,7 +72,7 @@ def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:
         "own men", "men of the next player", "own kings", "kings of the next player",
         "the player to act, from 0 for the first to 1 for the last",
     )  # fmt: skip
-    planes = look(game.start(), 1)[0]
+    planes = observe(game.start(), 1)[0]
     assert [int(plane.sum()) for plane in planes] == [3, 3, 1, 1, 0]
     assert planes[2, 3, 2] == 1 and planes[3, 0, 1] == 1
 
