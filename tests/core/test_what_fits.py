@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kakomi.research.view import view_of
 from skirmish import DICE, build_board, list_actions, skirmish
 
 from kakomi import Game, Position
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
-from kakomi.research import images, observe
+from kakomi.research import images, observation_spec, observe
 from kakomi.study.solve import Solver
 
 
@@ -68,7 +67,7 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
 
 def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:
     game = skirmish()
-    assert view_of(game).planes[:5] == (
+    assert observation_spec(game).planes[:5] == (
         "own men", "men of the next player", "own kings", "kings of the next player",
         "the player to act, from 0 for the first to 1 for the last",
     )  # fmt: skip

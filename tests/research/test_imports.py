@@ -74,3 +74,11 @@ def test_a_missing_extra_is_named(call: str) -> None:
         " is not installed: pip install 'kakomi[research]', or in a checkout pip install '.[research]'"
         in last
     )
+
+
+def test_pictures_name_their_extra() -> None:
+    call = (
+        "import kakomi; from kakomi.research.observation import picture; picture(kakomi.game('rin').start())"
+    )
+    done = run(without("PIL", "resvg_py") + call)
+    assert "PIL is not installed: pip install 'kakomi[images]'" in done.stderr.strip().splitlines()[-1]

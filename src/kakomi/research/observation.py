@@ -1,6 +1,7 @@
 """What learners see of a game's positions, and how it is laid out."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.research import steps
+from kakomi.research.extras import needs_extra
 
 PICTURE_WIDTH = 400
 """Pixels."""
@@ -64,23 +66,34 @@ def observe(position: Position, player: int | None = None) -> tuple[np.ndarray, 
 
 
 def picture(position: Position) -> np.ndarray:
-    """The board in pixels, uint8 (height, width, 3)."""
-    from PIL import Image
+    """The board in pixels, uint8 (height, width, 3). Raises ImportError without the extra `images`."""
+    with needs_extra("images"):
+        from PIL import Image
 
-    from kakomi.draw.pixels import png
+        from kakomi.draw.pixels import png
 
-    drawn = png(position.svg(theme="light"), width=PICTURE_WIDTH)
+        drawn = png(position.svg(theme="light"), width=PICTURE_WIDTH)
     return np.asarray(Image.open(io.BytesIO(drawn)).convert("RGB"))
 
 
 def _planes(game: Game) -> tuple[str, ...]:
     own = game.description.planes
     return (
-        "own stones",
-        *(f"stones of the {_later(k)}" for k in range(1, game.players)),
+        *(_held_by(k, kind) for kind in _kinds(game) for k in range(game.players)),
         "the player to act, from 0 for the first to 1 for the last",
         *(own.PLANES if own else ()),
     )
+
+
+def _kinds(game: Game) -> Sequence[str]:
+    return game.description.pieces or ("stones",)
+
+
+def _held_by(k: int, kind: str) -> str:
+    """The stones, or pieces of a kind, of the player who acts k turns after the viewer."""
+    if k == 0:
+        return f"own {kind}"
+    return f"{kind} of the {'next player' if k == 1 else f'player {k} turns later'}"
 
 
 def _bounds(game: Game) -> list[tuple[float, float]]:
@@ -93,8 +106,4 @@ def _bounds(game: Game) -> list[tuple[float, float]]:
         bounds = own.bounds(game.board[0])
     else:
         bounds = [(-np.inf, np.inf)] * len(own.PLANES)
-    return [*[(0.0, 1.0)] * (game.players + 1), *bounds]
-
-
-def _later(k: int) -> str:
-    return "next player" if k == 1 else f"player {k} turns later"
+    return [*[(0.0, 1.0)] * (game.players * len(_kinds(game)) + 1), *bounds]
