@@ -9,13 +9,11 @@ import pytest
 from skirmish import DICE, build_board, list_actions, rhombus, skirmish
 
 from kakomi import Game, Position
-from kakomi.boards import letter_board
+from kakomi.boards import Geometry, letter_board
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
-from kakomi.research import images
-from kakomi.research.look import look
-from kakomi.research.view import view_of
+from kakomi.research import images, observation_spec, observe
 from kakomi.study.solve import Solver
 
 
@@ -71,20 +69,20 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
 
 def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:
     game = skirmish()
-    assert view_of(game).planes[:5] == (
+    assert observation_spec(game).planes[:5] == (
         "own men", "men of the next player", "own kings", "kings of the next player",
         "the player to act, from 0 for the first to 1 for the last",
     )  # fmt: skip
-    planes = look(game.start(), 1)[0]
+    planes = observe(game.start(), 1)[0]
     assert [int(plane.sum()) for plane in planes] == [3, 3, 1, 1, 0]
     assert planes[2, 3, 2] == 1 and planes[3, 0, 1] == 1
 
 
 @pytest.mark.parametrize(
-    ("geometry", "symmetries"), [(letter_board(4), 8), (rhombus(), 4)], ids=["square", "rhombus"]
+    ("name", "geometry", "symmetries"), [("square", letter_board(4), 8), ("rhombus", rhombus(), 4)]
 )
-def test_images_of_moves_keep_what_they_touch(geometry: Any, symmetries: int) -> None:
-    game = skirmish(geometry=lambda options: geometry)
+def test_images_of_moves_keep_what_they_touch(name: str, geometry: Geometry, symmetries: int) -> None:
+    game = skirmish(name=name, geometry=lambda options: geometry)
     assert len(game.symmetries) == symmetries
     numbers = tuple(range(len(game.actions)))
     assert images(game)[0].actions.tolist() == list(game.symmetries[0].actions) == list(numbers)
