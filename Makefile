@@ -62,7 +62,7 @@ check: $(READY) ## Lint, formatting, types, import directions
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(PYTEST) -q tests/test_layers.py
+	@$(BIN)/lint-imports --cache-dir .cache/imports
 
 format: $(READY) ## Format the code and fix what lint can fix
 	@$(BIN)/ruff format .

@@ -1,50 +1,47 @@
-"""Imports point down only, dynamic ones too; Numba is the kernel's; `import kakomi` is light."""
+"""What import-linter cannot see of who imports whom, and that `import kakomi` is light.
+
+The contracts stand in pyproject.toml, and `make check` runs them. They see import statements that run.
+Here are the others: statements for type checkers, names of modules in strings, the package's own door.
+"""
 
 import ast
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "kakomi"
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGE = PROJECT / "src" / "kakomi"
 
-ROOT = {""}  # `import kakomi` reaches the catalog, so only what lies above that may say it
-FOUNDATION = {"boards", "kernel", "draw", "core"}
-PLAYING = FOUNDATION | {"games", "catalog", "search", "records", "learn"}
-ALLOWED: dict[str, set[str]] = {
-    "kernel": set(),
-    "boards": set(),
-    "draw": {"boards"},
-    "core": {"kernel", "boards", "draw"},
-    "games": FOUNDATION,
-    "catalog": {"games", "core"},
-    "records": {"core"},
-    "search": {"core", "kernel"},
-    "learn": FOUNDATION | {"search"},
-    "bots": {"search", "learn", "catalog"} | FOUNDATION,
-    "protocol": PLAYING | {"bots"} | ROOT,
-    "session": PLAYING | {"bots"} | ROOT,
-    "study": PLAYING | {"bots", "protocol"} | ROOT,
-    "research": PLAYING | {"bots", "protocol"} | ROOT,
-    "server": PLAYING | {"bots", "protocol", "session", "study"} | ROOT,
-    "cli": PLAYING | {"bots", "protocol", "session", "study", "server", "research"} | ROOT,
-}
-"""Part of the package -> the parts it may import (docs/architecture.md)."""
 
-TOP = {"": set(ALLOWED), "__main__": {"cli"}}
-"""The package's own `__init__` opens the doors to all of it, lazily."""
+def read_layers() -> list[set[str]]:
+    """The parts of the package, highest first; those in one set know nothing of each other."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
+    return [{part.strip() for part in layer.split("|")} for layer in layers]
+
+
+LAYERS = read_layers()
+PARTS = set().union(*LAYERS)
+RANKS = {part: rank for rank, layer in enumerate(LAYERS) for part in layer}
+
+
+def below(part: str) -> set[str]:
+    """The parts that a part may import. "" is the package itself, whose door opens the catalog."""
+    if part == "":
+        return PARTS
+    allowed = set().union(*LAYERS[RANKS[part] + 1 :])
+    return allowed | {""} if "catalog" in allowed else allowed
 
 
 def part_of(path: Path) -> str:
     first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     return "" if first == "__init__" else first
-
-
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
 
 
 def imported(tree: ast.AST, package: str) -> Iterator[str]:
@@ -79,61 +76,37 @@ def absolute(module: str, package: str, level: int) -> str:
     return f"{base}.{module}" if module else base
 
 
-def parts_imported(path: Path) -> set[str]:
-    """The other parts of Kakomi that a file imports; "" stands for the package itself."""
-    relative = path.relative_to(PACKAGE.parent)
-    package = ".".join(relative.parts[:-1])
-    found = set()
-    for name in imported(ast.parse(path.read_text(encoding="utf-8")), package):
-        if name != "kakomi.__version__" and f"{name}.".startswith("kakomi."):
-            second = name.split(".")[1] if "." in name else ""
-            found.add(second if (PACKAGE / second).is_dir() or (PACKAGE / f"{second}.py").exists() else "")
-    return found - {part_of(path)}
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Every string that could be the dotted name of a module of ours."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and str(node.value).startswith("kakomi."):
+            yield str(node.value).split(":")[0]
 
 
-def strings(path: Path) -> set[str]:
-    """Every string of a file that could be the dotted name of a module of ours."""
-    constants = (
-        n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)
-    )
-    return {str(n.value).split(":")[0] for n in constants if str(n.value).startswith("kakomi.")}
+def parts_among(names: Iterator[str]) -> set[str]:
+    """The parts that dotted names belong to; `kakomi.game` is the package's own door, ""."""
+    steps = [name.split(".") for name in names if name != "kakomi.__version__"]
+    ours = [step[1] if len(step) > 1 else "" for step in steps if step[0] == "kakomi"]
+    return {part if part in PARTS else "" for part in ours}
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_down(path: Path) -> None:
-    part = part_of(path)
-    allowed = ALLOWED[part] if part in ALLOWED else TOP[part]
-    assert parts_imported(path) <= allowed
+def faults(path: Path) -> set[str]:
+    """The parts that a file names and may not, and Numba outside of the kernel."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    part, package = part_of(path), ".".join(path.relative_to(PACKAGE.parent).parts[:-1])
+    names = set(imported(tree, package))
+    found = parts_among(iter(names)) | (parts_among(strings(tree)) - {""})
+    compilers = {name.split(".")[0] for name in names} & {"numba", "llvmlite"}
+    return found - {part} - below(part) | (set() if part == "kernel" else compilers)
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_module_names_in_strings_point_down(path: Path) -> None:
-    """A dynamic import of a name kept in a variable would otherwise slip through."""
-    part = part_of(path)
-    allowed = (ALLOWED[part] if part in ALLOWED else TOP[part]) | {part}
-    named = {name.split(".")[1] for name in strings(path)}
-    assert {name for name in named if name in ALLOWED} <= allowed
+def test_whatever_names_a_module_points_down() -> None:
+    wrong = {str(path.relative_to(PACKAGE)): faults(path) for path in sorted(PACKAGE.rglob("*.py"))}
+    assert {name: parts for name, parts in wrong.items() if parts} == {}
 
 
 def test_every_part_has_its_place() -> None:
-    parts = {part_of(path) for path in modules()}
-    assert parts <= ALLOWED.keys() | TOP.keys()
-
-
-def test_the_table_has_no_cycles() -> None:
-    done: set[str] = set()
-    while len(done) < len(ALLOWED):
-        ready = {part for part, below in ALLOWED.items() if part not in done and below - ROOT <= done}
-        assert ready, f"these import each other: {sorted(ALLOWED.keys() - done)}"
-        done |= ready
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_kernel_names_numba(path: Path) -> None:
-    if part_of(path) == "kernel":
-        return
-    names = imported(ast.parse(path.read_text(encoding="utf-8")), "kakomi")
-    assert not {name.split(".")[0] for name in names} & {"numba", "llvmlite"}
+    assert {part_of(path) for path in PACKAGE.rglob("*.py")} <= PARTS | {""}
 
 
 def test_the_check_sees_what_it_should(tmp_path: Path) -> None:
@@ -147,6 +120,33 @@ def late():
 """
     found = set(imported(ast.parse(code), "kakomi.games.rin"))
     assert {"kakomi.games.search.playout", "kakomi.cli.main", "kakomi.draw.text", "numba"} <= found
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        (
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from kakomi.session import Match",
+            {"session"},
+        ),
+        ("def late():\n    import kakomi.server.urls", {"server"}),
+        ("NAME = 'kakomi.cli.main'", {"cli"}),
+        ("import kakomi", {""}),
+        ("from kakomi import game", {""}),
+        ("from kakomi import __version__", set()),
+        ("from kakomi.kernel import driver", set()),
+        ("import numba", {"numba"}),
+    ],
+)
+def test_what_points_up_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, parts: set[str]
+) -> None:
+    """In a file of `core`, which may import neither the session nor the package's own door."""
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path / "kakomi")
+    file = tmp_path / "kakomi" / "core" / "text.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(code)
+    assert faults(file) == parts
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 PATIENCE = 60.0
-_PRINTED = re.compile(r'data-piece="(\w+)" data-print="(\w+)"')
+_ETAGS = re.compile(r'data-fragment="(\w+)" data-etag="(\w+)"')
 
 
 class Answer(NamedTuple):
@@ -25,7 +25,7 @@ class Browser:
     port: int
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": secrets.token_hex(16)})
     """The token is whatever the browser brings, as long as cookie and header agree."""
-    prints: dict[str, str] = field(default_factory=dict)
+    etags: dict[str, str] = field(default_factory=dict)
     """What the page that is open has, as its scripts tell the server."""
 
     async def get(self, path: str) -> Answer:
@@ -54,17 +54,17 @@ class Browser:
             try:
                 writer.write(self._request(method, path, body))
                 answer = self._answer(await reader.read())
-                self.prints.update(_PRINTED.findall(answer.text))
+                self.etags.update(_ETAGS.findall(answer.text))
                 return answer
             finally:
                 writer.close()
 
     def _request(self, method: str, path: str, body: str) -> bytes:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        has = " ".join(f"{name}={value}" for name, value in self.prints.items())
+        has = " ".join(f"{name}={value}" for name, value in self.etags.items())
         return (
             f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nHX-Request: true\r\n"
-            f"Kakomi-Has: {has}\r\n"
+            f"Kakomi-Etags: {has}\r\n"
             f"Cookie: {cookies}\r\nX-CSRFToken: {self.cookies['csrftoken']}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()

@@ -3,13 +3,15 @@
 import threading
 import time
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 import kakomi
 from kakomi import Game, Position
-from kakomi.bots import NUMBERS, Bot, RandomBot, SearchBot, Spelling, make_bot
+from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, make_bot
 from kakomi.bots.komi import fair_komi
+from kakomi.core.reprs import truncated_repr
 
 RIN = kakomi.game("rin", size=6)
 
@@ -48,6 +50,17 @@ def test_bots_have_names(name: str, told: str) -> None:
 def test_other_names_are_refused(name: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         make_bot(name)
+
+
+def test_a_level_may_be_a_number() -> None:
+    assert make_bot(5).name == "level 5"
+
+
+@pytest.mark.parametrize("name", [0, 11, -1, 10**5000, True, 5.0, None, b"5", ["5"]], ids=truncated_repr)
+def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
+    with pytest.raises(ValueError, match="levels 1 to 10") as refused:
+        make_bot(name)
+    assert "\n" not in str(refused.value) and len(str(refused.value)) < 300
 
 
 @pytest.mark.parametrize("name", kakomi.names())
@@ -151,7 +164,7 @@ def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
     with pytest.raises(ValueError, match="over"):
         bot.choose(position)
     with pytest.raises(ValueError, match="over"):
-        SearchBot(Spelling(simulations=10)).think(position)
+        SearchBot(BotSpec(simulations=10)).think(position)
 
 
 def test_one_bot_can_turn_to_another_game() -> None:

@@ -98,6 +98,40 @@ def test_a_record_is_set_up(form: str) -> None:
     assert asked("setup", record=text, turn=9999)["code"] == "bad-record"
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_set_up_from_its_text(name: str) -> None:
+    game = kakomi.game(name, **kakomi.catalog.describe(name).quick)
+    position = game.start()
+    for _ in range(6):
+        position = position.play(position.legal()[len(position.legal()) // 2])
+    following = position.legal()[0]
+    fields = {"game": name, "options": game.options, "position": str(position)}
+    set_up, _, shown, undone, refused = (
+        answer.get("result", answer.get("error"))
+        for answer in answers(
+            {"id": 1, "command": "setup", **fields},
+            {"id": 2, "command": "play", "actions": [following]},
+            {"id": 3, "command": "show"},
+            {"id": 4, "command": "undo"},
+            {"id": 5, "command": "undo"},
+        )
+    )
+    assert (set_up["ply"], set_up["to_move"], set_up["scores"]) == (0, position.to_move, position.scores())
+    assert shown["actions"] == [following]
+    assert game.position(shown["position"]) == position.play(following)
+    assert undone["ply"] == 0 and refused["code"] == "nothing-to-undo"
+    brought = asked("show", actions=[following], **fields)
+    assert brought["position"] == shown["position"]
+    assert asked("genmove", **fields)["action"] in position.legal()
+
+
+@pytest.mark.parametrize("text", ["", "4/4", "4/1b2/4/4 x", "é", "9" * 5000, "4/4/4/4 b left_in_turn=99"])
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
+    refused = asked("setup", game="rin", options={"size": 4}, position=text)
+    assert refused["code"] == "bad-position" and len(refused["message"]) < 300
+    assert asked("show", position="4/4/4/4 b")["code"] == "bad-field"
+
+
 def test_a_request_s_own_position_leaves_the_set_up_one_alone() -> None:
     *_, last = answers(
         {"id": 1, "command": "setup", "game": "rin", "options": {"size": 4}, "actions": ["1,1"]},
@@ -336,7 +370,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=2),
     max_leaves=4,
 )
-FIELDS = "id game options actions record turn seed count bot drawing komi target"
+FIELDS = "id game options position actions record turn seed count bot drawing komi target"
 
 
 @given(

@@ -10,6 +10,7 @@ from sgfmill.sgf import Sgf_game, Tree_node
 
 import kakomi
 from damage import check_read_or_refused, damaged, few_examples
+from hostile_records import CORPUS, json_files, sgf_files
 from kakomi import records
 from kakomi.boards import letter_board
 from kakomi.core import Action, Game
@@ -259,7 +260,20 @@ OURS = r'{"kakomi_record": 1, "game": "lin", "options": {"size": 5, "line": 4, "
         ("(;B[])", "B[] is no action of this game on this board"),
         ("(;AB[aa][bb];W[cc])", "AB: stones set up before play can't be part of a record"),
         ("(;B[aa]BL[soon])", "BL[soon] is no time in seconds"),
-        ("(;B[aa]BL[nan])", "turns[0].clock"),
+        ("(;B[aa]BL[nan])", "BL[nan] is no time in seconds"),
+        ("(;B[aa]BL[-1])", "turns[0].clock"),
+        *(
+            (f"(;RE[B+{number}];B[aa])", "is no result: B+12, W+R, 0 and ? are")
+            for number in (".", "9" * 5000, "٣", "1e9", "nan", "-1", "1.2.3")
+        ),
+        *(
+            (f"(;KM[{number}];B[aa])", "the komi is 0 in this game")
+            for number in (".", "inf", "nan", "1e999", "9" * 5000, "٣", "1_0")
+        ),
+        *(
+            (f"(;B[aa]SECONDS[{number}])", "is no time in seconds")
+            for number in (".", "inf", "nan", "9" * 5000, "٣", "1_0", "")
+        ),
         ("(;RE[B+Huge];B[aa])", "RE[B+Huge] is no result: B+12, W+R, 0 and ? are"),
         ("(;RE[W+7];B[aa])", "RE[W+7] isn't what the rules say: Black has 1, White 0"),
         ("(;RE[W+1];B[aa])", "result.winners: the rules give Black"),
@@ -336,6 +350,24 @@ def test_bombs_get_one_clear_line(bomb: str) -> None:
 )
 def test_any_text_is_read_or_refused(data: bytes) -> None:
     check_read_or_refused(data)
+
+
+@pytest.mark.parametrize("name", ["", "rin", "lin", "rings"])
+@pytest.mark.parametrize("data", CORPUS, ids=range(len(CORPUS)))
+def test_files_that_were_a_traceback_are_refused(data: bytes, name: str) -> None:
+    check_read_or_refused(data, name)
+
+
+@few_examples
+@given(sgf_files(), st.sampled_from(["rin", "lin", "ren"]))
+def test_hostile_values_are_read_or_refused(data: bytes, name: str) -> None:
+    check_read_or_refused(data, name)
+
+
+@few_examples
+@given(json_files())
+def test_hostile_fields_are_read_or_refused(data: bytes) -> None:
+    check_read_or_refused(data, "")
 
 
 @few_examples

@@ -11,6 +11,7 @@ import pytest
 
 import kakomi
 from kakomi.core import Game, Position
+from kakomi.kernel import Mode, use_mode
 from kakomi.search import PlainSearch, Search
 from kakomi.search.tree import ROOT
 
@@ -247,3 +248,21 @@ def test_a_search_that_proves_its_result_ends_where_it_does_whatever_the_slices(
         reports.append(search.run(position, simulations=20_000))
     assert reports[0].is_proven and reports[0].simulations < 20_000
     assert len({(report.simulations, report.lines) for report in reports}) == 1
+
+
+@pytest.mark.parametrize("kind", [Search, PlainSearch])
+@pytest.mark.parametrize("mode", [Mode.COMPILED, Mode.INTERPRETED])
+def test_visits_are_counted_beyond_what_32_bits_hold(kind: type[Search], mode: Mode) -> None:
+    game, before = kakomi.game("rin", size=4), 2**31 - 10
+    with use_mode(mode):
+        search = kind(game)
+        search.run(game.start(), simulations=50)
+        nodes, sums = search._tree.nodes, search._tree.sums
+        busiest = int(nodes["visits"][1:].argmax()) + 1
+        for node in (ROOT, busiest):
+            sums[node] *= before / nodes["visits"][node]
+            nodes["visits"][node] = before
+        report = search.run(game.start(), simulations=100)
+    assert nodes["visits"][ROOT] == before + 100
+    assert report.lines[0].visits == nodes["visits"][busiest] >= before
+    assert all(-1 <= value <= 1 for value in report.values)

@@ -11,7 +11,7 @@ from table_client import PART, Person, now, opened
 import kakomi
 from kakomi import catalog
 from kakomi.server.tables import models
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
 
 

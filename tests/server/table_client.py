@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Table, TimeControl
 
 PART = {"HX-Request": "true"}
@@ -69,10 +69,10 @@ def opened(
     """A table at which people and others sit."""
     terms = MatchConfig(catalog.game(game, **options), legs=legs, negotiate=negotiate, swap=swap)
     seats = [sitter if isinstance(sitter, Sitter) else Sitter(sitter.guest) for sitter in sitters]
-    return store.begin(terms, seats, control)
+    return services.begin(terms, seats, control)
 
 
 def now(row: models.Table) -> Table:
     """The table as it stands."""
     row.refresh_from_db()
-    return store.table_of(row)
+    return selectors.table_of(row)

@@ -11,7 +11,7 @@ from django.test import Client
 from kakomi import catalog, records
 from kakomi.server.analysis import store
 from kakomi.server.analysis.models import Study
-from kakomi.server.tables.store import Sitter, add, begin
+from kakomi.server.tables.services import Sitter, add, begin
 from kakomi.session import MatchConfig
 from server.table_client import PART, Person
 

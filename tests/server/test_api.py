@@ -6,8 +6,8 @@ import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.test import Client
 
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors
 
 pytestmark = pytest.mark.django_db
 
@@ -229,4 +229,4 @@ def test_the_examples_of_the_document_work() -> None:
     program = Program(examples["GuestIn"]["name"])
     table = program.post("/tables", 201, **examples["TableIn"])
     assert program.post(f"/tables/{table['code']}/acts", **examples["ActIn"])["entries"] == 1
-    assert store.table_of(models.Table.objects.get()).entries == 1
+    assert selectors.table_of(models.Table.objects.get()).entries == 1

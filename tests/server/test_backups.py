@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from kakomi import catalog
+from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
-from kakomi.server.guests.models import Guest
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups import BackupError
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 SITE = '''
@@ -29,22 +29,22 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"
 from kakomi.server.running import prepare_database
 prepare_database()
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused, MatchConfig
 
 game = catalog.game("ren", size=4)
 played = 0
 while True:
     guest = Guest.objects.create(name=f"Guest of game {played}")
-    row = store.begin(MatchConfig(game), [Sitter(guest)] * 2)
+    row = services.begin(MatchConfig(game), [Sitter(guest)] * 2)
     for number in range(6):
         try:
-            table = store.table_of(row)
+            table = selectors.table_of(row)
             legal = table.match.position.legal()
             deed = [("play", legal[number])]
-            row, _ = store.add(row.code, deed, seat=table.to_act, base=row.entries, key=f"entry-{number}")
+            row, _ = services.add(row.code, deed, seat=table.to_act, base=row.entries, key=f"entry-{number}")
         except (Refused, models.Table.DoesNotExist):  # the site was restored meanwhile
             break
     played += 1
@@ -161,9 +161,9 @@ def test_nothing_is_replaced_without_a_yes(tmp_path: Path) -> None:
 def kept(transactional_db: None, tmp_path: Path) -> Path:
     """A backup of this process's site: a table at which something happened, and its guest."""
     guest = Guest.objects.create(name="Ada")
-    row = store.begin(MatchConfig(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
+    row = services.begin(MatchConfig(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
     for number, text in enumerate(("a1", "b2", "c3")):
-        row, _ = store.add(row.code, [("play", text)], seat=number % 2, base=number, key=f"entry-{number}")
+        row, _ = services.add(row.code, [("play", text)], seat=number % 2, base=number, key=f"entry-{number}")
     backups.back_up(tmp_path / "kept.gz", silent)
     return tmp_path / "kept.gz"
 
@@ -175,7 +175,7 @@ def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
     assert header.games == 1 and len(rows(before, "guests.guest")) == 2
     backups.back_up(tmp_path / "again.gz", silent)
     assert but_news(tmp_path / "again.gz") == but_news(kept)
-    assert store.table_of(models.Table.objects.get()).entries == 3
+    assert selectors.table_of(models.Table.objects.get()).entries == 3
 
 
 def test_open_pages_are_told_to_look_again(kept: Path) -> None:

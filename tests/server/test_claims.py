@@ -6,10 +6,10 @@ import pytest
 from django.db.models import F
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, services
 from kakomi.server.tables.claims import CLAIM_SECONDS, Claims
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def row() -> models.Table:
     """A table at which a bot begins."""
-    return store.begin(
+    return services.begin(
         MatchConfig(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter(Guest.objects.create())]
     )
 
@@ -65,14 +65,14 @@ def test_what_is_given_up_is_for_others(row: models.Table) -> None:
 def test_an_entry_ends_the_claim(row: models.Table) -> None:
     mine, theirs = Claims(), Claims()
     mine.take(row.code)
-    store.add(row.code, [("play", "a1")], seat=0, base=0, key="bot.0")
+    services.add(row.code, [("play", "a1")], seat=0, base=0, key="bot.0")
     assert not theirs.take(row.code)  # nobody waits for a bot
-    row, _ = store.add(row.code, [("play", "b2")], seat=1, base=1, key="person-1")
+    row, _ = services.add(row.code, [("play", "b2")], seat=1, base=1, key="person-1")
     assert theirs.take(row.code)
 
 
 def test_nobody_thinks_before_all_have_sat_down() -> None:
-    row = store.begin(MatchConfig(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter()])
+    row = services.begin(MatchConfig(catalog.game("ren", size=8)), [Sitter(bot="1"), Sitter()])
     assert Claims().unclaimed() == []
-    store.sit_down(row.seats.get(number=1), Guest.objects.create())
+    services.sit_down(row.seats.get(number=1), Guest.objects.create())
     assert Claims().unclaimed() == [row.code]

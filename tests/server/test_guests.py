@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_who_has_games_here_is_told_before_they_are_replaced(client: Client) -> 
     there = Client()
     prefer(there, name="Eve")
     eve = Guest.objects.get(name="Eve")
-    store.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(eve), Sitter(bot="1")])
+    services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(eve), Sitter(bot="1")])
     assert "another guest with 1 game" in there.get(link(client)).content.decode()
     there.get(link(client))
     assert b"Eve" in there.get("/me").content

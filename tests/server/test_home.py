@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest
-from kakomi.server.pages.left_off import left_off
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, services
+from kakomi.server.tables.game_list import game_list
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def known(client: Client, name: str = "Ada") -> Guest:
 
 
 def begun(*sitters: Sitter) -> models.Table:
-    return store.begin(MatchConfig(catalog.game("rin", size=4)), sitters)
+    return services.begin(MatchConfig(catalog.game("rin", size=4)), sitters)
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -67,7 +67,7 @@ def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
     begun(Sitter(ada), Sitter())
     begun(Sitter(ada), Sitter(ada))
     begun(Sitter(Guest.objects.create(name="Eve"), name="Eve"), Sitter(ada))
-    listed = {(left.opponents, left.state) for left in left_off(ada).unfinished}
+    listed = {(left.opponents, left.state) for left in game_list(ada).unfinished}
     assert listed == {
         ("against level 3", "your turn"),
         ("against level 3", "level 3 is to act"),
@@ -82,21 +82,21 @@ def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
 def test_a_finished_game_says_how_it_ended(client: Client, leaves: int, said: str) -> None:
     ada = known(client)
     row = begun(Sitter(ada), Sitter(Guest.objects.create()))
-    store.add(row.code, [("resign", None)], seat=leaves, base=0, key="gone")
-    (left,) = left_off(ada).finished
+    services.add(row.code, [("resign", None)], seat=leaves, base=0, key="gone")
+    (left,) = game_list(ada).finished
     assert left.state == said and said in page(client)
-    assert not left_off(ada).unfinished
+    assert not game_list(ada).unfinished
 
 
 def test_a_game_is_deleted_and_brought_back(client: Client) -> None:
     ada, eve = known(client), Guest.objects.create()
     row = begun(Sitter(ada), Sitter(eve))
     answer = client.post(f"/table/{row.code}/delete", follow=True)
-    assert not left_off(ada).unfinished
-    assert len(left_off(eve).unfinished) == 1, "it is hers as well"
+    assert not game_list(ada).unfinished
+    assert len(game_list(eve).unfinished) == 1, "it is hers as well"
     assert f"/table/{row.code}/bring-back" in answer.content.decode()
     client.post(f"/table/{row.code}/bring-back")
-    assert len(left_off(ada).unfinished) == 1
+    assert len(game_list(ada).unfinished) == 1
 
 
 def test_nobody_deletes_the_games_of_others(client: Client) -> None:
@@ -105,7 +105,7 @@ def test_nobody_deletes_the_games_of_others(client: Client) -> None:
     known(client)
     assert client.post(f"/table/{row.code}/delete").status_code == 404
     assert client.get(f"/table/{row.code}/delete").status_code == 405
-    assert len(left_off(eve).unfinished) == 1
+    assert len(game_list(eve).unfinished) == 1
 
 
 def test_more_games_than_are_listed_can_be_asked_for(client: Client) -> None:
@@ -120,7 +120,7 @@ def test_more_games_than_are_listed_can_be_asked_for(client: Client) -> None:
 def test_a_table_has_a_picture_that_changes_with_it(client: Client) -> None:
     row = begun(Sitter(Guest.objects.create()), Sitter(bot="1"))
     before = client.get(f"/table/{row.code}/picture.svg")
-    store.add(row.code, [("play", "1,1")], seat=0, base=0, key="first")
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="first")
     after = client.get(f"/table/{row.code}/picture.svg", headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200 and after.content.count(b'class="stone player-') == 1
 
@@ -147,7 +147,7 @@ def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.Mon
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("no disk")
 
-    monkeypatch.setattr("kakomi.server.guests.middleware.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.accounts.middleware.guest_of", fail)
     monkeypatch.setattr("kakomi.server.pages.views.guest_of", fail)
     client.raise_request_exception = False
     answer = client.get("/")

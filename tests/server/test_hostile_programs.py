@@ -11,10 +11,10 @@ from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 
 from kakomi import catalog
-from kakomi.server.api.site import api
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.accounts.models import Guest
+from kakomi.server.api_v1 import api
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,6 @@ def _one_connection() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _known_table() -> None:
     guest = Guest.objects.create(token=TOKEN)
-    row = store.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest), Sitter()])
+    row = services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest), Sitter()])
     models.Table.objects.filter(pk=row.pk).update(code=CODE)
     row.seats.filter(number=1).update(invitation=INVITATION)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from site_walk import Address, addresses
 
 from kakomi import catalog, records
+from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def browser() -> Client:
     """Of a guest who sits at the known table, at which nothing has happened yet, and owns a study."""
     models.Table.objects.filter(code=CODE).delete()
     guest, _ = Guest.objects.update_or_create({"name": "<i>Ada</i>"}, token=TOKEN)
-    row = store.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest, name=guest.name), Sitter()])
+    row = services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest, name=guest.name), Sitter()])
     models.Table.objects.filter(pk=row.pk).update(code=CODE)
     row.seats.filter(number=1).update(invitation=INVITATION)
     Study.objects.filter(code=CODE).delete()

@@ -10,10 +10,10 @@ from language_walk import Walk
 from tests.messages import LANGUAGES, messages
 
 from kakomi.core import Description
-from kakomi.server.pages.part import filled
 from kakomi.server.rulebook.prose import prose_of
-from kakomi.server.tables.pieces import kept
-from kakomi.server.tables.rounds import LISTS
+from kakomi.server.tables.fragments import cached_fragment
+from kakomi.server.tables.move_list import MOVE_LISTS
+from kakomi.server.template_tags import render_cached
 
 pytestmark = pytest.mark.django_db
 
@@ -70,10 +70,10 @@ def _no_prose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def _nothing_kept() -> Iterator[None]:
     """Texts are translated anew: before, for what a test does to the language, and for others afterwards."""
-    for clear in (filled.cache_clear, kept.cache_clear, LISTS.clear):
+    for clear in (render_cached.cache_clear, cached_fragment.cache_clear, MOVE_LISTS.clear):
         clear()
     yield
-    for clear in (filled.cache_clear, kept.cache_clear, LISTS.clear):
+    for clear in (render_cached.cache_clear, cached_fragment.cache_clear, MOVE_LISTS.clear):
         clear()
 
 

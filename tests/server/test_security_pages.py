@@ -12,10 +12,10 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 
 from kakomi import catalog, server
-from kakomi.server.guests.models import Guest
+from kakomi.server.accounts.models import Guest
 from kakomi.server.security.headers import HEADERS
-from kakomi.server.tables import models, store
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
 
 pytestmark = pytest.mark.django_db
@@ -121,10 +121,10 @@ def visitor(guest: Guest) -> Client:
 
 def played(row: models.Table, plies: int) -> models.Table:
     for number in range(plies):
-        table = store.table_of(row)
+        table = selectors.table_of(row)
         if table.to_act is not None and table.match.phase == "play":
             text = table.match.position.legal()[0]
-            row, _ = store.add(
+            row, _ = services.add(
                 row.code, [("play", text)], seat=table.to_act, base=row.entries, key=f"ply:{number}"
             )
     return row
@@ -136,20 +136,22 @@ def tables_of(guest: Guest, name: str) -> Iterator[models.Table]:
     other = Guest.objects.create(name=MARKUP)
     own, friend = Sitter(guest, name=MARKUP), Sitter(other, name=MARKUP)
     others = [friend] * (game.players - 1)
-    yield store.begin(MatchConfig(game), [own] * game.players)
-    yield played(store.begin(MatchConfig(game), [own] * game.players), 6)
-    yield played(store.begin(MatchConfig(game), [own, *others], TimeControl(300.0, 3.0)), 3)
-    yield store.begin(MatchConfig(game), [own, *[Sitter()] * (game.players - 1)])
-    row = played(store.begin(MatchConfig(game), [own, *others]), 1)
+    yield services.begin(MatchConfig(game), [own] * game.players)
+    yield played(services.begin(MatchConfig(game), [own] * game.players), 6)
+    yield played(services.begin(MatchConfig(game), [own, *others], TimeControl(300.0, 3.0)), 3)
+    yield services.begin(MatchConfig(game), [own, *[Sitter()] * (game.players - 1)])
+    row = played(services.begin(MatchConfig(game), [own, *others]), 1)
     for number in range(game.players - 1):
-        row, _ = store.add(row.code, [("resign", None)], seat=number, base=row.entries, key=f"out:{number}")
+        row, _ = services.add(
+            row.code, [("resign", None)], seat=number, base=row.entries, key=f"out:{number}"
+        )
     yield row
     if game.players == 2:
-        row = played(store.begin(MatchConfig(game), [own, *others]), 1)
-        yield store.add(row.code, [("offer", "takeback")], seat=0, base=row.entries, key="an-offer")[0]
-        yield store.begin(MatchConfig(game, swap=True), [own, Sitter(bot="1", name="level 1")])
+        row = played(services.begin(MatchConfig(game), [own, *others]), 1)
+        yield services.add(row.code, [("offer", "takeback")], seat=0, base=row.entries, key="an-offer")[0]
+        yield services.begin(MatchConfig(game, swap=True), [own, Sitter(bot="1", name="level 1")])
     if game.description.komi_option:
-        yield store.begin(MatchConfig(game, negotiate=True), [own, *others])
+        yield services.begin(MatchConfig(game, negotiate=True), [own, *others])
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -183,7 +185,7 @@ def test_a_broken_site_is_as_strict(visitor: Client, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise RuntimeError(MARKUP)
 
-    monkeypatch.setattr(store, "table_of", fail)
+    monkeypatch.setattr(selectors, "table_of", fail)
     row = models.Table.objects.create(begun={}, game="rin")
     visitor.raise_request_exception = False
     reply = visitor.get(f"/table/{row.code}")

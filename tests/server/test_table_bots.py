@@ -10,7 +10,7 @@ from kakomi.server.engines import Thought
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
 from kakomi.server.tables.bot_progress import THINKING, BotProgress, BotProgressCache
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 
 

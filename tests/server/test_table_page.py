@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from table_client import PART, Person, form_of, now, opened
 
-from kakomi.server.tables import models, store
-from kakomi.server.tables.rounds import list_of_rounds
-from kakomi.server.tables.store import Sitter
+from kakomi.server.tables import models, services
+from kakomi.server.tables.move_list import move_list
+from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +234,7 @@ def test_nobody_plays_before_a_friend_has_come() -> None:
     assert f"/join/{free.invitation}" in ann.look(row)
     assert free.invitation not in bob.look(row)
     assert ann.send(row, "touch 1,1").status_code == 422
-    assert store.sit_down(free, bob.guest)
+    assert services.sit_down(free, bob.guest)
     assert ann.send(row, "touch 1,1").status_code == 200
 
 
@@ -247,7 +247,7 @@ def test_earlier_positions_are_marked_and_nothing_is_done_there() -> None:
     assert "An earlier position: after action 2 of 3." in page and "data-action" not in page
     assert "White stone" in target(page, "2,2") and "empty" in target(page, "3,3")
     assert "An earlier position" not in ann.look(row, ply=99)
-    rounds = list_of_rounds(now(row).match.leg, 1)
+    rounds = move_list(now(row).match.leg, 1)
     assert [re.findall(r'ply=(\d+)" data-part>([^<]*)', turn) for turn in rounds.items] == [
         [("1", "1,1")],
         [("2", "2,2"), ("3", "3,3")],

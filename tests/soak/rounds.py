@@ -5,9 +5,13 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+
 import kakomi
 from damage import check_read_or_refused
 from games.comparing import compare_from
+from hostile_records import CORPUS, json_files, sgf_files
 from kakomi import Game, IllegalAction, Position, records
 from kakomi.catalog import describe
 from kakomi.kernel import Mode, use_mode
@@ -56,11 +60,11 @@ def compare_searches(chance: random.Random) -> None:
     """A search in two modes gives the same visits."""
     game = random_game(chance, kakomi.names())
     position = some_position(game, chance)
-    seed, simulations = chance.getrandbits(64), chance.randrange(1, 40)
+    search_seed, simulations = chance.getrandbits(64), chance.randrange(1, 40)
     reports = []
     for mode in (Mode.COMPILED, Mode.CHECKED):
         with use_mode(mode):
-            search = Search(game, seed=seed, memory_mb=chance_of_memory(seed))
+            search = Search(game, seed=search_seed, memory_mb=chance_of_memory(search_seed))
             reports.append(search.run(position, simulations=simulations))
     assert reports[0].lines == reports[1].lines
     assert reports[0].action in position.legal_actions()
@@ -145,6 +149,18 @@ def keep_and_damage_records(chance: random.Random) -> None:
         check_read_or_refused(cut_and_pasted(written, chance))
 
 
+def read_hostile_records(chance: random.Random) -> None:
+    """Well-formed files with values that make no sense are read or refused, and so is the corpus."""
+
+    @seed(chance.getrandbits(64))
+    @settings(max_examples=100, database=None, deadline=None)
+    @given(st.one_of(sgf_files(), json_files(), st.sampled_from(CORPUS)), st.sampled_from(kakomi.names()))
+    def check(data: bytes, name: str) -> None:
+        check_read_or_refused(data, name)
+
+    check()
+
+
 def cut_and_pasted(data: bytes, chance: random.Random) -> bytes:
     for _ in range(chance.randrange(1, 4)):
         start, end = sorted(chance.choices(range(len(data) + 1), k=2))
@@ -184,5 +200,6 @@ ROUNDS: list[Callable[[random.Random], None]] = [
     play_nonsense,
     choose_nonsense_options,
     keep_and_damage_records,
+    read_hostile_records,
     copy_positions,
 ]

@@ -14,8 +14,9 @@ from kakomi.protocol import requests as ask
 from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
-from kakomi.protocol.game_history import Course
-from kakomi.protocol.search_cache import Settings, Thinker
+from kakomi.protocol.game_history import GameHistory
+from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 
 Result = dict[str, Any]
@@ -28,10 +29,10 @@ class Engine:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._thinker = Thinker(settings)
-        self._thinker.bot(None)  # refused now rather than later
-        self._course: Course | None = None
-        self._aside: Course | None = None
+        self._searches = SearchCache(settings)
+        self._searches.bot(None)  # refused now rather than later
+        self._history: GameHistory | None = None
+        self._aside: GameHistory | None = None
         """The position that a request brought along last."""
         self._seed: int | None = None
 
@@ -52,7 +53,7 @@ class Engine:
             case ask.Undo():
                 return self._go_to(self._session.without_last(request.count))
             case ask.Show():
-                return _shown(self._course_of(request), request)
+                return _shown(self._history_of(request), request)
             case ask.Genmove():
                 return self._choose(request, stop, tell)
             case ask.Analyse():
@@ -77,20 +78,20 @@ class Engine:
 
     def _set_up(self, request: ask.Setup) -> Result:
         if request.record is None:
-            assert request.game
-            game, texts = _game(request.game, request.options), list(request.actions)
+            start, texts = _start(request), list(request.actions)
         else:
-            game, texts = _recorded(request.record, request.turn)
-        course = (self._course or Course.begun(game)).changed_to(game, texts)
-        if self._course is None or self._course.game != game or self._seed != request.seed:
-            self._thinker.begin(request.seed)
-        self._thinker.prepare(game)
+            start, texts = _recorded(request.record, request.turn)
+        game = start.game
+        history = (self._history or GameHistory.begun(start)).changed_to(start, texts)
+        if self._history is None or self._history.game != game or self._seed != request.seed:
+            self._searches.begin(request.seed)
+        self._searches.prepare(game)
         self._seed = request.seed
-        return {**responses.board(game), **self._go_to(course)}
+        return {**responses.board(game), **self._go_to(history)}
 
-    def _go_to(self, course: Course) -> Result:
-        self._course = course
-        return responses.stand(course.position)
+    def _go_to(self, history: GameHistory) -> Result:
+        self._history = history
+        return responses.stand(history.position)
 
     def _choose(self, request: ask.Genmove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
@@ -126,7 +127,7 @@ class Engine:
         on_slice: Callable[[Report], None] | None,
     ) -> Report:
         return (
-            self._thinker_for(limits)
+            self._cache_for(limits)
             .search(position.game)
             .run(
                 position, simulations=limits.simulations, seconds=limits.seconds, stop=stop, on_slice=on_slice
@@ -134,13 +135,13 @@ class Engine:
         )
 
     def _bot(self, request: ask.Genmove | ask.NameKomi | ask.ChoosePlayer | ask.WantsSwap) -> Bot:
-        return self._thinker_for(request).bot(request.bot)
+        return self._cache_for(request).bot(request.bot)
 
-    def _thinker_for(self, request: ask.OpinionRequest) -> Thinker:
-        return self._thinker if request.seed is None else self._thinker.made_anew(request.seed)
+    def _cache_for(self, request: ask.OpinionRequest) -> SearchCache:
+        return self._searches if request.seed is None else self._searches.made_anew(request.seed)
 
     def _negotiated(self, request: ask.PlacedRequest) -> Game:
-        game = self._course_of(request).game
+        game = self._history_of(request).game
         if not game.description.komi_option:
             raise Refusal("bad-game", f"{game.name} has no komi to negotiate")
         return game
@@ -158,21 +159,21 @@ class Engine:
         return {"swap": self._bot(request).wants_swap(position, stop=stop)}
 
     @property
-    def _session(self) -> Course:
-        if self._course is None:
+    def _session(self) -> GameHistory:
+        if self._history is None:
             raise Refusal("no-game", "nothing is set up: send setup first, or a game with the request")
-        return self._course
+        return self._history
 
-    def _course_of(self, request: ask.PlacedRequest) -> Course:
+    def _history_of(self, request: ask.PlacedRequest) -> GameHistory:
         """What has been set up, or what the request brings along."""
         if request.game is None:
             return self._session
-        game = _game(request.game, request.options)
-        self._aside = (self._aside or Course.begun(game)).changed_to(game, request.actions)
+        start = _start(request)
+        self._aside = (self._aside or GameHistory.begun(start)).changed_to(start, request.actions)
         return self._aside
 
     def _unfinished(self, request: ask.PlacedRequest) -> Position:
-        position = self._course_of(request).position
+        position = self._history_of(request).position
         if position.is_over:
             raise Refusal("game-over", "the game is over: there is nothing to choose")
         return position
@@ -204,8 +205,20 @@ def _game(name: str, options: dict[str, int]) -> Game:
         raise Refusal("bad-game", str(error)) from None
 
 
-def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, list[str]]:
-    """The game of a record and what was played up to a turn. Raises Refusal."""
+def _start(request: ask.PlacedRequest) -> Position:
+    """Where a request's actions begin: at the game's start, or at the position that it spells."""
+    assert request.game
+    game = _game(request.game, request.options)
+    if request.position is None:
+        return game.start()
+    try:
+        return game.position(request.position)
+    except ValueError as error:
+        raise Refusal("bad-position", clipped(str(error))) from None
+
+
+def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position, list[str]]:
+    """The start of a record's game and what was played up to a turn. Raises Refusal."""
     data = record.encode(errors="replace") if isinstance(record, str) else msgspec.json.encode(record)
     try:
         read = records.read(data, catalog.game)
@@ -213,14 +226,15 @@ def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Game, lis
         position = records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return game, responses.texts(game, position.actions_since(game.start()) or [])
+    return game.start(), responses.texts(game, position.actions_since(game.start()) or [])
 
 
-def _shown(course: Course, request: ask.Show) -> Result:
-    position = course.position
+def _shown(history: GameHistory, request: ask.Show) -> Result:
+    position = history.position
     result = {
         **responses.board(position.game),
-        "actions": responses.texts(position.game, course.actions),
+        "position": str(position),
+        "actions": responses.texts(position.game, history.actions),
         **responses.stand(position),
         "legal": position.legal(),
         "stones": position.stones(),

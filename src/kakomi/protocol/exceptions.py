@@ -10,6 +10,7 @@ Code = Literal[
     "unknown-command",
     "bad-field",
     "bad-game",
+    "bad-position",
     "bad-record",
     "no-game",
     "illegal-action",

@@ -27,7 +27,7 @@ class Job:
         return isinstance(self.request, ask.LimitedRequest)
 
 
-class Inbox:
+class RequestQueue:
     """Reads lines in a thread of its own. `stop` and `quit` take effect there and then.
 
     `answer` is called, from that thread, with a stop's id and result.

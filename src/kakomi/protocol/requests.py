@@ -12,6 +12,7 @@ from kakomi.protocol.sanitize import clipped, quoted
 Id = Annotated[str, Meta(max_length=100)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Name = Annotated[str, Meta(max_length=100)]
 Actions = tuple[str, ...]
+PositionText = Annotated[str, Meta(max_length=10_000)]
 Simulations = Annotated[int, Meta(ge=1, le=10**12)]
 Seconds = Annotated[float, Meta(gt=0, le=86400)]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -40,11 +41,13 @@ class PlacedRequest(Request):
 
     game: Name | None = None
     options: dict[Name, int] = {}
+    position: PositionText | None = None
+    """Where the actions begin, as `str(position)` writes it; else at the game's start."""
     actions: Actions = ()
 
     def __post_init__(self) -> None:
-        if self.game is None and (self.options or self.actions):
-            raise ValueError("options and actions need a game beside them")
+        if self.game is None and (self.options or self.actions or self.position is not None):
+            raise ValueError("options, position and actions need a game beside them")
 
 
 class OpinionRequest(PlacedRequest):

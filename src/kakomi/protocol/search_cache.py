@@ -23,7 +23,7 @@ class Settings:
     seed: int = 0
 
 
-class Thinker:
+class SearchCache:
     """Bots and a search, kept between requests so that trees are used on."""
 
     def __init__(self, settings: Settings) -> None:
@@ -32,9 +32,9 @@ class Thinker:
         self._search: Search | None = None
         self._bots: dict[str, Bot] = {}
 
-    def made_anew(self, seed: int) -> "Thinker":
+    def made_anew(self, seed: int) -> "SearchCache":
         """Another one, as in a program that was just started with this seed."""
-        return Thinker(replace(self._settings, seed=seed))
+        return SearchCache(replace(self._settings, seed=seed))
 
     def begin(self, seed: int | None) -> None:
         """Forget everything, as in a new program; a seed replaces the one before."""

@@ -9,7 +9,7 @@ import msgspec
 from kakomi.protocol import requests as ask
 from kakomi.protocol.engine import Engine
 from kakomi.protocol.exceptions import Code, Refusal, fault
-from kakomi.protocol.request_queue import Inbox, Job
+from kakomi.protocol.request_queue import Job, RequestQueue
 from kakomi.protocol.requests import Id
 
 
@@ -19,22 +19,22 @@ def serve(engine: Engine, lines: Iterable[bytes | None], write: Callable[[bytes]
     `lines` are a client's, None for one that is too long; `write` is called with whole lines, one call at
     a time, and what it raises ends the service.
     """
-    outbox = Outbox(write)
-    inbox = Inbox(lines, outbox.result)
-    for job in inbox.jobs():
+    writer = ResponseWriter(write)
+    queue = RequestQueue(lines, writer.result)
+    for job in queue.jobs():
         match job.request:
             case Refusal() as refusal:
-                outbox.error(refusal.request, refusal.code, refusal.message)
+                writer.error(refusal.request, refusal.code, refusal.message)
             case ask.Quit() as request:
-                outbox.result(request.id, {})
+                writer.result(request.id, {})
                 return
-            case request if inbox.is_leaving:
-                outbox.error(request.id, "cancelled", "quit came before it was begun")
+            case request if queue.is_leaving:
+                writer.error(request.id, "cancelled", "quit came before it was begun")
             case request:
-                _work(engine, request, job, outbox)
+                _work(engine, request, job, writer)
 
 
-class Outbox:
+class ResponseWriter:
     """Writes answers, from any thread."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
@@ -58,17 +58,17 @@ class Outbox:
             self._write(msgspec.json.encode(answer) + b"\n")
 
 
-def _work(engine: Engine, request: ask.Request, job: Job, outbox: Outbox) -> None:
+def _work(engine: Engine, request: ask.Request, job: Job, writer: ResponseWriter) -> None:
     def tell(report: dict[str, Any]) -> None:
-        outbox.report(request.id, report)
+        writer.report(request.id, report)
 
     try:
         result = engine.answer(request, job.stop, tell)
     except Refusal as refusal:
-        outbox.error(request.id, refusal.code, refusal.message)
+        writer.error(request.id, refusal.code, refusal.message)
     except OSError:
         raise  # nobody reads us any more
     except Exception as error:  # a fault of ours: the client hears of it, and the engine goes on
-        outbox.error(request.id, "internal", fault(error))
+        writer.error(request.id, "internal", fault(error))
     else:
-        outbox.result(request.id, result)
+        writer.result(request.id, result)

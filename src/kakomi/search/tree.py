@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from kakomi.kernel import below, driver
-from kakomi.kernel.contract import legal
+from kakomi.kernel import driver
 
 ROOT = 0
 """The root's node number."""
@@ -12,10 +11,10 @@ NO_CHILDREN = 0
 
 NODE = np.dtype(
     [
-        ("visits", np.int32),
+        ("visits", np.int64),  # a search that nobody stops makes more than 2**31 of them in some hours
         ("first_child", np.int32),
-        ("children", np.int32),
-        ("tried", np.int32),  # so many of the children, from the first on, have been visited
+        ("children", np.uint16),
+        ("tried", np.uint16),  # so many of the children, from the first on, have been visited
         ("action", np.int32),
         ("player", np.int16),  # who chose the action that leads here
         ("winner", np.int16),  # who wins from here if they wish it, or NOBODY, or DRAWN
@@ -25,6 +24,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
+MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)
 NOBODY = -1
 """`winner` of a node of which nothing is proven."""
 DRAWN = -2
@@ -42,6 +42,8 @@ class Tree:
     """
 
     def __init__(self, players: int, actions: int, memory_mb: float) -> None:
+        if actions > MOST_CHILDREN:
+            raise ValueError(f"a game with {actions:,} actions can't be searched: {MOST_CHILDREN:,} at most")
         bytes_a_node = NODE.itemsize + 8 * players + 4
         capacity = max(1 + actions, int(memory_mb * 2**20) // bytes_a_node)
         self.nodes = np.zeros(capacity, NODE)
@@ -111,30 +113,6 @@ class Tree:
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
             self.sums[self._count : count] = 0
         return None
-
-
-def expand(board, state, scratch, rng, header, nodes, node):
-    """Give a node its children, in random order; False if they don't fit into memory."""
-    count = legal(board, state, scratch)
-    first = header.used
-    if first + count > len(nodes):
-        header.full = 1
-        return False
-    for i in range(count):
-        j = below(rng, i + 1)  # the shuffle of Fisher and Yates, from the inside out
-        child = nodes[first + i]
-        child.visits = 0
-        child.first_child = NO_CHILDREN
-        child.children = 0
-        child.tried = 0
-        child.player = state.to_move
-        child.winner = NOBODY
-        child.action = nodes[first + j].action
-        nodes[first + j].action = scratch.actions[i]
-    nodes[node].first_child = first
-    nodes[node].children = count
-    header.used = first + count
-    return True
 
 
 @driver

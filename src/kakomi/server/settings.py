@@ -20,7 +20,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
-    "kakomi.server.guests",
+    "kakomi.server.accounts",
     "kakomi.server.tables",
     "kakomi.server.analysis",
 ]
@@ -35,7 +35,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "kakomi.server.vary_middleware.vary_middleware",
-    "kakomi.server.guests.middleware.guest_middleware",
+    "kakomi.server.accounts.middleware.guest_middleware",
 ]
 
 TEMPLATES = [
@@ -48,7 +48,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "libraries": {"part": "kakomi.server.pages.part", "said": "kakomi.server.pages.said"},
+            "libraries": {"site": "kakomi.server.template_tags"},
             "string_if_invalid": "",
         },
     }
@@ -72,7 +72,7 @@ if _CONFIGURATION.is_public:  # no neighbouring host can set a cookie of such a 
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "kakomi.server.pages.failures.without_token"
+CSRF_FAILURE_VIEW = "kakomi.server.pages.errors.without_token"
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in _CONFIGURATION.hosts] if _CONFIGURATION.is_public else []
 )

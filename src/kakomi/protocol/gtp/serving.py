@@ -1,26 +1,29 @@
 """A GTP engine at the other end of two pipes."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 
 from kakomi.protocol.exceptions import fault
 from kakomi.protocol.gtp.analysis import ANALYSES
 from kakomi.protocol.gtp.engine import GtpEngine
-from kakomi.protocol.gtp.feed import Feed
 from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command, success
 
 Write = Callable[[bytes], None]
 
+MOST_WAITING = 1000
+"""So many lines wait at most; while they do, no further one is read."""
+
 
 def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> None:
     """Carry out commands until `quit` or the end of the lines (None for one that is too long)."""
-    feed = Feed(lines)
-    for line in feed:
+    queue = LineQueue(lines)
+    for line in queue:
         if line is None:
             write(failure("", "syntax error: the line is too long"))
         elif command := read_command(line):
             if command.name in ANALYSES:
-                _analyse(engine, command, feed.arrived, write)
+                _analyse(engine, command, queue.arrived, write)
             else:
                 write(_response(engine, command))
             if command.name == "quit":
@@ -50,3 +53,42 @@ def _analyse(engine: GtpEngine, command: Command, until: threading.Event, write:
         write(b"\n")
     except GtpError as error:
         write(failure(command.number, str(error)))
+
+
+class LineQueue:
+    """Reads lines in a thread of its own and gives them one after the other."""
+
+    def __init__(self, lines: Iterable[bytes | None]) -> None:
+        self._lines = lines
+        self._waiting: deque[bytes | None] = deque()
+        self._has_ended = False
+        self._change = threading.Condition()
+        self.arrived = threading.Event()
+        """Set while a line waits, or nothing more will come."""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._waiting or self._has_ended)
+                if not self._waiting:
+                    return
+                line = self._waiting.popleft()
+                if not self._waiting and not self._has_ended:
+                    self.arrived.clear()
+                self._change.notify_all()
+            yield line
+
+    def _read(self) -> None:
+        try:
+            for line in self._lines:
+                with self._change:
+                    self._change.wait_for(lambda: len(self._waiting) < MOST_WAITING)
+                    self._waiting.append(line)
+                    self.arrived.set()
+                    self._change.notify_all()
+        finally:
+            with self._change:
+                self._has_ended = True
+                self.arrived.set()
+                self._change.notify_all()

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError, located, reason_of
+from kakomi.records.exceptions import RecordError, located, reason_of
 from kakomi.records.json_form import read_json
 from kakomi.records.record import Record, Seat
 from kakomi.records.replay import FindGame, game_of, position_after
 from kakomi.records.sgf.moves import meanings, require_sgf_game
 from kakomi.records.sgf.results import result_read
-from kakomi.records.sgf.syntax import Properties, parse, unescaped
+from kakomi.records.sgf.syntax import Properties, number_of, parse, unescaped
 from kakomi.records.sgf.turns import turns_of
 from kakomi.records.sgf.writing import OURS
 from kakomi.records.text import tidy_line
@@ -93,7 +93,7 @@ def _options(root: Properties, find_game: FindGame, name: str, options: dict[str
     """All options of a game that another program's file is said to be of."""
     try:
         about = find_game(name).description
-        given = {"size": _line(root, "SZ").strip(), about.komi_option: _number(_line(root, "KM"))}
+        given = {"size": _line(root, "SZ").strip(), about.komi_option: number_of(_line(root, "KM"))}
         known = {option.name for option in about.options}
         found = {
             option: value for option, value in given.items() if value not in ("", None) and option in known
@@ -107,19 +107,12 @@ def _check_board(root: Properties, game: Game) -> None:
     """Size and komi as everybody's properties tell them, if they do."""
     number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
     if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
-        raise located(f"GM[{number}]", lazy_message("this is not the number of {game}", game=game.name))
+        raise located(f"GM[{number[:20]}]", lazy_message("this is not the number of {game}", game=game.name))
     if size not in ("", str(game.geometry.size)):
-        raise located(f"SZ[{size}]", lazy_message("the board has size {size}", size=game.geometry.size))
+        raise located(f"SZ[{size[:20]}]", lazy_message("the board has size {size}", size=game.geometry.size))
     agreed = game.options.get(game.description.komi_option, 0)
-    if komi and _number(komi) != agreed:
-        raise located(f"KM[{komi}]", lazy_message("the komi is {komi} in this game", komi=agreed))
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    if komi and number_of(komi) != agreed:
+        raise located(f"KM[{komi[:20]}]", lazy_message("the komi is {komi} in this game", komi=agreed))
 
 
 def _line(root: Properties, name: str) -> str:

@@ -4,14 +4,15 @@ import re
 
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.record import Reason, Resignation, Result
 from kakomi.records.sgf.moves import PLAYERS
+from kakomi.records.sgf.syntax import NUMBER
 
 _LETTERS: dict[Reason, str] = {"resignation": "R", "time": "T", "forfeit": "F"}
 _UNKNOWN = ("", "?", "Void")
 _DRAWN: dict[str, Reason] = {"0": "counted", "Draw": "agreement"}
-_WON = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d*\.?\d*))")
+_WON = re.compile(rf"([BW])\+(?:(R|T|F)[a-z]*|({NUMBER})?)")
 
 
 def result_written(result: Result | None) -> str:
@@ -48,7 +49,7 @@ def result_read(value: str, end: Position, turns: int) -> tuple[Result | None, t
     return Result(reason=reason, winners=(winner,)), resigned
 
 
-def _check_margin(value: str, margin: str, end: Position) -> None:
+def _check_margin(value: str, margin: str | None, end: Position) -> None:
     black, white = end.scores()
     if margin and f"{float(margin):g}" != f"{abs(black - white):g}":
         raise RecordError(

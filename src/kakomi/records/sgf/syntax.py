@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 
 Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""
@@ -33,6 +33,9 @@ _MAY_FOLLOW = {
 _LINE_END = re.compile(r"\r\n|\n\r|\r")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WIDTH = 79
+NUMBER = r"[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30}"
+"""Numbers as the values of properties spell them, without a sign."""
+_NUMBER = re.compile(rf"[+-]?(?:{NUMBER})(?:[eE][+-]?[0-9]{{1,3}})?")
 
 
 @dataclass
@@ -99,6 +102,11 @@ def _misplaced(text: str, place: int) -> LazyMessage:
 def unescaped(value: str) -> str:
     """The text that a value stands for: SGF's Text, line ends as line feeds."""
     return _ESCAPED.sub(lambda escape: escape[1].replace("\n", ""), _LINE_END.sub("\n", value))
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text spells; None if it spells none, or one that no game needs."""
+    return float(text) if _NUMBER.fullmatch(text.strip()) else None
 
 
 def escaped(text: str) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.replay import MOST_ACTIONS
 from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS
-from kakomi.records.sgf.syntax import Node, unescaped
+from kakomi.records.sgf.syntax import Node, number_of, unescaped
 from kakomi.records.text import tidy
 from kakomi.records.turn import Turn
 
@@ -119,8 +119,10 @@ def _values(node: Node, *names: str) -> list[str]:
 
 def _time(node: Node, name: str) -> float | None:
     values = _values(node, name)
-    try:
-        return float(unescaped(values[0])) if values else None
-    except ValueError:
+    if not values:
+        return None
+    seconds = number_of(unescaped(values[0]))
+    if seconds is None:
         value = f"{name}[{values[0][:20]}]"
-        raise RecordError(lazy_message("{value} is no time in seconds", value=value)) from None
+        raise RecordError(lazy_message("{value} is no time in seconds", value=value))
+    return seconds

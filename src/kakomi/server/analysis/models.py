@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.server.guests.models import Guest, new_token
+from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.tables.models import Table
 
 TITLE_LENGTH = 100

@@ -8,9 +8,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.draw.svg import draw_svg
 from kakomi.records import Record
+from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import store
 from kakomi.server.analysis.findings import Findings
 from kakomi.server.analysis.growing import actions_to, position_at
@@ -18,9 +19,8 @@ from kakomi.server.analysis.links import link_to
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.moves import Block, Move, blocks, moves_of
 from kakomi.server.analysis.words import options_in_words, result_in_words
-from kakomi.server.guests.models import Guest
 from kakomi.server.language import called, translate
-from kakomi.server.tables.wishes import Wishes
+from kakomi.server.tables.view_preferences import ViewPreferences
 
 PREFIX = "board"
 """What all ids of the page's board begin with."""
@@ -46,7 +46,7 @@ class Shown:
     viewer: Guest | None
     node: int
     """The turn after which the position is shown."""
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
     """Why what was just asked for was not done."""
     unsaved: str | None = None
@@ -86,7 +86,7 @@ class Shown:
     def players(self) -> list[Player]:
         names = self.game.player_names
         seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
-        told = zip(names, liveries(names), seats, self.position.scores(), strict=True)
+        told = zip(names, player_styles(names), seats, self.position.scores(), strict=True)
         return [
             Player(number, translate(name), livery.name, who, score)
             for number, (name, livery, who, score) in enumerate(told)

@@ -7,11 +7,11 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, game_of, read_json, write_json
+from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import growing
 from kakomi.server.analysis.growing import MOST_TURNS, Grown
 from kakomi.server.analysis.models import Revision, Study
 from kakomi.server.database import writing
-from kakomi.server.guests.models import Guest
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 

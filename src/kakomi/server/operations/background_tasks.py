@@ -13,7 +13,7 @@ from kakomi.server.engines import EnginePool, Thought
 from kakomi.server.engines.shared import close as close_pool
 from kakomi.server.engines.shared import shared_pool
 from kakomi.server.realtime import BROKER
-from kakomi.server.tables import models, store
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
 from kakomi.server.tables.claims import RENEW_SECONDS, Claims
 from kakomi.session import Refused, Table
@@ -121,10 +121,10 @@ def _lower_flags() -> list[str]:
     lowered = []
     for row in models.Table.objects.filter(due_at__lte=time.time()):
         with contextlib.suppress(Refused):  # somebody was quicker
-            entry = store.table_of(row).due(time.time())
+            entry = selectors.table_of(row).due(time.time())
             if entry:
                 deed = [(entry.kind, entry.value)]
-                store.add(row.code, deed, seat=None, base=row.entries, key=f"flag.{row.entries}")
+                services.add(row.code, deed, seat=None, base=row.entries, key=f"flag.{row.entries}")
                 lowered.append(row.code)
     return lowered
 
@@ -132,11 +132,11 @@ def _lower_flags() -> list[str]:
 @outside_requests
 def _found(code: str) -> tuple[models.Table, Table]:
     row = models.Table.objects.get(code=code)
-    return row, store.table_of(row)
+    return row, selectors.table_of(row)
 
 
 @outside_requests
 def _add(row: models.Table, seat: int, kind: str, value: int | str | None = None) -> None:
     with contextlib.suppress(Refused):  # a takeback or another process was quicker
         deed = [(kind, value)]
-        store.add(row.code, deed, seat=seat, base=row.entries, key=f"bot.{row.entries}")
+        services.add(row.code, deed, seat=seat, base=row.entries, key=f"bot.{row.entries}")

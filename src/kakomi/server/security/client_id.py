@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.http import parse_cookie
 
+from kakomi.server.accounts.middleware import SESSION_KEY
 from kakomi.server.asgi_types import Scope
-from kakomi.server.guests.middleware import SESSION_KEY
 
 _TOKEN_LENGTH = 64
 

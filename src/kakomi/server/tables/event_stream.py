@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence, Set
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
-from kakomi.server.guests.middleware import guest_of
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.realtime.broker import BROKER
 from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES, PRESENCE
 from kakomi.server.realtime.sse import HEARTBEAT, HEARTBEAT_SECONDS, event, event_stream_response

@@ -1,59 +1,180 @@
-"""What browsers send about tables, checked."""
+"""The form that opens a table."""
 
-import re
+import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
-from kakomi.core.i18n import lazy_message
-from kakomi.session import Refused
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext
 
-_KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
-_LONGEST = 200
-"""Characters of a value, and actions of a turn."""
+from kakomi import catalog
+from kakomi.core import Description, Game
+from kakomi.core.option import resolve
+from kakomi.server.language import translate
+from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables.labels import allowed_label
+from kakomi.server.tables.table_request import (
+    SeatAssignment,
+    TableRequest,
+    contradictions,
+    parse_time_control,
+    unknown_sitter,
+)
+from kakomi.session import TimeControl
 
-_NUMBERS = {"komi", "colour"}
-"""Kinds whose value is a number."""
-_WITHIN_A_TURN = {"touch", "untouch", "confirm"}
-_AT_A_TABLE = {"komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"}
-_AFTERWARDS = {"rematch"}
-KINDS = _WITHIN_A_TURN | _AT_A_TABLE | _AFTERWARDS
-"""What people may do; the rest is the site's."""
-
-
-@dataclass(frozen=True)
-class Deed:
-    """What somebody wants to do, and what they saw when they decided to."""
-
-    kind: str
-    value: int | str | None
-    base: int
-    """How many entries the table had."""
-    seen: tuple[str, ...]
-    """The turn put together so far."""
-    key: str
-
-    @staticmethod
-    def of(form: Mapping[str, str]) -> "Deed":
-        """A deed from a form. Raises Refused for what can't be one."""
-        kind, _, value = form.get("kind", "").partition(" ")  # a button has one value: `offer draw`
-        if kind in _NUMBERS:
-            value = value or form.get("value", "")
-        key, base = form.get("key", ""), form.get("base", "")
-        seen = tuple(form.get("seen", "").split())
-        if kind not in KINDS:
-            raise Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))
-        if not _KEY.fullmatch(key):
-            raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
-        if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
-            raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
-        return Deed(kind, _value(kind, value), int(base), seen, key)
+OTHER = "other"
+"""The choice that stands for a value written beside it, in a field named `..._other`."""
+CUSTOM = "custom"
+"""The same for a clock."""
+BOT = "bot"
+"""As an opponent: a bot of the level in the field `level`."""
+BY_LOT = "random"
+"""As a side: either."""
 
 
-def _value(kind: str, text: str) -> int | str | None:
-    if kind not in _NUMBERS:
-        return text[:_LONGEST] or None
-    if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
-        raise Refused(
-            lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
-        )
-    return int(text)
+def _text() -> forms.CharField:
+    return forms.CharField(required=False, strip=False)
+
+
+def _switch() -> forms.BooleanField:
+    return forms.BooleanField(required=False)
+
+
+class TableForm(forms.Form):
+    """What somebody chooses; `table_request` is what it comes to once the form is valid.
+
+    The options of the game are fields by name. Who sits where is `seat-0`, `seat-1`, ... (and `shuffle` if
+    lots are to be drawn), or without these `opponent` and `side`. `form_presenter` shows it.
+    """
+
+    opponent, level, side = _text(), _text(), _text()
+    negotiate, swap, match, shuffle = _switch(), _switch(), _switch(), _switch()
+    clock, clock_other = _text(), _text()
+
+    def __init__(self, description: Description, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.description = description
+        self.table_request: TableRequest | None = None
+        for option in description.options:
+            self.fields[option.name] = _text()
+            self.fields[f"{option.name}_other"] = _text()
+        for player in range(len(description.player_names)):
+            self.fields[f"seat-{player}"] = _text()
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        """What was sent, or what an unsent form is to begin with."""
+        return self.data if self.is_bound else self.initial
+
+    @property
+    def messages(self) -> dict[str, str]:
+        """What is wrong, by field; `seats` is about all seats together."""
+        return {
+            "seats" if name == NON_FIELD_ERRORS else name: " ".join(map(str, errors))
+            for name, errors in self.errors.items()
+        }
+
+    def clean(self) -> None:
+        """Make the request, or say of every wrong field what would be right."""
+        options, wrong = resolve_options(self.description, self.cleaned_data, skipped=self._negotiated)
+        for name, message in wrong.items():
+            self.add_error(name, message)
+        game = catalog.game(self.description.name, **options)
+        terms = {"negotiate": bool(self._negotiated), "swap": self._is_on("swap") and game.players == 2}
+        seats, control = self._seats(game), self._control()
+        if len(seats) == game.players:
+            for name, message in contradictions(seats, **terms).items():
+                self.add_error(name if name in self.fields else None, message)
+        if not self.errors:
+            is_match = self._is_on("match")
+            self.table_request = TableRequest.of(
+                self.description, options, seats, is_match=is_match, control=control, **terms
+            )
+
+    @property
+    def _negotiated(self) -> str | None:
+        """The option that is left to the players."""
+        return (self.description.komi_option or None) if self._is_on("negotiate") else None
+
+    def _is_on(self, name: str) -> bool:
+        return bool(self.cleaned_data.get(name))
+
+    def _seats(self, game: Game) -> list[SeatAssignment]:
+        """Who sits where; fewer than the game has players if something is wrong."""
+        named = {f"seat-{player}": "" for player in range(game.players)}
+        named = {name: self.cleaned_data.get(name, "") for name in named}
+        if not any(named.values()):
+            return self._seats_of_two(game)
+        seats = [self._seat(name, who) for name, who in named.items()]
+        if self._is_on("shuffle"):
+            secrets.SystemRandom().shuffle(seats)
+        return [seat for seat in seats if seat]
+
+    def _seats_of_two(self, game: Game) -> list[SeatAssignment]:
+        field, opponent = "opponent", self.cleaned_data.get("opponent", "")
+        if opponent == BOT:
+            field, opponent = "level", self.cleaned_data.get("level", "")
+        other, own = self._seat(field, opponent), self._side(game)
+        if other and other.kind == "me":
+            self.add_error(field, unknown_sitter(opponent))
+            return []
+        if other is None or own is None:
+            return []
+        return [SeatAssignment("me") if player == own else other for player in range(game.players)]
+
+    def _seat(self, field: str, text: str) -> SeatAssignment | None:
+        try:
+            return SeatAssignment.parse(text)
+        except ValueError as error:
+            self.add_error(field, str(error))
+            return None
+
+    def _side(self, game: Game) -> int | None:
+        """Which player the guest is; lots decide between them (RULES G1)."""
+        side = self.cleaned_data.get("side") or BY_LOT
+        if side == BY_LOT:
+            return secrets.randbelow(game.players)
+        if side in map(str, range(game.players)):
+            return int(side)
+        said = gettext("There is no such side: choose one of those offered, or let lots decide.")
+        self.add_error("side", said)
+        return None
+
+    def _control(self) -> TimeControl | None:
+        clock = self.cleaned_data.get("clock", "")
+        if clock == CUSTOM:
+            clock = self.cleaned_data.get("clock_other", "") or "?"
+        try:
+            return parse_time_control(clock)
+        except InvalidTableRequest as error:
+            self.add_error("clock", error.errors["clock"])
+            return None
+
+
+def written(form: Mapping[str, str], name: str) -> str:
+    """An option's value as it was sent, wherever it was written."""
+    value = form.get(name, "").strip()
+    return form.get(f"{name}_other", "").strip() if value == OTHER else value
+
+
+def resolve_options(
+    description: Description, form: Mapping[str, str], *, skipped: str | None = None
+) -> tuple[dict[str, int], dict[str, str]]:
+    """The game's options as far as they were chosen, with the default for each that is wrong; and why."""
+    chosen: dict[str, int] = {}
+    errors: dict[str, str] = {}
+    for number, option in enumerate(description.options):
+        value, known = written(form, option.name), description.options[: number + 1]
+        is_given = bool(form.get(option.name)) and option.name != skipped
+        try:
+            chosen = resolve(description.name, known, {**chosen, option.name: value} if is_given else chosen)
+        except ValueError:
+            said = gettext("{option} may be {allowed} here, not “{given}”.")
+            errors[option.name] = said.format(
+                option=translate(option.title),
+                allowed=allowed_label(option.allowed_given(chosen)),
+                given=value[:20],
+            )
+            chosen = resolve(description.name, known, chosen)
+    return chosen, errors

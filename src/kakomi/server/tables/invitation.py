@@ -6,10 +6,10 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core import Game
-from kakomi.server.guests.models import Guest
-from kakomi.server.tables import models, store
-from kakomi.server.tables.words import board_words, options_words, player_words, seat_words
-from kakomi.session import Match
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.labels import board_label, clock_label, option_labels, player_label, seat_label
+from kakomi.session import Match, Table
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,14 @@ class Invitation:
         return Invitation(seat, others, guest)
 
     @cached_property
+    def table(self) -> Table:
+        """The table that the seat stands at."""
+        return selectors.table_of(self.seat.table)
+
+    @property
     def match(self) -> Match:
         """The match at the table."""
-        return store.table_of(self.seat.table).match
+        return self.table.match
 
     @property
     def game(self) -> Game:
@@ -39,7 +44,7 @@ class Invitation:
     @property
     def board(self) -> str:
         """The board in a few words."""
-        return board_words(self.game)
+        return board_label(self.game)
 
     @property
     def is_own(self) -> bool:
@@ -54,7 +59,7 @@ class Invitation:
     @property
     def hosts(self) -> str:
         """Who plays already."""
-        there = [seat_words(seat) for seat in self.others if not seat.is_free]
+        there = [seat_label(seat) for seat in self.others if not seat.is_free]
         return ", ".join(there)
 
     @property
@@ -62,12 +67,12 @@ class Invitation:
         """Which player the seat is; empty while that is still to be settled."""
         if self.match.leg.players is None:
             return ""
-        return player_words(self.game.description, self.match.leg.players[self.seat.number])
+        return player_label(self.game.description, self.match.leg.players[self.seat.number])
 
     def terms(self) -> list[tuple[str, str]]:
         """What has been agreed, line by line."""
-        terms, control = self.match.terms, store.table_of(self.seat.table).time
-        said = [(words, str(value)) for words, value in options_words(self.game)]
+        terms, control = self.match.terms, self.table.time
+        said = [(words, str(value)) for words, value in option_labels(self.game)]
         if terms.negotiate:
             said = [
                 (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))
@@ -77,13 +82,5 @@ class Invitation:
         if terms.legs > 1:
             said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.legs)))
         if control:
-            said.append((gettext("clock"), clock_words(control.initial, control.increment, control.kind)))
+            said.append((gettext("clock"), clock_label(control)))
         return said
-
-
-def clock_words(initial: float, increment: float, kind: str) -> str:
-    """A time control in words."""
-    if kind == "simple":
-        return gettext("{seconds:g} seconds for each turn").format(seconds=initial)
-    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
-    return said.format(minutes=initial / 60, seconds=increment)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from kakomi.server.guests.models import NAME_LENGTH, Guest, new_token
+from kakomi.server.accounts.models import NAME_LENGTH, Guest, new_token
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""

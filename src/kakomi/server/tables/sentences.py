@@ -1,15 +1,16 @@
 """What a page says of a table: what is wanted next, what was done last, how it ended."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kakomi.server.language import translate
-from kakomi.server.tables.places import Place
+from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Entry, MatchGame, Table
+from kakomi.session import Entry, Match, MatchGame, Table
 
 _WANTED = {
     "komi": (
@@ -48,7 +49,7 @@ def expected(turn: Turn) -> str:
     return translate(turn.position.game.description.explain.expects(turn.position))
 
 
-def prompt(table: Table, places: Sequence[Place], acting: Place | None, turn: Turn) -> str:
+def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
     """What is wanted next, and of whom."""
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
@@ -69,7 +70,7 @@ def prompt(table: Table, places: Sequence[Place], acting: Place | None, turn: Tu
     return _("Your turn: {expected}.").format(expected=expected(turn))
 
 
-def news(table: Table, places: Sequence[Place]) -> str:
+def news(table: Table, places: Sequence[SeatView]) -> str:
     """What was done last; a turn of several actions is one sentence."""
     if not table.history:
         return ""
@@ -83,7 +84,7 @@ def news(table: Table, places: Sequence[Place]) -> str:
     return _("{name} plays {actions}.").format(name=_who(last, places), actions=" ".join(actions))
 
 
-def headline(winners: Sequence[int], places: Sequence[Place]) -> str:
+def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     """Who has won."""
     if len(winners) == len(places):
         return _("A draw.")
@@ -95,7 +96,7 @@ def headline(winners: Sequence[int], places: Sequence[Place]) -> str:
     return _("{name} wins.").format(name=place.title)
 
 
-def reason(leg: MatchGame, places: Sequence[Place]) -> str:
+def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
     """Why a game ended."""
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
@@ -109,16 +110,44 @@ def account(leg: MatchGame) -> str:
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-def _deed(entry: Entry, places: Sequence[Place]) -> str:
+def _deed(entry: Entry, places: Sequence[SeatView]) -> str:
     kind = "draw" if entry.value == "draw" else entry.kind
     return str(_DONE[kind]).format(name=_who(entry, places), value=entry.value)
 
 
-def _who(entry: Entry, places: Sequence[Place]) -> str:
+def _who(entry: Entry, places: Sequence[SeatView]) -> str:
     seat = entry.seat if entry.seat is not None else int(entry.value or 0)
     return places[seat].colour or places[seat].name
 
 
-def _listed(seats: Sequence[int], places: Sequence[Place]) -> str:
+def _listed(seats: Sequence[int], places: Sequence[SeatView]) -> str:
     *first, last = [places[seat].title for seat in seats] or [""]
     return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How a game ended."""
+
+    number: int
+    """The first of a match is 1."""
+    headline: str
+    reason: str
+    account: str
+    """What its score is made of."""
+    points: tuple[float, ...]
+    """What each seat scored."""
+
+
+def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
+    """Those of a match, in their order."""
+    return [
+        GameResult(
+            number,
+            headline(result.winners, places),
+            reason(leg, places),
+            account(leg),
+            result.points,
+        )
+        for number, (leg, result) in enumerate(zip(match.legs, match.results(), strict=False), 1)
+    ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, count
 
 from kakomi.core import Game
-from kakomi.study.tournament.fixture import Fixture, derived_seed
+from kakomi.study.tournament.pairing import Pairing, derived_seed
 
 PLIES_A_PLAYER = 2
 """Random plies for each player with which a game begins, unless a number of them is asked for."""
@@ -19,26 +19,31 @@ def schedule(
     seed: int = 1,
     opening_plies: int | None = None,
     first_number: int = 1,
-) -> list[Fixture]:
+) -> list[Pairing]:
     """At least so many games for every pair of entrants, everybody against everybody.
 
     An opening is played by every group of entrants once from each seat, so `games` is rounded up to
     whole openings. A longer schedule begins as a shorter one does. In a game for more players than there
     are entrants, entrants have several seats, in all the ways in which no two differ by more than one;
     in a game for three or more, `games` counts for every group that meets at one board.
-    Raises ValueError for fewer than two entrants or one named twice.
+    An entrant that is given twice plays against itself, under the names of `entrant_names`.
+    Raises ValueError for fewer than two entrants.
     """
-    _check(entrants)
-    groups = list(_groups(entrants, game.players))
+    if len(entrants) < 2:
+        raise ValueError("a match needs at least two entrants")
+    names = entrant_names(entrants)
+    specs = dict(zip(names, entrants, strict=True))
+    groups = list(_groups(names, game.players))
     games_an_opening = game.players * (len(groups) if len(entrants) < game.players else 1)
     plies = PLIES_A_PLAYER * game.players if opening_plies is None else opening_plies
     numbers = count(first_number)
     return [
-        Fixture(
+        Pairing(
             number=(number := next(numbers)),
             game=game.name,
             options=dict(game.options),
             seats=seats,
+            bots=() if names == tuple(entrants) else tuple(specs[name] for name in seats),
             opening=derived_seed(seed, game.name, "opening", opening),
             opening_plies=plies,
             seed=derived_seed(seed, game.name, "game", number),
@@ -49,12 +54,16 @@ def schedule(
     ]
 
 
-def _check(entrants: Sequence[str]) -> None:
-    if len(entrants) < 2:
-        raise ValueError("a match needs at least two entrants")
-    for entrant, times in Counter(entrants).items():
-        if times > 1:
-            raise ValueError(f"{entrant} is entered {times} times: every entrant needs a name of its own")
+def entrant_names(entrants: Sequence[str]) -> tuple[str, ...]:
+    """A name of its own for every entrant: `5` and `5 (2)` where the same one is entered twice."""
+    names: list[str] = []
+    for entrant in entrants:
+        name, copies = entrant, 1
+        while name in names:
+            copies += 1
+            name = f"{entrant} ({copies})"
+        names.append(name)
+    return tuple(names)
 
 
 def _groups(entrants: Sequence[str], players: int) -> Iterator[tuple[str, ...]]:

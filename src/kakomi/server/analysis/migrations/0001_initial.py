@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import kakomi.server.guests.models
+import kakomi.server.accounts.models
 
 
 class Migration(migrations.Migration):
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 (
                     "code",
                     models.CharField(
-                        default=kakomi.server.guests.models.new_token, max_length=32, unique=True
+                        default=kakomi.server.accounts.models.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("title", models.CharField(blank=True, max_length=100)),

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.records import tidy_line
+from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import growing, store
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.views.looking import found, listed, node_in, shown_to, unless_hidden
-from kakomi.server.guests.middleware import guest_of, known_guest
 from kakomi.server.language import why
 from kakomi.session import Refused
 

@@ -12,12 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from kakomi.core import Position
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.analysis.desk import Asked, News, desk
 from kakomi.server.analysis.growing import actions_to
 from kakomi.server.analysis.shown import Shown
 from kakomi.server.analysis.told import Told
 from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
-from kakomi.server.guests.middleware import guest_of
 from kakomi.server.language import translate
 from kakomi.server.realtime.sse import HEARTBEAT, HEARTBEAT_SECONDS, event, event_stream_response
 

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.analysis import store
 from kakomi.server.analysis.access import Hidden, study_seen_by
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.shown import Shown
-from kakomi.server.guests.middleware import guest_of
-from kakomi.server.tables.wishes import Wishes
+from kakomi.server.tables.view_preferences import ViewPreferences
 
 _View = Callable[..., HttpResponse]
 
@@ -44,7 +44,7 @@ def shown_to(
     """A study as the sender of a request sees it. Raises Http404 for a node that it doesn't have."""
     if not 0 <= node <= len(store.record_of(study).turns):
         raise Http404(lazy_message("There is no turn {node} in this study.", node=node))
-    wishes = Wishes.kept(request.session, study.game)
+    wishes = ViewPreferences.kept(request.session, study.game)
     return Shown(study, guest_of(request), node, wishes, refusal, unsaved)
 
 
@@ -77,7 +77,7 @@ def node(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def view(request: HttpRequest, code: str) -> HttpResponse:
     """Another way of looking at boards of this game: overlays, turned, numbered."""
     seen = found(request, code)
-    Wishes.of(request.POST).keep(request.session, seen.game)
+    ViewPreferences.of(request.POST).keep(request.session, seen.game)
     shown = shown_to(request, seen, min(node_in(request.POST.get("node")), len(store.record_of(seen).turns)))
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "analysis/_node.html", {"shown": shown})

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, write_json
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.analysis import store
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.views.looking import found, shown_to, unless_hidden
 from kakomi.server.database import writing
-from kakomi.server.guests.middleware import guest_of
 from kakomi.server.language import why
 from kakomi.session import Refused
 from kakomi.study.analysis import page_stylesheet

@@ -14,8 +14,8 @@ from django.core.serializers.base import DeserializationError
 from django.db import Error, connection
 from django.db.models import Max, Model
 
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
-from kakomi.server.guests.models import Guest
 from kakomi.server.operations.backups.folder import keep_secret, unused
 from kakomi.server.operations.backups.header import BATCH, BackupError, Header, Tell
 from kakomi.server.operations.backups.schema import expect_known, own_models

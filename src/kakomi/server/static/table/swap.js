@@ -2,7 +2,7 @@
 //
 // Not by htmx: it would look for each of a board's hundreds of ids in the old page.
 
-import { prints, update } from "./pieces.js";
+import { etags, update } from "./fragments.js";
 
 const listeners = [];
 let isBusy = false;
@@ -24,7 +24,7 @@ export async function ask(address, options = {}) {
   try {
     const answer = await fetch(address, {
       ...options,
-      headers: { "HX-Request": "true", "Kakomi-Has": prints(table()) },
+      headers: { "HX-Request": "true", "Kakomi-Etags": etags(table()) },
       credentials: "same-origin",
       signal: AbortSignal.timeout(15000),
     });

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import kakomi.server.guests.models
+import kakomi.server.accounts.models
 import kakomi.server.tables.models
 
 
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 (
                     "invitation",
                     models.CharField(
-                        default=kakomi.server.guests.models.new_token, max_length=32, unique=True
+                        default=kakomi.server.accounts.models.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("is_hidden", models.BooleanField(default=False)),

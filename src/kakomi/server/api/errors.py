@@ -1,0 +1,65 @@
+"""How the API says no: `{"code": ..., "message": ...}`, the code for programs, the message for people."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from kakomi.core import IllegalAction
+from kakomi.server.api.schemas import Problem
+from kakomi.server.exceptions import Conflict
+from kakomi.session import Refused
+
+_CODES = {400: "malformed", 401: "who", 403: "csrf"}
+_MESSAGES = {
+    400: "the body should be JSON, and an object",
+    401: "say who you are: Authorization: Bearer TOKEN, or the session of a page with its X-CSRFToken",
+    403: "a session's request needs the header X-CSRFToken with the token of the page's cookie",
+}
+STATUSES = (400, 401, 403, 404, 409, 422)
+
+
+def answers(model: object, status: int = 200) -> dict[Any, Any]:
+    """What an operation answers with: this, or a problem."""
+    return {status: model, frozenset(STATUSES): Problem}
+
+
+def spell_problems(api: NinjaAPI) -> None:
+    """Let an API answer what is raised in it as problems."""
+
+    def say(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+        return api.create_response(request, {"code": code, "message": message}, status=status)
+
+    @api.exception_handler(Conflict)
+    def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
+        return say(request, 409, "stale", str(error))
+
+    @api.exception_handler(Refused)
+    def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+        return say(request, 422, "refused", str(error))
+
+    @api.exception_handler(IllegalAction)
+    def _illegal(request: HttpRequest, error: IllegalAction) -> HttpResponse:
+        return say(request, 422, "illegal", str(error))
+
+    @api.exception_handler(Http404)
+    def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
+        return say(request, 404, "missing", str(error))
+
+    @api.exception_handler(ValidationError)
+    def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+        return say(request, 422, "malformed", "; ".join(_flaws(error.errors)))
+
+    @api.exception_handler(HttpError)
+    def _other(request: HttpRequest, error: HttpError) -> HttpResponse:
+        status = error.status_code
+        return say(request, status, _CODES.get(status, "refused"), _MESSAGES.get(status, str(error)))
+
+
+def _flaws(errors: Iterable[dict[str, Any]]) -> Iterable[str]:
+    """The first few, each with its place: `body.seats.0: ...`."""
+    for error in list(errors)[:5]:
+        place = ".".join(str(part)[:40] for part in error["loc"] if part != "body")
+        yield f"{place or 'the body'}: {error['msg']}"

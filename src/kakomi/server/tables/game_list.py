@@ -1,0 +1,117 @@
+"""The games that a guest has played, as the home page lists them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext, ngettext
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.labels import board_label, seat_label
+from kakomi.session import Table
+
+UNFINISHED, FINISHED, ALL = 12, 6, 200
+"""How many are listed of each, and of each when all are asked for."""
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """One game, as its guest left it."""
+
+    row: models.Table
+    seats: tuple[models.Seat, ...]
+    own: frozenset[int]
+
+    @staticmethod
+    def of(row: models.Table, guest: Guest) -> "GameSummary":
+        """A table that the guest sits at. Asks nothing of the database if seats and guests were fetched."""
+        seats = tuple(row.seats.all())
+        return GameSummary(row, seats, frozenset(seat.number for seat in seats if seat.guest_id == guest.pk))
+
+    @cached_property
+    def table(self) -> Table:
+        """As it stands."""
+        return selectors.table_of(self.row)
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.table.match.terms.game.description.title
+
+    @property
+    def board(self) -> str:
+        """The board in a few words."""
+        return board_label(self.table.match.leg.game)
+
+    @property
+    def opponents(self) -> str:
+        """Who else plays."""
+        others = [seat_label(seat) for seat in self.seats if seat.number not in self.own]
+        if not others:
+            return gettext("with somebody beside you")
+        return gettext("against {names}").format(names=", ".join(others))
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the guest is to act now."""
+        return self.row.to_act in self.own and not self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody has not come yet."""
+        return any(seat.is_free for seat in self.seats)
+
+    @property
+    def state(self) -> str:
+        """What is wanted next, or how it ended."""
+        if self.row.is_over:
+            return self._ended()
+        if self.waits:
+            count = sum(seat.is_free for seat in self.seats)
+            return ngettext("waiting for a friend", "waiting for {count} friends", count).format(count=count)
+        if self.is_mine:
+            return gettext("your turn")
+        assert self.row.to_act is not None
+        return gettext("{name} is to act").format(name=seat_label(self.seats[self.row.to_act]))
+
+    def _ended(self) -> str:
+        ending = self.table.ending
+        winners = frozenset(ending.winners if ending else ())
+        if len(winners) == len(self.seats):
+            return gettext("a draw")
+        if len(self.own) > 1:
+            return gettext("finished")
+        if winners & self.own:
+            return gettext("you won") if len(winners) == 1 else gettext("you share the win")
+        return gettext("you lost")
+
+
+@dataclass(frozen=True)
+class GameList:
+    """A guest's games, the ones touched last first."""
+
+    unfinished: tuple[GameSummary, ...] = ()
+    finished: tuple[GameSummary, ...] = ()
+    has_more: bool = False
+    deleted: models.Table | None = None
+    """The one that was just deleted, so that it can be brought back."""
+
+    @property
+    def waiting(self) -> int:
+        """In how many it is the guest's turn."""
+        return sum(left.is_mine for left in self.unfinished)
+
+
+def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
+    """What a guest has played and not deleted."""
+    if guest is None:
+        return GameList()
+    going, ended = (selectors.tables_of(guest, is_over=is_over) for is_over in (False, True))
+    first, second = (ALL, ALL) if with_all else (UNFINISHED, FINISHED)
+    unfinished, finished = list(going[: first + 1]), list(ended[: second + 1])
+    return GameList(
+        unfinished=tuple(GameSummary.of(row, guest) for row in unfinished[:first]),
+        finished=tuple(GameSummary.of(row, guest) for row in finished[:second]),
+        has_more=len(unfinished) > first or len(finished) > second,
+        deleted=selectors.deleted_table(deleted, guest) if deleted else None,
+    )

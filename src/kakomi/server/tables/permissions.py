@@ -1,0 +1,130 @@
+"""Who looks at a table, and what they may do there."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors
+from kakomi.session import Table
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody before a table. A guest may own several seats, when people share a screen."""
+
+    guest: Guest | None
+    seats: tuple[models.Seat, ...]
+    """All of the table, by number."""
+
+    @staticmethod
+    def of(row: models.Table, guest: Guest | None) -> "Viewer":
+        """Who this guest is at a table."""
+        return Viewer(guest, tuple(selectors.seats_of(row, guest)))
+
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The numbers of the guest's seats; none for a spectator."""
+        if self.guest is None:
+            return ()
+        return tuple(seat.number for seat in self.seats if seat.guest_id == self.guest.pk)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the guest sits at the table."""
+        return bool(self.own)
+
+    @property
+    def shares_screen(self) -> bool:
+        """Whether the guest plays for several seats."""
+        return len(self.own) > 1
+
+    @property
+    def faces_people(self) -> bool:
+        """Whether the guest plays against somebody else, here already or still to come."""
+        guest = self.guest.pk if self.guest else None
+        return self.is_player and any(not seat.bot and seat.guest_id != guest for seat in self.seats)
+
+    @cached_property
+    def free(self) -> tuple[models.Seat, ...]:
+        """The seats that nobody has taken."""
+        return tuple(seat for seat in self.seats if seat.is_free)
+
+    def acting(self, table: Table) -> int | None:
+        """The guest's seat that something is wanted of now; None if it is not their turn."""
+        wanted = table.to_act
+        return wanted if wanted in self.own and not self.free else None
+
+    def speaking(self, table: Table) -> int | None:
+        """The seat for which the guest resigns or offers: to act, else the first still in the game."""
+        acting = self.acting(table)
+        if acting is not None or not self.own:
+            return acting
+        gone = table.match.leg.resigned_seats
+        return next((number for number in self.own if number not in gone), self.own[0])
+
+    def undoing(self, table: Table) -> int | None:
+        """The seat for which the guest takes back: the one that acted last, if it is theirs."""
+        last = table.match.last
+        return last.seat if last and last.seat in self.own else self.speaking(table)
+
+    def answering(self, table: Table) -> int | None:
+        """The guest's seat that an open offer waits for."""
+        waiting = table.offer.waiting if table.offer else ()
+        return next((number for number in self.own if number in waiting), None)
+
+
+@dataclass(frozen=True)
+class Permissions:
+    """What a viewer may do beside playing; nothing while somebody is still waited for."""
+
+    table: Table
+    viewer: Viewer
+
+    @property
+    def swap(self) -> bool:
+        """Whether colours can be swapped instead of playing."""
+        return self.viewer.acting(self.table) is not None and self.table.match.leg.may_swap
+
+    @property
+    def undoes_freely(self) -> bool:
+        """Whether nobody else has to be asked for a takeback."""
+        people = {seat.number for seat in self.viewer.seats if not seat.bot}
+        return people == set(self.viewer.own)
+
+    @property
+    def undo(self) -> str:
+        """How they take back or ask for it, as a deed; empty if they can't."""
+        seat = self.viewer.undoing(self.table)
+        deeds = [deed for deed in ("takeback", "offer takeback") if self._may(seat, *deed.split())]
+        return deeds[0] if deeds else ""
+
+    @property
+    def offer_draw(self) -> bool:
+        """Whether they can offer a draw."""
+        return self._speaks("offer", "draw")
+
+    @property
+    def resign(self) -> bool:
+        """Whether there is a game to give up."""
+        return self._speaks("resign")
+
+    @property
+    def answer(self) -> bool:
+        """Whether an open offer waits for them."""
+        return self.viewer.answering(self.table) is not None
+
+    @property
+    def withdraw(self) -> bool:
+        """Whether an open offer is theirs."""
+        return self.table.offer is not None and self.table.offer.seat in self.viewer.own
+
+    @property
+    def rematch(self) -> bool:
+        """Whether they can ask for another match."""
+        return self.viewer.is_player and self.table.is_over
+
+    def _speaks(self, kind: str, value: str | None = None) -> bool:
+        return self._may(self.viewer.speaking(self.table), kind, value)
+
+    def _may(self, seat: int | None, kind: str, value: str | None = None) -> bool:
+        return seat is not None and not self.viewer.free and self.table.may(seat, kind, value)

@@ -1,0 +1,96 @@
+"""The seats of a table as a page shows them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from kakomi.draw.player_style import PlayerStyle, player_styles
+from kakomi.server.tables import models
+from kakomi.server.tables.bot_progress import BOT_PROGRESS
+from kakomi.server.tables.permissions import Viewer
+from kakomi.session import Table
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """Who sits somewhere, and how they are doing."""
+
+    seat: models.Seat
+    name: str
+    title: str
+    """What they are called in the story of the match: by colour where everybody is before one screen, or
+    nobody who looks, or where several have the same name."""
+    is_own: bool
+    is_acting: bool
+    has_left: bool
+    """Whether they have resigned, or their time was up."""
+    colour: str = ""
+    """The player's name; empty as long as colours are not settled."""
+    livery: PlayerStyle | None = None
+    score: int | float | None = None
+    seconds: float | None = None
+    """What the clock shows."""
+    is_running: bool = False
+    """Whether the clock runs."""
+    progress: float = 0.0
+    """How far a bot has come with its decision, from 0 to 1."""
+
+    @property
+    def number(self) -> int:
+        return self.seat.number
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.seat.bot)
+
+    @property
+    def is_thinking(self) -> bool:
+        return self.is_bot and self.is_acting
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether they may be away: bots never are, nor is who looks."""
+        return not (self.is_bot or self.is_own or self.seat.is_free)
+
+
+def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[SeatView, ...]:
+    """Every seat, by number."""
+    return tuple(_places(row, table, viewer, now))
+
+
+def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
+    leg, seconds = table.match.leg, table.remaining(now)
+    scores, names = leg.position.scores(), leg.game.player_names
+    thinking = BOT_PROGRESS.at(row.code)
+    called = [name_of(seat, viewer) for seat in viewer.seats]
+    for seat, name in zip(viewer.seats, called, strict=True):
+        number = seat.number
+        player = leg.players[number] if leg.players else None
+        colour = "" if player is None else _(names[player])
+        is_clear = table.match.terms.legs > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
+        yield SeatView(
+            seat,
+            name,
+            name if is_clear else colour or name,
+            is_own=number in viewer.own,
+            is_acting=table.to_act == number and not viewer.free,
+            has_left=number in leg.resigned_seats,
+            colour=colour,
+            livery=None if player is None else player_styles(names)[player],
+            score=None if player is None else scores[player],
+            seconds=seconds[number] if seconds else None,
+            is_running=bool(table.clock and table.clock.running == number),
+            progress=thinking.progress if thinking and thinking.seat == number else 0.0,
+        )
+
+
+def name_of(seat: models.Seat, viewer: Viewer) -> str:
+    """What a seat's owner is called by this viewer."""
+    if seat.number in viewer.own:
+        return _("Player {number}").format(number=seat.number + 1) if viewer.shares_screen else _("You")
+    if seat.bot:
+        return _("Level {level}").format(level=seat.bot) if seat.bot.isdecimal() else seat.name
+    if seat.is_free:
+        return _("Nobody yet")
+    return (seat.guest.name if seat.guest else seat.name) or _("Guest")

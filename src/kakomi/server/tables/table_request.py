@@ -1,0 +1,141 @@
+"""A table that somebody asks for: the game, who sits where, and the terms."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from django.utils.translation import gettext
+
+from kakomi import catalog
+from kakomi.bots import DEFAULT_LEVEL, NUMBERS, make_bot
+from kakomi.core import Description, Game
+from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.session import MatchConfig, Refused, TimeControl
+
+QUICK_LEVEL = DEFAULT_LEVEL
+"""The bot that a newcomer meets."""
+LEVELS = tuple(str(level) for level in NUMBERS)
+
+SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
+"""The guest, somebody at the same screen, somebody by link, or a bot."""
+
+
+def quick_options(description: Description) -> dict[str, int]:
+    """The options that make a game short: the first preset of each, which is the smallest."""
+    return {option.name: option.presets[0] for option in description.options if option.presets}
+
+
+@dataclass(frozen=True)
+class SeatAssignment:
+    """Who is to sit in a seat."""
+
+    kind: SeatKind
+    bot: str = ""
+    """A bot's level."""
+
+    @staticmethod
+    def parse(text: str) -> "SeatAssignment":
+        """`me`, `beside`, `friend` or a level. Raises ValueError, saying who could sit there."""
+        match text:
+            case "me" | "beside" | "friend":
+                return SeatAssignment(text)
+            case _ if text in LEVELS:
+                return SeatAssignment("bot", text)
+        raise ValueError(unknown_sitter(text))
+
+    @property
+    def bot_name(self) -> str:
+        """What the bot calls itself."""
+        return make_bot(self.bot).name
+
+
+def unknown_sitter(text: str) -> str:
+    """What to say to somebody who wants a seat for nobody we know."""
+    said = gettext(
+        "“{who}” can't sit here: choose somebody beside you, a friend, or a bot of level {first} to {last}."
+    )
+    return said.format(who=text[:20], first=LEVELS[0], last=LEVELS[-1])
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A table that can be opened; the form and the API make the same.
+
+    Raises InvalidTableRequest, by field, if its parts contradict each other.
+    """
+
+    game: Game
+    seats: tuple[SeatAssignment, ...]
+    """For every player of the game."""
+    legs: int = 1
+    negotiate: bool = False
+    swap: bool = False
+    control: TimeControl | None = None
+
+    def __post_init__(self) -> None:
+        if errors := contradictions(self.seats, negotiate=self.negotiate, swap=self.swap):
+            raise InvalidTableRequest(errors)
+
+    @staticmethod
+    def of(
+        description: Description,
+        options: Mapping[str, int],
+        seats: Sequence[SeatAssignment],
+        *,
+        is_match: bool = False,
+        negotiate: bool = False,
+        swap: bool = False,
+        control: TimeControl | None = None,
+    ) -> "TableRequest":
+        """A request by what people choose; `options` have to be possible.
+
+        A komi is negotiated only where there is one, and then the one among the options does not count.
+        """
+        negotiate = negotiate and bool(description.komi_option)
+        left_open = description.komi_option if negotiate else None
+        chosen = {name: value for name, value in options.items() if name != left_open}
+        game = catalog.game(description.name, **chosen)
+        legs = max(description.match_games, game.players) if is_match else 1
+        return TableRequest(game, tuple(seats), legs, negotiate, swap, control)
+
+    @property
+    def config(self) -> MatchConfig:
+        """Raises Refused if the match doesn't allow it."""
+        return MatchConfig(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
+
+
+def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:
+    """What doesn't fit together, by field."""
+    errors = {}
+    if not any(seat.kind == "me" for seat in seats):
+        errors["seats"] = gettext("One of the seats should be yours.")
+    if negotiate and swap:
+        errors["swap"] = gettext("Either the komi is negotiated or colours can be swapped: switch one off.")
+    return errors
+
+
+def parse_time_control(text: str) -> TimeControl | None:
+    """`5+3` is five minutes and three seconds more a turn, `30` thirty seconds for each turn.
+
+    Nothing is no clock. Raises InvalidTableRequest for anything else.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d{1,5})(?:\+(\d{1,5}))?", text, re.ASCII)
+    if match is None:
+        said = gettext(
+            "A clock is like 5+3 (minutes, and seconds more a turn) or 30 (seconds a turn), not “{text}”."
+        )
+        raise InvalidTableRequest({"clock": said.format(text=text[:20])})
+    first, increment = match.groups()
+    try:
+        if increment is None:
+            return TimeControl(float(first), kind="simple")
+        return TimeControl(60.0 * int(first), float(increment))
+    except Refused:
+        said = gettext(
+            "A clock has 1 second to 30 days, and at most as much more a turn; “{text}” is beyond that."
+        )
+        raise InvalidTableRequest({"clock": said.format(text=text[:20])}) from None
