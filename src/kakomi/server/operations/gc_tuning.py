@@ -17,7 +17,7 @@ def pause_gc() -> None:
 def tune_gc() -> None:
     """Look for garbage in what has been loaded so far never again, and in what lives long seldom.
 
-    What is garbage already is kept: some thousand small objects, where finding them takes a tenth of a second.
+    What is garbage already is kept: two thousand small objects, and finding them takes a tenth of a second.
     """
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION_EVERY)
