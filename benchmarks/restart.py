@@ -3,10 +3,11 @@
     python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json]
 
 A site on SQLite has a table of every game. It is killed with `kill -9` and started again at once. Four
-moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has carried
-out an action at one table, and it has carried out an action at a table of every game. Beside each stands how
-much of the processor the site had used by then: on a machine that does other things that is the steadier
-figure. `--busy` has that many other processes use the processor; `--bot` leaves a bot to act at as many tables.
+moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has
+carried out an action at one table, and it has carried out an action at a table of every game. Beside
+each stands how much of the processor the site had used by then: on a machine that does other things that
+is the steadier figure. `--busy` has that many other processes use the processor; `--bot` leaves a bot to
+act at as many tables.
 """
 
 import argparse
