@@ -12,9 +12,7 @@ from kakomi import Game, Position
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
-from kakomi.research import images
-from kakomi.research.look import look
-from kakomi.research.view import view_of
+from kakomi.research import images, observation_spec, observe
 from kakomi.study.solve import Solver
 
 
@@ -69,11 +67,11 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
 
 def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:
     game = skirmish()
-    assert view_of(game).planes[:5] == (
+    assert observation_spec(game).planes[:5] == (
         "own men", "men of the next player", "own kings", "kings of the next player",
         "the player to act, from 0 for the first to 1 for the last",
     )  # fmt: skip
-    planes = look(game.start(), 1)[0]
+    planes = observe(game.start(), 1)[0]
     assert [int(plane.sum()) for plane in planes] == [3, 3, 1, 1, 0]
     assert planes[2, 3, 2] == 1 and planes[3, 0, 1] == 1
 

@@ -1,5 +1,8 @@
 """What a learner sees of Ren beside the stones."""
 
+import numpy as np
+
+from kakomi.games.ren.rules import STATE
 from kakomi.kernel.contract import EMPTY, observe_stones
 from kakomi.kernel.planes import fill_plane
 
@@ -10,6 +13,12 @@ PLANES = (
     "replacements in succession, in sixteenths",
     "whether the last action was a pass",
 )
+
+
+def bounds(board):
+    """The least and the largest number of each of these planes."""
+    points = (0.0, np.iinfo(STATE["points"].base).max / 16)  # the rules set no other
+    return [(0.0, 1.0), points, points, (0.0, int(board["rui_limit"]) / 16), (0.0, 1.0)]
 
 
 def observe(board, state, viewer, spots, out):

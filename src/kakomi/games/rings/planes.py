@@ -6,6 +6,11 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("whether the turn has come to conversions", "turns without a stone in succession, of all players")
 
 
+def bounds(board):
+    """The least and the largest number of each of these planes."""
+    return [(0.0, 1.0)] * 2
+
+
 def observe(board, state, viewer, spots, out):
     """The stones, and how near the end is."""
     plane = observe_stones(board, state, viewer, spots, out)

@@ -7,6 +7,11 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("stones that a capture has yet to remove, of all points", "the group that they are removed from")
 
 
+def bounds(board):
+    """The least and the largest number of each of these planes."""
+    return [(0.0, 1.0)] * 2
+
+
 def observe(board, state, viewer, spots, out):
     """The stones, and the capture that is going on (RULES V4)."""
     plane = observe_stones(board, state, viewer, spots, out)

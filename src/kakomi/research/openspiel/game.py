@@ -51,7 +51,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return IIGObserverForPublicInfoGame(kind, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return pyspiel.load_game, (str(self),)
+        return load_game, (str(self),)
+
+
+def load_game(text: str) -> pyspiel.Game:
+    """The game of a text such as `kakomi_rin(size=8)`, as `pyspiel.load_game`. Pickles of games name this
+    function: whoever finds it has registered the games by importing it."""
+    return pyspiel.load_game(text)
 
 
 def game_class(description: Description) -> type[SpielGame]:
