@@ -102,7 +102,7 @@ class TableRequest:
     @property
     def config(self) -> MatchConfig:
         """Raises Refused if the match doesn't allow it."""
-        return MatchConfig(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
+        return MatchConfig(self.game, games=self.legs, negotiate=self.negotiate, swap=self.swap)
 
 
 def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:
