@@ -70,7 +70,7 @@ class MatchGame:
         """A leg in which nothing has happened yet."""
         seats = terms.game.players
         players = tuple((seat - first) % seats for seat in range(seats))
-        return MatchGame(terms, first, terms.game.start(), players=None if terms.negotiate else players)
+        return MatchGame(terms, first, terms.start, players=None if terms.negotiate else players)
 
     @property
     def game(self) -> Game:
@@ -116,7 +116,8 @@ class MatchGame:
 
     def actions(self) -> list[int]:
         """Every action so far, those that the match played included."""
-        return self.position.actions_since(self.game.start()) or []
+        start = self.terms.start if self.terms.position else self.game.start()
+        return self.position.actions_since(start) or []
 
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""

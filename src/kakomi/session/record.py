@@ -15,9 +15,12 @@ from kakomi.session.seat import Seat
 def record_of(match: Match, leg: MatchGame | None = None, *, date: str = "") -> records.Record:
     """The record of a game of a match, by default of the one being played.
 
-    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
+    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled,
+    and for a game that began at a position of its own.
     """
     leg = leg or match.leg
+    if match.terms.position:
+        raise Refused("a game from a position of its own has no record: records begin at the game's start")
     if leg.players is None:
         raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
     seats = [match.seats[leg.players.index(player)] for player in range(leg.game.players)]
