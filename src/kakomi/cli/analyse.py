@@ -14,6 +14,7 @@ import click
 
 from kakomi.cli.analysing.picture import check_picture, draw_picture
 from kakomi.cli.shared.games import GameCommand, general_option
+from kakomi.cli.shared.numbers import SEED, FiniteRange
 from kakomi.cli.shared.position_option import position_of_game, position_option
 from kakomi.cli.shared.recorded import (
     check_file_or_position,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 LONGEST_SEARCH = 3600
 MOST_SIMULATIONS = 100_000_000
+_MOST_DIGITS = 9
 
 
 class Turns(click.ParamType):
@@ -43,12 +45,15 @@ class Turns(click.ParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int | None, int | None]:
         """The first and the last turn, None where it is the game's own."""
+        from kakomi.core.reprs import truncated_repr
+
         first, dash, last = str(value).partition("-")
         if (
             not all(part.isdecimal() or (not part and dash) for part in (first, last or first))
             or value == "-"
+            or max(len(first), len(last)) > _MOST_DIGITS
         ):
-            self.fail(f"{value!r} should look like 12-30, 12- or -30", param, ctx)
+            self.fail(f"{truncated_repr(str(value))} should look like 12-30, 12- or -30", param, ctx)
         return int(first) if first else None, int(last) if last else (None if dash else int(first))
 
 
@@ -74,12 +79,12 @@ Examples:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, LONGEST_SEARCH, min_open=True),
+    type=FiniteRange(0, LONGEST_SEARCH, min_open=True),
     metavar="S",
     help="Search each position so long at most.",
 )
 @click.option("--turns", type=Turns(), help="Only these turns: 12-30, 12- or -30.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of all searches.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all searches.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Positions searched at once; else one a core.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the annotated record here (.json, .sgf).")
 @click.option("--plot", type=click.Path(dir_okay=False), help="Draw the win chances here (.svg, .png).")

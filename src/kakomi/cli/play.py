@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
+from kakomi.cli.shared.numbers import SEED, FiniteRange
 from kakomi.cli.shared.position_option import position_option
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ Examples:
 @click.option("--human", is_flag=True, help="Opponents are people at this terminal.")
 @click.option("--as", "person", metavar="PLAYER", help="Which player you are: 0, 1, black, ... or random.")
 @click.option("--seat", "named", multiple=True, metavar="N=WHO", help="Who has seat N: human or bot:LEVEL.")
-@click.option("--time", "seconds", type=click.FloatRange(0.01, 86400), help="Seconds for a bot's action.")
+@click.option("--time", "seconds", type=FiniteRange(0.01, 86400), help="Seconds for a bot's action.")
 @click.option("--simulations", type=click.IntRange(1, 10**9), help="Simulations for a bot's action.")
-@click.option("--seed", type=int, help="For bots that choose the same way again.")
+@click.option("--seed", type=SEED, help="For bots that choose the same way again.")
 @click.option("--match", "is_match", is_flag=True, help="A match: each player begins once, points add up.")
 @click.option("--swap", is_flag=True, help="Let the second player take over the first turn: no game's rule.")
 @position_option

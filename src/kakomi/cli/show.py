@@ -33,7 +33,7 @@ Examples:
   kakomi show game.json --svg > game.svg        as a picture
   kakomi show old.sgf --game lin --komi 8       an SGF file of another program
   zcat game.json.gz | kakomi show - --json      from a pipe, for a program
-  kakomi show game.json --turn 12 --line        the position as a line of text
+  kakomi show game.json --turn 12 --one-line     the position as a line of text
   kakomi show --game rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"
 """,
 )
@@ -45,7 +45,7 @@ Examples:
 @click.option("--text", "form", flag_value="text", default=True, help="Draw with characters (the default).")
 @click.option("--svg", "form", flag_value="svg", help="Print an SVG picture.")
 @click.option("--json", "form", flag_value="json", help="Print the position as data.")
-@click.option("--line", "form", flag_value="line", help="Print the position as a line of text.")
+@click.option("--one-line", "form", flag_value="line", help="Print the position as a line of text.")
 @click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="Mark this too; may be repeated.")
 @click.option(
     "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", help="Colours of the SVG."

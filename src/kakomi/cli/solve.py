@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
+from kakomi.cli.shared.numbers import FiniteRange
 from kakomi.cli.shared.position_option import chosen_position, from_option, position_option
 
 if TYPE_CHECKING:
@@ -49,15 +50,15 @@ Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
 @click.option(
     "--memory",
     "memory_mb",
-    type=click.FloatRange(1, 200_000),
+    type=FiniteRange(1, 200_000),
     metavar="MB",
     default=512,
     show_default=True,
     help="For the table of positions; more saves searching them again.",
 )
 @click.option("--at-least", type=int, metavar="N", help="Find out only whether the margin is at least N.")
-@click.option("--seconds", type=click.FloatRange(0), metavar="N", help="Stop after so long.")
-@click.option("--hours", type=click.FloatRange(0), metavar="N", help="The same, in hours.")
+@click.option("--seconds", type=FiniteRange(0), metavar="N", help="Stop after so long.")
+@click.option("--hours", type=FiniteRange(0), metavar="N", help="The same, in hours.")
 @click.option(
     "--resume",
     "file",
@@ -159,6 +160,9 @@ class _Keeper:
 def _solver(ctx: click.Context, position: "Position", seat: int, memory_mb: float) -> "Solver":
     from kakomi.study.solve import Solver
 
+    game = position.game
+    if seat > game.players:
+        raise click.UsageError(f"--seat {seat}: {game.name} has the seats 1 to {game.players}", ctx)
     try:
         return Solver(position, seat - 1, memory_mb)
     except ValueError as error:

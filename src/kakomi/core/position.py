@@ -1,7 +1,7 @@
 """An immutable position."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -10,9 +10,10 @@ from kakomi.core import steps
 from kakomi.core.action import normalised
 from kakomi.core.draw_options import DrawOptions
 from kakomi.core.exceptions import IllegalAction
+from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
-from kakomi.draw import Hint, Overlay, Scene
+from kakomi.draw import Hint, Mark, Overlay, Scene
 from kakomi.kernel.contract import EMPTY
 
 if TYPE_CHECKING:
@@ -166,12 +167,17 @@ class Position:
 
     def stones(self) -> dict[str, int]:
         """Point text -> player, for every point with a stone."""
+        return {name: stone % self.game.players for name, stone in self._held()}
+
+    def kinds(self) -> dict[str, int]:
+        """Point text -> kind of piece, its place in the description's `pieces`, for every point with one."""
+        return {name: stone // self.game.players for name, stone in self._held()}
+
+    def _held(self) -> Iterator[tuple[str, int]]:
+        """What `stones` of the state holds at every point with a stone."""
         stones = self._states["stones"][0, : self.game.geometry.points].tolist()
-        return {
-            name: stone
-            for name, stone in zip(self.game.geometry.names, stones, strict=True)
-            if stone != EMPTY
-        }
+        held = zip(self.game.geometry.names, stones, strict=True)
+        return ((name, stone) for name, stone in held if stone != EMPTY)
 
     def scores(self) -> list[int | float]:
         """Each player's score as it stands (RULES.md says what each game counts)."""
@@ -223,7 +229,7 @@ class Position:
             to_move=None if self.is_over else self.to_move,
             last=tuple(target for target in touched if target),
             legal=self._playable() if legal else {},
-            overlays=self._chosen_overlays(list(overlays)),
+            overlays=(*self._kinds_marked(), *self._chosen_overlays(list(overlays))),
             turned=turned,
             numbers=dict(numbers or {}),
             draft=tuple(draft),
@@ -231,13 +237,26 @@ class Position:
         )
 
     def _playable(self) -> dict[str, str]:
-        """The text of the first legal action on each point and cell that has any."""
+        """The text of the first legal action on each point and cell that has any.
+
+        Where several actions have the same target a click can mean one only (docs/what-fits.md)."""
         playable: dict[str, str] = {}
         for number in self.legal_actions():
             action = self.game.actions[number]
             if target := action.target:
                 playable.setdefault(target, action.text)
         return playable
+
+    def _kinds_marked(self) -> Iterator[Overlay]:
+        """The names' first letters on all pieces but the plainest."""
+        pieces, players = self.game.description.pieces, self.stones()
+        if pieces:
+            marks = [
+                Mark("text", name, players[name], pieces[kind][:1].upper())
+                for name, kind in self.kinds().items()
+                if kind
+            ]
+            yield Overlay("pieces", _("Kinds of pieces"), tuple(marks))
 
     def _chosen_overlays(self, names: list[str]) -> tuple[Overlay, ...]:
         if not names:

@@ -13,7 +13,7 @@ position_option = click.option(
     "--position",
     "position_text",
     metavar="TEXT",
-    help="Begin at this position, a line of text as `kakomi show --line` prints it.",
+    help="Begin at this position, a line of text as `kakomi show --one-line` prints it.",
 )
 from_option = click.option(
     "--from", "actions", metavar="ACTIONS", default="", help="Play these first, spaces between."
