@@ -2,8 +2,18 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
+from tests.boards_of_other_shapes import (
+    FOUR_AROUND,
+    crossed,
+    lopsided,
+    rhombus,
+    shaped,
+    triangle,
+    with_cell,
+)
 
 from kakomi.boards import Geometry, hexagon_board, honeycomb_board, letter_board, matrix_board
 
@@ -192,3 +202,49 @@ def test_neighbours_on_a_grid_of_circles_are_above_below_and_on_one_side(size: i
 def test_points_ascend_on_the_grid(board: Geometry) -> None:
     assert list(board.grid) == sorted(set(board.grid))
     assert min(row for row, _ in board.grid) == min(column for _, column in board.grid) == 0
+
+
+OTHER_SHAPES = {
+    "rhombus": (rhombus(4), 4, 2),
+    "flat rhombus": (rhombus(3, slope=0.5, around=FOUR_AROUND), 4, 2),
+    "rhombus without mirrors": (rhombus(4, slope=0.3), 2, 2),
+    "triangle": (triangle(4), 6, 3),
+    "square without corners": (crossed(5), 8, 4),
+    "nothing alike": (lopsided(4), 1, 1),
+    "a cell at one side": (with_cell(crossed(5), "b2", "b3", "c2", "c3"), 2, 1),
+    "a line": (shaped("line", 3, [(0, 0), (0, 1), (0, 2)], FOUR_AROUND, lambda r, c: (float(c), r)), 2, 2),
+    "a point": (shaped("point", 1, [(0, 0)], FOUR_AROUND, lambda r, c: (float(c), float(r))), 1, 1),
+}
+
+
+@pytest.mark.parametrize(("board", "count", "turns"), OTHER_SHAPES.values(), ids=OTHER_SHAPES)
+def test_a_board_of_any_shape_has_the_symmetries_that_it_has(board, count, turns):
+    symmetries = board.symmetries
+    assert symmetries[0] == tuple(range(board.points))
+    assert len(symmetries) == len(set(symmetries)) == count
+    assert board.turns == turns
+    for symmetry in symmetries:
+        assert sorted(symmetry) == list(range(board.points))
+        for point, beside in enumerate(board.neighbours):
+            assert {symmetry[p] for p in beside} == set(board.neighbours[symmetry[point]])
+        assert all(tuple(symmetry[p] for p in after) in symmetries for after in symmetries)
+    assert len(board.cell_symmetries) == count
+
+
+def test_a_symmetry_takes_cells_along():
+    board = with_cell(crossed(5), "b2", "b3", "c2", "c3")
+    for on_points, on_cells in zip(board.symmetries, board.cell_symmetries, strict=True):
+        assert on_cells == (0,)
+        assert {on_points[point] for point in board.cells[0].points} == set(board.cells[0].points)
+
+
+def test_tables_of_a_board_that_do_not_fit_together_are_refused():
+    board = letter_board(4)
+    with pytest.raises(ValueError, match="a name of its own, a place and neighbours for each"):
+        replace(board, names=("a1",) * board.points)
+    with pytest.raises(ValueError, match="a name of its own, a place and neighbours for each"):
+        replace(board, places=board.places[1:])
+    with pytest.raises(ValueError, match="the board has 4 rows of points and 3 labels for them"):
+        replace(board, rows=("1", "2", "3"))
+    with pytest.raises(ValueError, match="the board has 4 columns of points and 5 labels for them"):
+        replace(board, columns=tuple("abcde"))

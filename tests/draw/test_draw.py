@@ -10,7 +10,7 @@ import pytest
 
 from kakomi.boards import hexagon_board, honeycomb_board, letter_board, matrix_board
 from kakomi.draw import Mark, Overlay, Scene, Style
-from kakomi.draw.player_style import LIVERIES, liveries
+from kakomi.draw.player_style import PLAYER_STYLES, player_styles
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.text import draw_text
 
@@ -243,7 +243,7 @@ def test_a_prefix_that_is_no_name_is_refused(prefix):
 
 
 def test_players_named_after_colours_wear_them():
-    assert [livery.name for livery in liveries(("Blue", "Anna", "Black", "Ben"))] == [
+    assert [style.name for style in player_styles(("Blue", "Anna", "Black", "Ben"))] == [
         "blue",
         "white",
         "black",
@@ -251,10 +251,10 @@ def test_players_named_after_colours_wear_them():
     ]
 
 
-def test_liveries_differ_in_colour_sign_and_letter():
+def test_player_styles_differ_in_colour_sign_and_letter():
     for what in ("name", "body", "sign", "letter", "paint"):
-        assert len({getattr(livery, what) for livery in LIVERIES}) == 6
-    letters = "".join(livery.letter + livery.letter.lower() + livery.marked for livery in LIVERIES)
+        assert len({getattr(style, what) for style in PLAYER_STYLES}) == 6
+    letters = "".join(style.letter + style.letter.lower() + style.marked for style in PLAYER_STYLES)
     assert all(count == 1 for sign, count in Counter(letters).items() if sign not in "ahyv")
 
 

@@ -9,8 +9,8 @@ import kakomi
 from kakomi.boards import Geometry, hexagon_board, honeycomb_board, letter_board, matrix_board
 from kakomi.draw import Hint, Mark, Overlay, Scene, Style
 from kakomi.draw.alt_text import WORDS, names_of_targets
-from kakomi.draw.arrows import arrows
-from kakomi.draw.player_style import LIVERIES
+from kakomi.draw.hit_targets import arrows
+from kakomi.draw.player_style import PLAYER_STYLES
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.theme import page_stylesheet
 
@@ -284,9 +284,9 @@ def test_ids_of_drawings_for_pages_keep_apart(board):
 
 def test_the_stylesheet_colours_every_class_that_is_drawn():
     sheet = page_stylesheet()
-    for livery in LIVERIES:
+    for style in PLAYER_STYLES:
         for voice in ("tint", "on", "of"):
-            assert f".board .{voice}-{livery.name}{{" in sheet
+            assert f".board .{voice}-{style.name}{{" in sheet
     used = set(re.findall(r"var\((--board-\w+)\)", sheet))
     for material in ("board-wood", "board-paper"):
         palettes = re.findall(rf"([^\n]*)\.{material}{{([^}}]*)}}", sheet)

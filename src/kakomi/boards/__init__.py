@@ -1,8 +1,9 @@
 """Geometry alone: points, their names, neighbours, places on a drawing, and symmetries."""
 
-from kakomi.boards.geometry import Cell, Geometry, Place
+from kakomi.boards.geometry import Cell, Geometry
 from kakomi.boards.hexagon import hexagon_board
 from kakomi.boards.honeycomb import honeycomb_board
 from kakomi.boards.square import letter_board, matrix_board
+from kakomi.boards.symmetries import Place
 
 __all__ = ["Cell", "Geometry", "Place", "hexagon_board", "honeycomb_board", "letter_board", "matrix_board"]

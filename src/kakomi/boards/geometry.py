@@ -1,12 +1,10 @@
 """What every board is: named points with neighbours, at places on a plane."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-Place = tuple[float, float]
-"""x to the right, y downwards; neighbouring points are one unit apart."""
+from kakomi.boards.symmetries import BoardSymmetry, Place, board_symmetries, centre_of
 
 
 @dataclass(frozen=True)
@@ -24,8 +22,9 @@ class Cell:
 class Geometry:
     """A board without stones.
 
-    `kind` is "square", "hexagon" or "honeycomb"; `size` is what players call the board's size.
-    `turns` is how many of its rotations about the centre map the board onto itself.
+    `kind` is "square", "hexagon", "honeycomb" or another shape's name, which drawings show as it is; `size`
+    is what players call the board's size. Raises ValueError for tables of different lengths, and for labels
+    that are not one for each row or column.
     """
 
     kind: str
@@ -33,12 +32,20 @@ class Geometry:
     names: tuple[str, ...]
     places: tuple[Place, ...]
     neighbours: tuple[tuple[int, ...], ...]
-    turns: int
     cells: tuple[Cell, ...] = ()
     rows: tuple[str, ...] = ()
     """What is written beside each row of points, from the top; empty if rows go by their ends' names."""
     columns: tuple[str, ...] = ()
     """What is written above and below each column of points, from the left; empty if nothing is."""
+
+    def __post_init__(self) -> None:
+        points = len(self.names)
+        if not points or {len(self.places), len(self.neighbours), len(set(self.names))} != {points}:
+            raise ValueError("a board needs points, and a name of its own, a place and neighbours for each")
+        for what, labels, at in (("rows", self.rows, 1), ("columns", self.columns, 0)):
+            lines = _lines(place[at] for place in self.places)
+            if labels and len(labels) != lines:
+                raise ValueError(f"the board has {lines} {what} of points and {len(labels)} labels for them")
 
     @property
     def points(self) -> int:
@@ -68,35 +75,36 @@ class Geometry:
                 return tuple((row, column // 2) for row, column in ranks)
         return tuple(ranks)
 
+    @property
+    def centre(self) -> Place:
+        """What the board is turned about."""
+        return centre_of(self.places)
+
+    @property
+    def turns(self) -> int:
+        """How many rotations about the centre map the board onto itself: 1 if only the identity does."""
+        return sum(symmetry.is_rotation for symmetry in self._symmetries)
+
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Every rotation and reflection as a permutation: point p goes to `symmetry[p]`.
 
-        The identity comes first: 8 for a square, 12 for a hexagon or honeycomb.
+        The identity comes first. There are 8 for a square, 12 for a hexagon or honeycomb, 1 for a board
+        that looks the same from no other side.
         """
-        return self._permutations(self.places)
+        return tuple(symmetry.points for symmetry in self._symmetries)
 
     @cached_property
     def cell_symmetries(self) -> tuple[tuple[int, ...], ...]:
         """What the same symmetries, in the same order, do to the cells."""
-        return self._permutations([cell.place for cell in self.cells])
+        return tuple(symmetry.cells for symmetry in self._symmetries)
 
-    def _permutations(self, places: Sequence[Place]) -> tuple[tuple[int, ...], ...]:
-        centre_x = (min(x for x, _ in self.places) + max(x for x, _ in self.places)) / 2
-        centre_y = (min(y for _, y in self.places) + max(y for _, y in self.places)) / 2
-        centred = [(x - centre_x, y - centre_y) for x, y in places]
-        at = {_rounded(place): point for point, place in enumerate(centred)}
-        return tuple(
-            tuple(at[_rounded(_moved(place, mirror, 2 * math.pi * turn / self.turns))] for place in centred)
-            for mirror in (1, -1)
-            for turn in range(self.turns)
-        )
+    @cached_property
+    def _symmetries(self) -> list[BoardSymmetry]:
+        cells = [(cell.place, cell.points) for cell in self.cells]
+        return board_symmetries(self.places, self.neighbours, cells)
 
 
-def _moved(place: Place, mirror: int, angle: float) -> Place:
-    x, y = mirror * place[0], place[1]
-    return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
-
-
-def _rounded(place: Place) -> tuple[int, int]:
-    return round(place[0] * 1000), round(place[1] * 1000)
+def _lines(values: Iterable[float]) -> int:
+    """How many rows or columns there are."""
+    return len({round(value, 3) for value in values})

@@ -3,7 +3,8 @@
 import math
 from functools import cache
 
-from kakomi.boards.geometry import Geometry, Place
+from kakomi.boards.geometry import Geometry
+from kakomi.boards.symmetries import Place
 
 _LETTERS = "abcdefghijklmno"
 _ROW_HEIGHT = math.sqrt(3) / 2
@@ -22,7 +23,7 @@ def hexagon_board(size: int) -> Geometry:
     number = {cell: point for point, cell in enumerate(cells)}
     names = tuple(f"{_LETTERS[row]}{(across - _row(size, row).start) // 2 + 1}" for row, across in cells)
     neighbours = tuple(tuple(number[cell] for cell in _around(*cell) if cell in number) for cell in cells)
-    return Geometry("hexagon", size, names, tuple(_place(size, *cell) for cell in cells), neighbours, turns=6)
+    return Geometry("hexagon", size, names, tuple(_place(size, *cell) for cell in cells), neighbours)
 
 
 def _row(size: int, row: int) -> range:

@@ -4,7 +4,8 @@ import math
 from functools import cache
 from itertools import combinations
 
-from kakomi.boards.geometry import Cell, Geometry, Place
+from kakomi.boards.geometry import Cell, Geometry
+from kakomi.boards.symmetries import Place
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 _ROW_HEIGHT = math.sqrt(3) / 2
@@ -30,7 +31,6 @@ def honeycomb_board(size: int) -> Geometry:
         names=tuple(f"{_LETTERS[letter]}{row + 1}" for row, letter in spots),
         places=tuple(_place(*spot) for spot in spots),
         neighbours=tuple(tuple(number[spot] for spot in _next_to(*spot) if spot in number) for spot in spots),
-        turns=6,
         cells=tuple(
             Cell(f"{_LETTERS[letter]}{_LETTERS[letter + 1]}{row + 1}", circle, _centre(row, letter), others)
             for (row, letter), circle, others in zip(middles, circles, beside, strict=True)

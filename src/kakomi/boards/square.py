@@ -14,7 +14,7 @@ def letter_board(size: int) -> Geometry:
     places = tuple((float(column), float(size - 1 - row)) for row in range(size) for column in range(size))
     rows = tuple(str(row + 1) for row in reversed(range(size)))
     columns = tuple(_LETTERS[:size])
-    return Geometry("square", size, names, places, _grid(size), turns=4, rows=rows, columns=columns)
+    return Geometry("square", size, names, places, _grid(size), rows=rows, columns=columns)
 
 
 @cache
@@ -23,7 +23,7 @@ def matrix_board(size: int) -> Geometry:
     names = tuple(f"{row},{column}" for row in range(size) for column in range(size))
     places = tuple((float(column), float(row)) for row in range(size) for column in range(size))
     numbers = tuple(str(number) for number in range(size))
-    return Geometry("square", size, names, places, _grid(size), turns=4, rows=numbers, columns=numbers)
+    return Geometry("square", size, names, places, _grid(size), rows=numbers, columns=numbers)
 
 
 def _grid(size: int) -> tuple[tuple[int, ...], ...]:

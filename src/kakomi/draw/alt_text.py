@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from kakomi.boards import Cell
 from kakomi.draw.scene import Mark, Scene
 
-Say = Callable[[str], str]
+Translate = Callable[[str], str]
 """Puts one of `WORDS`, or a name, title or text of the scene, into the viewer's language."""
 WORDS = (
     "A board",
@@ -38,18 +38,19 @@ WORDS = (
 """All that descriptions and names are made of, to be translated."""
 
 
-def title(scene: Scene, translate: Say = str) -> str:
+def title(scene: Scene, translate: Translate = str) -> str:
     """What the drawing is called."""
     return translate(scene.title or "A board")
 
 
-def description(scene: Scene, translate: Say = str) -> str:
+def description(scene: Scene, translate: Translate = str) -> str:
     """The whole drawing in sentences: board, stones, last action, marks."""
     parts = [translate(f"A {scene.geometry.kind} board of size {{size}}.").format(size=scene.geometry.size)]
     stones: dict[int, list[str]] = defaultdict(list)
     for point in scene.geometry.names:
         if point in scene.stones:
-            stones[scene.stones[point]].append(point)
+            kind = f" ({translate(scene.kind_name(scene.kinds[point]))})" if point in scene.kinds else ""
+            stones[scene.owners[point]].append(point + kind)
     players = [translate(name) for name in scene.player_names]
     parts += [_stones(name, stones[player], translate) for player, name in enumerate(players)]
     if scene.last:
@@ -63,7 +64,7 @@ def description(scene: Scene, translate: Say = str) -> str:
     return " ".join(parts)
 
 
-def _stones(player: str, names: list[str], translate: Say) -> str:
+def _stones(player: str, names: list[str], translate: Translate) -> str:
     if not names:
         return translate("{player} has no stones.").format(player=player)
     sentence = (
@@ -72,7 +73,7 @@ def _stones(player: str, names: list[str], translate: Say) -> str:
     return translate(sentence).format(player=player, count=len(names), places=" ".join(names))
 
 
-def _marks(players: list[str], marks: Iterable[Mark], translate: Say) -> str:
+def _marks(players: list[str], marks: Iterable[Mark], translate: Translate) -> str:
     """Places that are marked alike, together."""
     groups: dict[tuple[int | None, str], list[str]] = defaultdict(list)
     for mark in marks:
@@ -92,18 +93,20 @@ def _player(players: list[str], player: int | None) -> str:
     return "" if player is None else players[player]
 
 
-def _group(meaning: str, at: list[str], translate: Say) -> str:
+def _group(meaning: str, at: list[str], translate: Translate) -> str:
     places = " ".join(at)
     return translate("{meaning} at {places}").format(meaning=meaning, places=places) if meaning else places
 
 
-def names_of_targets(scene: Scene, translate: Say = str) -> dict[str, str]:
+def names_of_targets(scene: Scene, translate: Translate = str) -> dict[str, str]:
     """Each point and cell with what is there: `d4, Black stone, alive`, `3,6, empty, legal`."""
     stone = [translate("{player} stone").format(player=translate(name)) for name in scene.player_names]
-    empty, stones = translate("empty"), scene.stones
+    empty, stones = translate("empty"), scene.owners
     names = {
         name: f"{name}, {stone[stones[name]] if name in stones else empty}" for name in scene.geometry.names
     }
+    for name, kind in scene.kinds.items():
+        names[name] += f", {translate(scene.kind_name(kind))}"
     called = translate("circle {name}" if scene.style.points == "circles" else "cell {name}")
     inside = _Inside(scene, translate)
     for cell in scene.geometry.cells:
@@ -116,8 +119,8 @@ def names_of_targets(scene: Scene, translate: Say = str) -> dict[str, str]:
 class _Inside:
     """Says how many stones of each player are in a cell."""
 
-    def __init__(self, scene: Scene, translate: Say) -> None:
-        self.stones = [scene.stones.get(name) for name in scene.geometry.names]
+    def __init__(self, scene: Scene, translate: Translate) -> None:
+        self.stones = [scene.owners.get(name) for name in scene.geometry.names]
         self.players = scene.player_names
         self.translate = translate
         self.said: dict[tuple[int | None, ...], str] = {}
@@ -139,7 +142,7 @@ class _Inside:
         return ", ".join(parts) or self.translate("no stones")
 
 
-def _remarks(scene: Scene, translate: Say) -> Iterator[tuple[str, str]]:
+def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
     """What else there is to say of a point or cell."""
     for overlay in scene.overlays:
         for mark in overlay.marks:
@@ -154,10 +157,10 @@ def _remarks(scene: Scene, translate: Say) -> Iterator[tuple[str, str]]:
         yield hint.at, translate("engine: {label}" if hint.rank else "best: {label}").format(label=hint.label)
 
 
-def _said(scene: Scene, mark: Mark, overlay: str, translate: Say) -> str:
+def _said(scene: Scene, mark: Mark, overlay: str, translate: Translate) -> str:
     """What a mark says of its place, and of whom if it isn't of whose stone is there."""
     what = overlay if mark.kind == "text" or not mark.text else translate(mark.text)
-    if mark.player is not None and scene.stones.get(mark.at) != mark.player:
+    if mark.player is not None and scene.owners.get(mark.at) != mark.player:
         what = translate("{what} of {player}").format(
             what=what, player=translate(scene.player_names[mark.player])
         )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from kakomi.boards import Cell, Place
-from kakomi.draw.board_template import Sheet, add, named
-from kakomi.draw.rows import levels, row_ends
+from kakomi.draw.board_template import BoardTemplate, add, named
+from kakomi.draw.rotation import levels, row_ends
 from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
@@ -16,53 +16,53 @@ _TO_CORNER = 2 / math.sqrt(3)
 _FONT = 15
 
 
-def draw_panel(parent: ET.Element, sheet: Sheet) -> None:
+def draw_panel(parent: ET.Element, template: BoardTemplate) -> None:
     """The board's material, and what cells there are."""
-    panel = _panel(sheet)
+    panel = _panel(template)
     add(parent, "path", cls="panel", d=panel, fill=f"url(#{named('ground')})")
-    if sheet.material == "wood":
+    if template.material == "wood":
         add(parent, "path", d=panel, fill=f"url(#{named('wood')})")
-    if sheet.points in ("squares", "hexagons"):
-        add(parent, "path", cls="cells", d=_spots(sheet))
+    if template.points in ("squares", "hexagons"):
+        add(parent, "path", cls="cells", d=_spots(template))
 
 
-def draw_lines(parent: ET.Element, sheet: Sheet) -> None:
+def draw_lines(parent: ET.Element, template: BoardTemplate) -> None:
     """Lines or circles, markers and coordinates."""
-    _LINES[sheet.points](parent, sheet)
-    for name in sheet.markers:
-        x, y = sheet.places[name]
+    _LINES[template.points](parent, template)
+    for name in template.markers:
+        x, y = template.places[name]
         add(parent, "circle", cls="marker", cx=number(x * UNIT), cy=number(y * UNIT), r="4")
-    _draw_labels(parent, sheet)
+    _draw_labels(parent, template)
 
 
-def define_ground(definitions: ET.Element, sheet: Sheet) -> None:
+def define_ground(definitions: ET.Element, template: BoardTemplate) -> None:
     """The board's material: a shade from above, and for wood its grain."""
     shade = add(definitions, "linearGradient", id=named("ground"), x1="0", y1="0", x2=".3", y2="1")
     for offset, tone in (("0", "high"), ("1", "low")):
         add(shade, "stop", offset=offset, cls=tone)
-    if sheet.material == "wood":
-        _define_grain(definitions, sheet)
+    if template.material == "wood":
+        _define_grain(definitions, template)
 
 
-def frame(sheet: Sheet) -> tuple[Place, Place]:
+def frame(template: BoardTemplate) -> tuple[Place, Place]:
     """The upper left corner and the width and height of the whole drawing."""
-    (left, top), (right, bottom) = sheet.corners
-    edge = sheet.look.edge
-    sides = edge * _TO_CORNER if sheet.geometry.kind == "hexagon" else edge
+    (left, top), (right, bottom) = template.corners
+    edge = template.metrics.edge
+    sides = edge * _TO_CORNER if template.geometry.kind == "hexagon" else edge
     return (left - sides, top - edge), (right - left + 2 * sides, bottom - top + 2 * edge)
 
 
-def _panel(sheet: Sheet) -> str:
-    (left, top), (width, height) = frame(sheet)
-    if sheet.geometry.kind == "hexagon":
+def _panel(template: BoardTemplate) -> str:
+    (left, top), (width, height) = frame(template)
+    if template.geometry.kind == "hexagon":
         centre = left + width / 2, top + height / 2
         return rounded([shifted(corner, centre) for corner in around(6, width / 2, 0)], 0.4)
     right, bottom = left + width, top + height
     return rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 0.3)
 
 
-def _define_grain(definitions: ET.Element, sheet: Sheet) -> None:
-    (left, top), (width, height) = frame(sheet)
+def _define_grain(definitions: ET.Element, template: BoardTemplate) -> None:
+    (left, top), (width, height) = frame(template)
     box = _box(left, top, width, height)
     pattern = add(definitions, "pattern", id=named("wood"), patternUnits="userSpaceOnUse", **box)
     for thickness, every in (("1", 0.31), ("2.2", 0.83)):
@@ -79,18 +79,40 @@ def _grain(width: float, height: float, every: float) -> Iterator[str]:
         yield f"M{pair((0, y))}C{ends}"
 
 
-def _spots(sheet: Sheet) -> str:
-    return "".join(sheet.look.spot.path(place) for place in sheet.geometry.places)
+def _spots(template: BoardTemplate) -> str:
+    return "".join(template.metrics.spot.path(place) for place in template.geometry.places)
 
 
-def _draw_intersections(parent: ET.Element, sheet: Sheet) -> None:
-    (left, top), (right, bottom) = sheet.corners
-    _draw_grid(parent, (left, right), (top, bottom))
+def _draw_intersections(parent: ET.Element, template: BoardTemplate) -> None:
+    (left, top), (right, bottom) = template.corners
+    if _fills_rectangle(template):
+        _draw_grid(parent, (left, right), (top, bottom))
+    else:
+        add(parent, "path", cls="lines", d="".join(_lines_between_neighbours(template)))
 
 
-def _draw_squares(parent: ET.Element, sheet: Sheet) -> None:
-    (left, top), (right, bottom) = sheet.corners
-    _draw_grid(parent, (left - 0.5, right + 0.5), (top - 0.5, bottom + 0.5))
+def _draw_squares(parent: ET.Element, template: BoardTemplate) -> None:
+    (left, top), (right, bottom) = template.corners
+    if _fills_rectangle(template):
+        _draw_grid(parent, (left - 0.5, right + 0.5), (top - 0.5, bottom + 0.5))
+    else:
+        _draw_outlines(parent, template)
+
+
+def _fills_rectangle(template: BoardTemplate) -> bool:
+    """Whether there is a point wherever lines one unit apart cross in the box that holds all points."""
+    (left, top), (right, bottom) = template.corners
+    columns, rows = round(right - left) + 1, round(bottom - top) + 1
+    whole = all(math.isclose(x, round(x), abs_tol=1e-3) for x in (right - left, bottom - top))
+    return whole and columns * rows == template.geometry.points
+
+
+def _lines_between_neighbours(template: BoardTemplate) -> Iterator[str]:
+    places = template.geometry.places
+    for point, neighbours in enumerate(template.geometry.neighbours):
+        for other in neighbours:
+            if point < other:
+                yield f"M{pair(places[point])}L{pair(places[other])}"
 
 
 def _draw_grid(parent: ET.Element, across: tuple[float, float], down: tuple[float, float]) -> None:
@@ -108,25 +130,25 @@ def _box(left: float, top: float, width: float, height: float) -> dict[str, str]
     return {name: number(length * UNIT) for name, length in lengths.items()}
 
 
-def _draw_hexagons(parent: ET.Element, sheet: Sheet) -> None:
-    add(parent, "path", cls="lines", d=_spots(sheet))
+def _draw_outlines(parent: ET.Element, template: BoardTemplate) -> None:
+    add(parent, "path", cls="lines", d=_spots(template))
 
 
-def _draw_circles(parent: ET.Element, sheet: Sheet) -> None:
-    add(parent, "path", cls="arcs", d="".join(_partial_circles(sheet)))
-    for cell in sheet.geometry.cells:
+def _draw_circles(parent: ET.Element, template: BoardTemplate) -> None:
+    add(parent, "path", cls="arcs", d="".join(_partial_circles(template)))
+    for cell in template.geometry.cells:
         x, y = cell.place
         add(parent, "circle", cls="circle", cx=number(x * UNIT), cy=number(y * UNIT), r=str(UNIT))
 
 
-def _partial_circles(sheet: Sheet) -> Iterator[str]:
+def _partial_circles(template: BoardTemplate) -> Iterator[str]:
     """The arcs, inside the board, of circles whose middles lie outside it."""
     sides: dict[tuple[int, int], list[Cell]] = {}
-    for cell in sheet.geometry.cells:
+    for cell in template.geometry.cells:
         for start, end in combinations(cell.points, 2):
-            if end in sheet.geometry.neighbours[start]:
+            if end in template.geometry.neighbours[start]:
                 sides.setdefault((start, end), []).append(cell)
-    places = sheet.geometry.places
+    places = template.geometry.places
     for (start, end), cells in sides.items():
         if len(cells) == 1:
             yield _arc_inwards(places[start], places[end], cells[0].place)
@@ -138,26 +160,26 @@ def _arc_inwards(start: Place, end: Place, middle: Place) -> str:
     return f"M{pair(start)}A{UNIT} {UNIT} 0 0 {int(turn < 0)} {pair(end)}"
 
 
-_LINES: Mapping[str, Callable[[ET.Element, Sheet], None]] = {
+_LINES: Mapping[str, Callable[[ET.Element, BoardTemplate], None]] = {
     "intersections": _draw_intersections,
     "squares": _draw_squares,
-    "hexagons": _draw_hexagons,
+    "hexagons": _draw_outlines,
     "circles": _draw_circles,
 }
 
 
-def _draw_labels(parent: ET.Element, sheet: Sheet) -> None:
+def _draw_labels(parent: ET.Element, template: BoardTemplate) -> None:
     group = add(parent, "g", cls="labels", aria_hidden="true")
-    for text, (x, y) in _labels(sheet):
+    for text, (x, y) in _labels(template):
         at = {"x": number(x * UNIT), "y": number(y * UNIT + 0.35 * _FONT)}
         add(group, "text", **at, cls="label").text = text
 
 
-def _labels(sheet: Sheet) -> Iterator[tuple[str, Place]]:
-    geometry, away = sheet.geometry, sheet.look.label
-    (left, top), (right, bottom) = sheet.corners
+def _labels(template: BoardTemplate) -> Iterator[tuple[str, Place]]:
+    geometry, away = template.geometry, template.metrics.label
+    (left, top), (right, bottom) = template.corners
     if not geometry.rows:
-        yield from _row_ends(sheet)
+        yield from _row_ends(template)
     for text, y in zip(geometry.rows, levels(y for _, y in geometry.places), strict=False):
         yield text, (left - away, y)
         yield text, (right + away, y)
@@ -166,9 +188,9 @@ def _labels(sheet: Sheet) -> Iterator[tuple[str, Place]]:
         yield text, (x, bottom + away)
 
 
-def _row_ends(sheet: Sheet) -> Iterator[tuple[str, Place]]:
+def _row_ends(template: BoardTemplate) -> Iterator[tuple[str, Place]]:
     """Where rows have no labels of their own, the names of their first and last points."""
-    for names in row_ends(sheet.geometry):
-        for name, away in zip(names, (-sheet.look.label, sheet.look.label), strict=True):
-            x, y = sheet.places[name]
+    for names in row_ends(template.geometry):
+        for name, away in zip(names, (-template.metrics.label, template.metrics.label), strict=True):
+            x, y = template.places[name]
             yield name, (x + away, y)

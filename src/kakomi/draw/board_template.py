@@ -1,4 +1,4 @@
-"""The sheet that drawings are made on: a board without stones, and where everything on it is."""
+"""The template that drawings are made on: a board without stones, and where everything on it is."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -6,30 +6,29 @@ from functools import cached_property, lru_cache
 from html import escape
 
 from kakomi.boards import Geometry, Place
-from kakomi.draw.metrics import LOOKS, Look
-from kakomi.draw.player_style import Livery, liveries
+from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.draw.rotation import turned
 from kakomi.draw.scene import Scene
-from kakomi.draw.shapes import UNIT, number
+from kakomi.draw.shapes import METRICS, UNIT, Metrics, number
 
 HERE = "\0"
 """Stands for the drawing's prefix until it is finished; no text of a scene can hold it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
-    """What drawings of the same board for the same players share; every sheet is itself alone."""
+class BoardTemplate:
+    """What drawings of the same board for the same players share; every template is itself alone."""
 
     geometry: Geometry
     """The board as it is seen, turned if it is."""
     points: str
     material: str
     markers: tuple[str, ...]
-    liveries: tuple[Livery, ...]
+    player_styles: tuple[PlayerStyle, ...]
 
     @property
-    def look(self) -> Look:
-        return LOOKS[self.points]
+    def metrics(self) -> Metrics:
+        return METRICS[self.points]
 
     @cached_property
     def corners(self) -> tuple[Place, Place]:
@@ -60,22 +59,22 @@ class Sheet:
         return frozenset(cell.name for cell in self.geometry.cells)
 
 
-def sheet_of(scene: Scene) -> Sheet:
-    """The scene's sheet: the same object for every scene on the same board, if it isn't long ago."""
+def template_of(scene: Scene) -> BoardTemplate:
+    """The scene's template: the same object for every scene on the same board, if it isn't long ago."""
     style, markers = scene.style, tuple(scene.style.markers.get(scene.geometry.size, ()))
-    return _sheet(scene.geometry, scene.turned, style.points, style.material, markers, scene.player_names)
+    return _template(scene.geometry, scene.turned, style.points, style.material, markers, scene.player_names)
 
 
 @lru_cache(maxsize=64)
-def _sheet(
+def _template(
     geometry: Geometry,
     by: int,
     points: str,
     material: str,
     markers: tuple[str, ...],
     player_names: tuple[str, ...],
-) -> Sheet:
-    return Sheet(turned(geometry, by), points, material, markers, liveries(player_names))
+) -> BoardTemplate:
+    return BoardTemplate(turned(geometry, by), points, material, markers, player_styles(player_names))
 
 
 def coordinates(place: Place) -> str:

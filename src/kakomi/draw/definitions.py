@@ -2,8 +2,8 @@
 
 import xml.etree.ElementTree as ET
 
-from kakomi.draw.board_template import Sheet, add, named
-from kakomi.draw.player_style import Livery
+from kakomi.draw.board_template import BoardTemplate, add, named
+from kakomi.draw.player_style import PlayerStyle
 from kakomi.draw.shapes import STAR, UNIT, cross, donut, number
 
 _ENGRAVED = {
@@ -15,11 +15,11 @@ _ENGRAVED = {
 }
 
 
-def define_pieces(definitions: ET.Element, sheet: Sheet) -> None:
+def define_pieces(definitions: ET.Element, template: BoardTemplate) -> None:
     """Stones, and every sign that can be put on them or beside."""
-    for player, livery in enumerate(sheet.liveries):
-        _define_stone(definitions, sheet, player, livery)
-    radius = sheet.look.stone * UNIT
+    for player, style in enumerate(template.player_styles):
+        _define_stone(definitions, template, player, style)
+    radius = template.metrics.stone * UNIT
     last = add(definitions, "g", id=named("last"))
     add(last, "circle", r=number(radius + 1.5), stroke="currentColor", stroke_width="5.5")
     add(last, "circle", r=number(radius + 1.5))
@@ -27,7 +27,7 @@ def define_pieces(definitions: ET.Element, sheet: Sheet) -> None:
     draft = add(definitions, "g", id=named("draft"))
     add(draft, "circle", r=number(radius + 2), stroke="currentColor", stroke_width="6")
     add(draft, "circle", r=number(radius + 2), stroke_width="3.4", stroke_dasharray="7.5 4.5")
-    add(definitions, "path", id=named("spot"), d=sheet.look.spot.path())
+    add(definitions, "path", id=named("spot"), d=template.metrics.spot.path())
     add(definitions, "circle", id=named("dot"), r="5")
     add(definitions, "circle", id=named("chip"), r="11.5")
     add(definitions, "circle", id=named("share"), r="9")
@@ -35,27 +35,27 @@ def define_pieces(definitions: ET.Element, sheet: Sheet) -> None:
     add(definitions, "path", id=named("ring"), d=donut(0.28, 0.18))
     add(definitions, "path", id=named("cross"), d=cross(0.17, 0.12))
     add(definitions, "path", id=named("square"), d="M-9-9H9V9H-9ZM-5.5-5.5V5.5H5.5V-5.5Z")
-    if sheet.cells:
+    if template.cells:
         add(definitions, "path", id=named("cell"), d=STAR.path())
         add(definitions, "path", id=named("cell-ring"), d=donut(1.06, 0.94))
         add(definitions, "path", id=named("cell-hint"), d=donut(0.5, 0.43))
 
 
-def _define_stone(definitions: ET.Element, sheet: Sheet, player: int, livery: Livery) -> None:
+def _define_stone(definitions: ET.Element, template: BoardTemplate, player: int, style: PlayerStyle) -> None:
     colours = add(definitions, "radialGradient", id=named(f"colour-{player}"), cx=".37", cy=".3", r=".78")
-    for offset, colour in (("0", livery.shine), (".45", livery.body), ("1", livery.shade)):
+    for offset, colour in (("0", style.shine), (".45", style.body), ("1", style.shade)):
         add(colours, "stop", offset=offset, stop_color=colour)
-    radius = sheet.look.stone * UNIT
+    radius = template.metrics.stone * UNIT
     stone = add(definitions, "g", id=named(f"stone-{player}"))
     _draw_stone(stone, radius, player)
-    if livery.sign:
-        _engrave(stone, livery, f"scale({radius / 100:.3f})")
+    if style.sign:
+        _engrave(stone, style, f"scale({radius / 100:.3f})")
         numbered = add(definitions, "g", id=named(f"numbered-{player}"))
         _draw_stone(numbered, radius, player)
         aside = f"translate(0 {number(-0.6 * radius)}) scale({radius / 220:.3f})"
-        _engrave(numbered, livery, f"scale({radius / 85:.3f})" if livery.is_rim else aside)
-    if sheet.cells:
-        _define_badge(definitions, named(f"badge-{player}"), livery)
+        _engrave(numbered, style, f"scale({radius / 85:.3f})" if style.is_rim else aside)
+    if template.cells:
+        _define_badge(definitions, named(f"badge-{player}"), style)
 
 
 def _draw_stone(parent: ET.Element, radius: float, player: int) -> None:
@@ -64,13 +64,13 @@ def _draw_stone(parent: ET.Element, radius: float, player: int) -> None:
     add(parent, "circle", r=number(radius), fill=fill, stroke="currentColor")
 
 
-def _engrave(parent: ET.Element, livery: Livery, transform: str) -> None:
-    add(parent, "path", d=livery.sign, transform=transform, **_ENGRAVED, stroke=livery.engraving)
+def _engrave(parent: ET.Element, style: PlayerStyle, transform: str) -> None:
+    add(parent, "path", d=style.sign, transform=transform, **_ENGRAVED, stroke=style.engraving)
 
 
-def _define_badge(definitions: ET.Element, name: str, livery: Livery) -> None:
+def _define_badge(definitions: ET.Element, name: str, style: PlayerStyle) -> None:
     """A player's sign by itself, for areas that colour alone would not tell apart."""
     badge = add(definitions, "g", id=name)
-    add(badge, "circle", r="9", fill=livery.body, stroke=livery.ink)
-    if livery.sign:
-        add(badge, "path", d=livery.sign, transform="scale(.1)", **_ENGRAVED, stroke=livery.ink)
+    add(badge, "circle", r="9", fill=style.body, stroke=style.ink)
+    if style.sign:
+        add(badge, "path", d=style.sign, transform="scale(.1)", **_ENGRAVED, stroke=style.ink)

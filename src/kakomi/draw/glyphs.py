@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.draw.scene import Mark, Overlay, Scene
 
 EMPTY = "."
@@ -15,7 +15,7 @@ _FITS, _WIDEST = 2, 3
 
 
 @dataclass(frozen=True)
-class Sign:
+class Glyph:
     """Characters, the paint they are in, and what a legend says of them."""
 
     text: str
@@ -23,29 +23,29 @@ class Sign:
     meaning: str = ""
 
 
-_SHARED = Sign(NOBODYS, STRONG, "several players")
+_SHARED = Glyph(NOBODYS, STRONG, "several players")
 
 
-def sign_of_point(scene: Scene, name: str) -> Sign:
+def glyph_of_point(scene: Scene, name: str) -> Glyph:
     """A stone or an empty point."""
-    player = scene.stones.get(name)
+    player = scene.owners.get(name)
     if player is None:
-        return Sign(EMPTY, FAINT)
-    livery = liveries(scene.player_names)[player]
-    return Sign(livery.letter, livery.paint)
+        return Glyph(EMPTY, FAINT)
+    style = player_styles(scene.player_names)[player]
+    return Glyph(style.letter, style.paint)
 
 
-def signs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Sign]:
-    """What an overlay changes: the signs by place.
+def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Glyph]:
+    """What an overlay changes: the glyphs by place.
 
     `rank` is 0 for the first overlay that changes stones' letters, 1 for the others.
     """
-    signs: dict[str, Sign] = {}
+    glyphs: dict[str, Glyph] = {}
     for mark in overlay.marks:
         if _changes(scene, mark):
-            sign = _sign(scene, mark, rank)
-            signs[mark.at] = sign if signs.get(mark.at, sign) == sign else _SHARED
-    return signs
+            glyph = _glyph(scene, mark, rank)
+            glyphs[mark.at] = glyph if glyphs.get(mark.at, glyph) == glyph else _SHARED
+    return glyphs
 
 
 def notes_of_overlay(scene: Scene, overlay: Overlay) -> dict[str, str]:
@@ -60,13 +60,15 @@ def changes_letters(scene: Scene, overlay: Overlay) -> bool:
 
 def needs_room(scene: Scene) -> bool:
     """Whether something is written that doesn't fit between neighbouring points."""
+    if scene.kinds:
+        return True
     marks = [mark for overlay in scene.overlays for mark in overlay.marks if mark.kind == "text"]
     return any(_is_note(scene, mark) or len(mark.text) > _FITS for mark in marks)
 
 
 def _changes(scene: Scene, mark: Mark) -> bool:
     """A stone in an area of its own player is written as ever, and notes leave the letter alone."""
-    plain = mark.kind == "area" and mark.at in scene.stones and scene.stones[mark.at] == mark.player
+    plain = mark.kind == "area" and mark.at in scene.stones and scene.owners[mark.at] == mark.player
     return not plain and not _is_note(scene, mark)
 
 
@@ -74,17 +76,17 @@ def _is_note(scene: Scene, mark: Mark) -> bool:
     return mark.kind == "text" and mark.at in scene.stones
 
 
-def _sign(scene: Scene, mark: Mark, rank: int) -> Sign:
-    players = liveries(scene.player_names)
+def _glyph(scene: Scene, mark: Mark, rank: int) -> Glyph:
+    players = player_styles(scene.player_names)
     if mark.at in scene.stones:
-        stone = scene.stones[mark.at]
-        return Sign(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
+        stone = scene.owners[mark.at]
+        return Glyph(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
     paint = STRONG if mark.player is None else players[mark.player].hue
     if mark.kind == "text":
-        return Sign(mark.text[:_WIDEST], paint, mark.text)
+        return Glyph(mark.text[:_WIDEST], paint, mark.text)
     if mark.player is None:
-        return Sign(NOBODYS, paint, mark.text)
-    return Sign(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
+        return Glyph(NOBODYS, paint, mark.text)
+    return Glyph(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
 
 
 def _letter(scene: Scene, mark: Mark, letter: str) -> str:
@@ -93,8 +95,8 @@ def _letter(scene: Scene, mark: Mark, letter: str) -> str:
     return letter if strong else letter.lower()
 
 
-def legend_of(title: str, signs: Iterable[Sign]) -> str:
-    """An overlay's line under the board; signs that say themselves what they mean need no word."""
-    meanings = sorted({(sign.text, sign.meaning) for sign in signs if sign.text != sign.meaning})
+def legend_of(title: str, glyphs: Iterable[Glyph]) -> str:
+    """An overlay's line under the board; glyphs that say themselves what they mean need no word."""
+    meanings = sorted({(glyph.text, glyph.meaning) for glyph in glyphs if glyph.text != glyph.meaning})
     parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings]
     return f"{title} ({', '.join(parts)})" if parts else title

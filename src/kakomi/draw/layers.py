@@ -6,7 +6,7 @@ Every layer is a list of elements as text: drawings are made again after every a
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kakomi.draw.board_template import HERE, Sheet, clean, coordinates
+from kakomi.draw.board_template import HERE, BoardTemplate, clean, coordinates
 from kakomi.draw.scene import Mark, Scene
 from kakomi.draw.shapes import STAR, UNIT, around, number, shifted
 
@@ -17,144 +17,161 @@ _SHARE = 0.37
 """From a cell's middle to what several players have written there."""
 
 
-def areas(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def areas(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Places tinted in players' colours, under the lines."""
     players_at: dict[str, list[int | None]] = defaultdict(list)
     for mark in _marks(scene):
         if mark.kind == "area" and mark.player not in players_at[mark.at]:
             players_at[mark.at].append(mark.player)
     for at, players in players_at.items():
-        tints = ["tint" if player is None else _of("tint", sheet, player) for player in players]
-        yield from _area(sheet, at, tints)
+        tints = ["tint" if player is None else _of("tint", template, player) for player in players]
+        yield from _area(template, at, tints)
 
 
-def _area(sheet: Sheet, at: str, tints: list[str]) -> Iterator[str]:
+def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
     if len(tints) == 1:
-        yield _use(sheet, "cell" if at in sheet.cells else "spot", at, tints[0])
+        yield _use(template, "cell" if at in template.cells else "spot", at, tints[0])
         return
-    outline = STAR if at in sheet.cells else sheet.look.spot
-    for tint, sector in zip(tints, outline.sectors(len(tints), sheet.places[at]), strict=True):
+    outline = STAR if at in template.cells else template.metrics.spot
+    for tint, sector in zip(tints, outline.sectors(len(tints), template.places[at]), strict=True):
         yield f'<path class="{tint}" d="{sector}" />'
 
 
-def circles(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def circles(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """What overlays say of circles, on the lines and under the stones: rings, and whose an area is."""
     written = {mark.at for mark in _marks(scene) if mark.kind == "text"}
     for mark in _marks(scene):
-        if mark.at not in sheet.cells:
+        if mark.at not in template.cells:
             continue
         if mark.kind == "ring":
-            yield _use(sheet, "cell-ring", mark.at, f"mark {_voice(scene, sheet, mark)}")
+            yield _use(template, "cell-ring", mark.at, f"mark {_voice(scene, template, mark)}")
         elif mark.kind == "area" and mark.player is not None and mark.at not in written:
-            yield f'<use href="#{HERE}-badge-{mark.player}" {sheet.at[mark.at]} />'
+            yield f'<use href="#{HERE}-badge-{mark.player}" {template.at[mark.at]} />'
 
 
-def stones(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Each stone, with its point and its player's class; a paler one in a turn that isn't confirmed."""
     draft, numbered = frozenset(scene.draft), _numbered(scene)
-    for name in sheet.geometry.names:
-        player = scene.stones.get(name)
+    for name in template.geometry.names:
+        player = scene.owners.get(name)
         if player is None:
             continue
-        shape = "numbered" if name in numbered and sheet.liveries[player].sign else "stone"
+        written = name in numbered or name in scene.kinds
+        shape = "numbered" if written and template.player_styles[player].sign else "stone"
         pale = ' opacity=".75"' if name in draft else ""
         yield (
-            f'<use href="#{HERE}-{shape}-{player}" {sheet.at[name]} class="stone player-{player}"'
-            f" {sheet.hook[name]}{pale} />"
+            f'<use href="#{HERE}-{shape}-{player}" {template.at[name]} class="stone player-{player}"'
+            f" {template.hook[name]}{pale} />"
         )
+        if name in scene.kinds:
+            yield _kind(scene, template, name, aside=name in numbered)
 
 
-def lasts(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def _kind(scene: Scene, template: BoardTemplate, at: str, *, aside: bool) -> str:
+    """The letter of a piece's kind, written like a number, or smaller beside the number there."""
+    owner, (x, y) = scene.owners[at], template.places[at]
+    away = 0.5 * template.metrics.stone
+    place = (x - away, y - away) if aside else (x, y + _below_engraving(template, owner))
+    size = 0.7 * _NUMBER_FONT if aside else _NUMBER_FONT
+    return _write(scene.kind_letter(at), place, size, f"number {_of('on', template, owner)}")
+
+
+def _below_engraving(template: BoardTemplate, player: int) -> float:
+    """How far below a stone's middle something is written, so that it is under what is engraved there."""
+    style = template.player_styles[player]
+    return 0.22 * template.metrics.stone if style.sign and not style.is_rim else 0
+
+
+def lasts(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Rings round the stones and cells played last; a broken one where a stone is gone."""
-    there, draft = sheet.cells | scene.stones.keys(), frozenset(scene.draft)
+    there, draft = template.cells | scene.stones.keys(), frozenset(scene.draft)
     for at in dict.fromkeys(scene.last):
         if at not in draft:
-            yield f'<use href="#{HERE}-{"last" if at in there else "gone"}" {sheet.at[at]} />'
+            yield f'<use href="#{HERE}-{"last" if at in there else "gone"}" {template.at[at]} />'
 
 
-def drafts(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def drafts(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Broken rings round what isn't confirmed yet, crossed out where a stone is going."""
     for at in dict.fromkeys(scene.draft):
-        yield f'<use href="#{HERE}-draft" {sheet.at[at]} />'
-        if at not in scene.stones and at not in sheet.cells:
-            yield _use(sheet, "cross", at, "going")
+        yield f'<use href="#{HERE}-draft" {template.at[at]} />'
+        if at not in scene.stones and at not in template.cells:
+            yield _use(template, "cross", at, "going")
 
 
-def marks(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def marks(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """The small signs of the overlays."""
     texts: dict[str, list[Mark]] = defaultdict(list)
     numbered = frozenset(_numbered(scene))
     for mark in _marks(scene):
         if mark.kind == "text":
             texts[mark.at].append(mark)
-        elif mark.kind != "area" and not (mark.kind == "ring" and mark.at in sheet.cells):
-            yield _small_mark(scene, sheet, mark, aside=mark.at in numbered)
+        elif mark.kind != "area" and not (mark.kind == "ring" and mark.at in template.cells):
+            yield _small_mark(scene, template, mark, aside=mark.at in numbered)
     for at, together in texts.items():
-        yield from _text_marks(scene, sheet, at, together)
+        yield from _text_marks(scene, template, at, together)
 
 
-def _small_mark(scene: Scene, sheet: Sheet, mark: Mark, *, aside: bool) -> str:
+def _small_mark(scene: Scene, template: BoardTemplate, mark: Mark, *, aside: bool) -> str:
     """In the middle of its place, or smaller at the upper right of the number there."""
-    voice = f"mark {_voice(scene, sheet, mark)}"
+    voice = f"mark {_voice(scene, template, mark)}"
     if not aside:
-        return _use(sheet, mark.kind, mark.at, voice)
-    away = 0.62 * sheet.look.stone
-    x, y = shifted(sheet.places[mark.at], (away, -away))
+        return _use(template, mark.kind, mark.at, voice)
+    away = 0.62 * template.metrics.stone
+    x, y = shifted(template.places[mark.at], (away, -away))
     moved = f"translate({number(x * UNIT)} {number(y * UNIT)}) scale(.62)"
     return f'<use href="#{HERE}-{mark.kind}" transform="{moved}" class="{voice}" />'
 
 
-def _text_marks(scene: Scene, sheet: Sheet, at: str, together: list[Mark]) -> Iterator[str]:
+def _text_marks(scene: Scene, template: BoardTemplate, at: str, together: list[Mark]) -> Iterator[str]:
     """A text in the middle of its place; those of several players round it, each always on its side."""
     if len({mark.player for mark in together}) == 1:
         for mark in together:
-            yield from _text_mark(scene, sheet, mark)
+            yield from _text_mark(scene, template, mark)
         return
-    sides = around(len(sheet.liveries), _SHARE, 180 if len(sheet.liveries) == 2 else -90)
+    sides = around(len(template.player_styles), _SHARE, 180 if len(template.player_styles) == 2 else -90)
     for mark in together:
         if mark.player is not None:
-            place = shifted(sheet.places[at], sides[mark.player])
-            voice = _of("of", sheet, mark.player)
+            place = shifted(template.places[at], sides[mark.player])
+            voice = _of("of", template, mark.player)
             yield f'<use href="#{HERE}-share" {coordinates(place)} class="mark {voice}" />'
             size = 12 if len(mark.text) < 2 else 20 / len(mark.text)
-            yield _write(mark.text, place, size, f"written {_of('on', sheet, mark.player)}")
+            yield _write(mark.text, place, size, f"written {_of('on', template, mark.player)}")
 
 
-def _text_mark(scene: Scene, sheet: Sheet, mark: Mark) -> Iterator[str]:
+def _text_mark(scene: Scene, template: BoardTemplate, mark: Mark) -> Iterator[str]:
     """Text inked onto its player's own stone, else onto a chip in the player's colour."""
-    voice = _voice(scene, sheet, mark)
-    if mark.player is not None and voice == _of("of", sheet, mark.player):
-        yield _use(sheet, "chip", mark.at, f"mark {voice}")
-        voice = _of("on", sheet, mark.player)
+    voice = _voice(scene, template, mark)
+    if mark.player is not None and voice == _of("of", template, mark.player):
+        yield _use(template, "chip", mark.at, f"mark {voice}")
+        voice = _of("on", template, mark.player)
     size = _MARK_FONT if len(mark.text) < 3 else 2.4 * _MARK_FONT / len(mark.text)
-    yield _write(mark.text, sheet.places[mark.at], size, f"written {voice}")
+    yield _write(mark.text, template.places[mark.at], size, f"written {voice}")
 
 
-def numbers(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def numbers(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Numbers of actions, on stones a little below the middle if a sign is over them."""
     for at in _numbered(scene):
-        text, stone = scene.numbers[at], scene.stones.get(at)
+        text, stone = scene.numbers[at], scene.owners.get(at)
         size = _NUMBER_FONT if len(text) < 3 else 2.6 * _NUMBER_FONT / len(text)
-        x, y = sheet.places[at]
+        x, y = template.places[at]
         if stone is None:
             yield _write(text, (x, y), size, "number plain")
             continue
-        livery = sheet.liveries[stone]
-        down = 0.22 * sheet.look.stone if livery.sign and not livery.is_rim else 0
-        yield _write(text, (x, y + down), size, f"number {_of('on', sheet, stone)}")
+        down = _below_engraving(template, stone)
+        yield _write(text, (x, y + down), size, f"number {_of('on', template, stone)}")
 
 
-def playable(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def playable(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Points where an action is possible."""
     if scene.dotted:
-        movers = _movers(scene, sheet)
-        yield from (_use(sheet, "dot", at, movers) for at in _open(scene) if at not in sheet.cells)
+        movers = _movers(scene, template)
+        yield from (_use(template, "dot", at, movers) for at in _open(scene) if at not in template.cells)
 
 
-def choices(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def choices(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Cells where an action is possible."""
-    movers = _movers(scene, sheet)
-    yield from (_use(sheet, "cell-hint", at, movers) for at in _open(scene) if at in sheet.cells)
+    movers = _movers(scene, template)
+    yield from (_use(template, "cell-hint", at, movers) for at in _open(scene) if at in template.cells)
 
 
 def _open(scene: Scene) -> Iterator[str]:
@@ -163,23 +180,23 @@ def _open(scene: Scene) -> Iterator[str]:
     return (at for at in scene.legal if at not in hinted)
 
 
-def _movers(scene: Scene, sheet: Sheet) -> str:
+def _movers(scene: Scene, template: BoardTemplate) -> str:
     """The class of a mark of the player to act."""
-    return "mark plain" if scene.to_move is None else f"mark {_of('of', sheet, scene.to_move)}"
+    return "mark plain" if scene.to_move is None else f"mark {_of('of', template, scene.to_move)}"
 
 
-def hints(scene: Scene, sheet: Sheet) -> Iterator[str]:
+def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """What an analysis thinks of actions; the best one last, so that nothing covers it."""
     for hint in sorted(scene.hints, key=lambda hint: -hint.rank):
         rank = "best" if hint.rank == 0 else "other"
-        yield _use(sheet, "hint", hint.at, f"hint {rank}")
+        yield _use(template, "hint", hint.at, f"hint {rank}")
         size = _HINT_FONT if len(hint.label) < 5 else 5 * _HINT_FONT / len(hint.label)
-        yield _write(hint.label, sheet.places[hint.at], size, f"opinion {rank}")
+        yield _write(hint.label, template.places[hint.at], size, f"opinion {rank}")
 
 
-def _use(sheet: Sheet, shape: str, at: str, cls: str) -> str:
+def _use(template: BoardTemplate, shape: str, at: str, cls: str) -> str:
     """A shape that is defined once, put at a point or a cell."""
-    return f'<use href="#{HERE}-{shape}" {sheet.at[at]} class="{cls}" />'
+    return f'<use href="#{HERE}-{shape}" {template.at[at]} class="{cls}" />'
 
 
 def _write(text: str, place: tuple[float, float], size: float, cls: str) -> str:
@@ -198,14 +215,14 @@ def _numbered(scene: Scene) -> list[str]:
     return [at for at in scene.numbers if at not in taken]
 
 
-def _of(voice: str, sheet: Sheet, player: int) -> str:
+def _of(voice: str, template: BoardTemplate, player: int) -> str:
     """A class in a player's colours."""
-    return f"{voice}-{sheet.liveries[player].name}"
+    return f"{voice}-{template.player_styles[player].name}"
 
 
-def _voice(scene: Scene, sheet: Sheet, mark: Mark) -> str:
+def _voice(scene: Scene, template: BoardTemplate, mark: Mark) -> str:
     """A class that makes the mark legible: inked onto its player's own stone, else in their colour."""
-    stone = scene.stones.get(mark.at)
+    stone = scene.owners.get(mark.at)
     if stone is not None and mark.player in (None, stone):
-        return _of("on", sheet, stone)
-    return "plain" if mark.player is None else _of("of", sheet, mark.player)
+        return _of("on", template, stone)
+    return "plain" if mark.player is None else _of("of", template, mark.player)

@@ -5,7 +5,7 @@ from functools import cache
 
 
 @dataclass(frozen=True)
-class Livery:
+class PlayerStyle:
     """One player's stones.
 
     The colours were chosen so that any two stay apart for people who see two of the three primary
@@ -40,11 +40,11 @@ _DIAMOND = "M0-50L36 0L0 50L-36 0Z"
 _BARS = "M-40-22L40-22M-40 22L40 22"
 _TRIPOD = "M0 4L0-46M0 4L42 30M0 4L-42 30"
 
-LIVERIES = (
-    Livery(
+PLAYER_STYLES = (
+    PlayerStyle(
         "black", "#666b75", "#25272c", "#08090a", "#f4f1ea", 0.48, "#f4f1ea", "", "X", "#%", "1;97;40", "1"
     ),
-    Livery(
+    PlayerStyle(
         "white",
         "#ffffff",
         "#f5f2ea",
@@ -59,7 +59,7 @@ LIVERIES = (
         "1",
         is_rim=True,
     ),
-    Livery(
+    PlayerStyle(
         "red",
         "#e8836a",
         "#bd321a",
@@ -73,10 +73,10 @@ LIVERIES = (
         "1;97;41",
         "31",
     ),
-    Livery(
+    PlayerStyle(
         "blue", "#6ea6e6", "#1857ab", "#0a3168", "#ffffff", 0.5, "#ffffff", _BARS, "H", "h2", "1;97;44", "94"
     ),
-    Livery(
+    PlayerStyle(
         "yellow",
         "#fff0ac",
         "#efc02c",
@@ -90,7 +90,7 @@ LIVERIES = (
         "1;30;103",
         "33",
     ),
-    Livery(
+    PlayerStyle(
         "green",
         "#a5e6c4",
         "#40b578",
@@ -105,17 +105,19 @@ LIVERIES = (
         "32",
     ),
 )
-_BY_NAME = {livery.name: livery for livery in LIVERIES}
+_BY_NAME = {style.name: style for style in PLAYER_STYLES}
 
 
 @cache
-def liveries(player_names: tuple[str, ...]) -> tuple[Livery, ...]:
-    """A livery for each player: the one they are named after, or else the first that is left.
+def player_styles(player_names: tuple[str, ...]) -> tuple[PlayerStyle, ...]:
+    """A style for each player: the one they are named after, or else the first that is left.
 
-    Raises ValueError for more players than there are liveries.
+    Raises ValueError for more players than there are player_styles.
     """
-    if len(player_names) > len(LIVERIES):
-        raise ValueError(f"{len(player_names)} players can't be drawn apart: at most {len(LIVERIES)} can")
+    if len(player_names) > len(PLAYER_STYLES):
+        raise ValueError(
+            f"{len(player_names)} players can't be drawn apart: at most {len(PLAYER_STYLES)} can"
+        )
     named = [_BY_NAME.get(name.lower()) for name in player_names]
-    left = iter([livery for livery in LIVERIES if livery not in named])
-    return tuple(livery or next(left) for livery in named)
+    left = iter([style for style in PLAYER_STYLES if style not in named])
+    return tuple(style or next(left) for style in named)

@@ -1,4 +1,4 @@
-"""Boards as they are seen by somebody who has turned them."""
+"""Boards as they are seen: turned, with their rows and columns found from where the points are."""
 
 import math
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from kakomi.boards import Geometry, Place
-from kakomi.draw.rows import levels
+from kakomi.boards.symmetries import rotated
 
 
 @lru_cache(maxsize=64)
@@ -21,8 +21,7 @@ def turned(geometry: Geometry, by: int) -> Geometry:
         raise ValueError(f"a board can't be turned by {by} here: it has the turns 0 to {geometry.turns - 1}")
     if by == 0:
         return geometry
-    xs, ys = zip(*geometry.places, strict=True)
-    centre = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    centre = geometry.centre
     angle = 2 * math.pi * by / geometry.turns
     places = tuple(_rotated(place, centre, angle) for place in geometry.places)
     cells = tuple(replace(cell, place=_rotated(cell.place, centre, angle)) for cell in geometry.cells)
@@ -38,9 +37,8 @@ def turned(geometry: Geometry, by: int) -> Geometry:
 
 
 def _rotated(place: Place, centre: Place, angle: float) -> Place:
-    x, y = place[0] - centre[0], place[1] - centre[1]
-    cos, sin = math.cos(angle), math.sin(angle)
-    return round(centre[0] + x * cos - y * sin, 9), round(centre[1] + x * sin + y * cos, 9)
+    x, y = rotated((place[0] - centre[0], place[1] - centre[1]), angle)
+    return round(centre[0] + x, 9), round(centre[1] + y, 9)
 
 
 def _labels(geometry: Geometry, heights: Iterable[float]) -> tuple[str, ...]:
@@ -64,3 +62,16 @@ def _labels_of_points(geometry: Geometry) -> list[dict[str, str]]:
         }
         for x, y in geometry.places
     ]
+
+
+def levels(values: Iterable[float]) -> list[float]:
+    """The different values, ascending, rounded to thousandths."""
+    return sorted({round(value, 3) for value in values})
+
+
+def row_ends(geometry: Geometry) -> list[tuple[str, str]]:
+    """The names of the leftmost and the rightmost point of each row, from the top."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for name, (x, y) in zip(geometry.names, geometry.places, strict=True):
+        rows.setdefault(round(y, 3), []).append((x, name))
+    return [(min(points)[1], max(points)[1]) for _, points in sorted(rows.items())]

@@ -1,7 +1,7 @@
-"""Outlines, as SVG paths in the drawing's units."""
+"""Outlines, as SVG paths in the drawing's units, and the sizes of what is drawn."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -73,6 +73,28 @@ HEXAGON = Outline(around(6, 1 / math.sqrt(3), -90))
 DISC = Outline(around(6, 0.5, 0), bend=0.5)
 STAR = Outline(around(6, 1, 0), bend=-1)
 """What a circle of Rings keeps to itself: the part that its neighbours don't overlap."""
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """How one way of showing points looks. Lengths are in board units: neighbouring points are one apart."""
+
+    spot: Outline
+    """The part of the board that belongs to a point."""
+    stone: float
+    """A stone's radius."""
+    label: float
+    """From the outermost points to the labels beside them."""
+    edge: float
+    """From the outermost points to the board's edge."""
+
+
+METRICS: Mapping[str, Metrics] = {
+    "intersections": Metrics(SQUARE, stone=0.47, label=0.92, edge=1.35),
+    "squares": Metrics(SQUARE, stone=0.4, label=0.85, edge=1.25),
+    "hexagons": Metrics(HEXAGON, stone=0.39, label=0.9, edge=1.25),
+    "circles": Metrics(DISC, stone=0.38, label=0.8, edge=1.25),
+}
 
 
 def rounded(corners: Sequence[Place], radius: float) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from kakomi.draw import alt_text, layers
 from kakomi.draw.background import define_ground, draw_lines, draw_panel, frame
-from kakomi.draw.board_template import HERE, Sheet, add, clean, sheet_of, written
+from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, template_of, written
 from kakomi.draw.definitions import define_pieces
 from kakomi.draw.hit_targets import buttons, focus, lines_of_buttons, plain_targets, starts
 from kakomi.draw.scene import Scene
@@ -27,7 +27,7 @@ def draw_svg(
     *,
     styled: bool = True,
     interactive: bool = False,
-    translate: alt_text.Say = str,
+    translate: alt_text.Translate = str,
 ) -> str:
     """The scene as an SVG document, the same for the same scene.
 
@@ -49,56 +49,63 @@ def draw_svg(
     """
     if prefix and not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
         raise ValueError(f"prefix {prefix!r}: it starts with a letter, then has letters, digits, - and _")
-    theme, sheet = checked(theme), sheet_of(scene)
-    first, *others = _layers(scene, sheet, with_empty=interactive)
+    theme, template = checked(theme), template_of(scene)
+    first, *others = _layers(scene, template, with_empty=interactive)
+    targets = buttons(scene, template, translate) if interactive else [plain_targets(template)]
     parts = [
-        _root(scene, sheet, styled, interactive, translate),
+        _root(scene, template, styled, interactive, translate),
         _description(scene, translate),
-        *([stylesheet(theme, sheet.material, HERE, sheet.liveries)] if styled else ()),
-        _definitions(sheet),
+        *([stylesheet(theme, template.material, HERE, template.player_styles)] if styled else ()),
+        _definitions(template),
         *(['<g aria-hidden="true">'] if interactive else ()),
-        _panel(sheet),
+        _panel(template),
         *([first] if first else ()),
-        _lines(sheet),
+        _lines(template),
         *filter(None, others),
         *(["</g>"] if interactive else ()),
-        _targets(scene, sheet, buttons(scene, sheet, translate) if interactive else [plain_targets(sheet)]),
+        _targets(scene, template, targets),
         "</svg>\n",
     ]
     return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
 
 
-def draw_changes(scene: Scene, prefix: str, translate: alt_text.Say = str) -> str:
-    """What differs between interactive drawings of the same `board_print`, as an SVG element.
+def draw_changes(scene: Scene, prefix: str, translate: alt_text.Translate = str) -> str:
+    """What differs between interactive drawings of the same `board_etag`, as an SVG element.
 
     It has the description and all layers; the last, instead of the buttons, has a `desc` with a line for
     each: its name and, after a tab, the text of its action if it has one. `data-focus` is the id, without
     `prefix-`, of the one with a tabindex of 0.
     """
-    sheet = sheet_of(scene)
-    lines = clean("\n".join(lines_of_buttons(scene, sheet, translate)))
+    template = template_of(scene)
+    lines = clean("\n".join(lines_of_buttons(scene, template, translate)))
     parts = [
         "<svg>",
         _description(scene, translate),
-        *_layers(scene, sheet, with_empty=True),
-        _targets(scene, sheet, [f"<desc>{lines}</desc>"], f' data-focus="{focus(scene, sheet)}"'),
+        *_layers(scene, template, with_empty=True),
+        _targets(scene, template, [f"<desc>{lines}</desc>"], f' data-focus="{focus(scene, template)}"'),
         "</svg>",
     ]
     return "\n".join(parts).replace(HERE, prefix)
 
 
-def board_print(scene: Scene) -> str:
+def board_etag(scene: Scene) -> str:
     """The same for scenes whose drawings differ in nothing but what `draw_changes` holds."""
-    return _print(sheet_of(scene), scene.title)
+    return _etag(template_of(scene), scene.title)
 
 
 @lru_cache(maxsize=64)
-def _print(sheet: Sheet, title: str) -> str:
-    unchanging = (title, _definitions(sheet), _panel(sheet), _lines(sheet), *starts(sheet).values())
+def _etag(template: BoardTemplate, title: str) -> str:
+    unchanging = (
+        title,
+        _definitions(template),
+        _panel(template),
+        _lines(template),
+        *starts(template).values(),
+    )
     return hashlib.blake2b("\n".join(unchanging).encode(), digest_size=8).hexdigest()
 
 
-def _layers(scene: Scene, sheet: Sheet, *, with_empty: bool) -> Iterable[str]:
+def _layers(scene: Scene, template: BoardTemplate, *, with_empty: bool) -> Iterable[str]:
     """What is drawn under the lines, and all that is over them."""
     drawn = (
         ("areas", layers.areas),
@@ -112,7 +119,7 @@ def _layers(scene: Scene, sheet: Sheet, *, with_empty: bool) -> Iterable[str]:
         ("playable", layers.playable),
         ("hints", layers.hints),
     )
-    return (_layer(name, elements(scene, sheet), with_empty=with_empty) for name, elements in drawn)
+    return (_layer(name, elements(scene, template), with_empty=with_empty) for name, elements in drawn)
 
 
 def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> str:
@@ -122,22 +129,24 @@ def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> s
     return f'<g class="{name}"></g>' if with_empty else ""
 
 
-def _description(scene: Scene, translate: alt_text.Say) -> str:
+def _description(scene: Scene, translate: alt_text.Translate) -> str:
     return f'<desc id="{HERE}-desc">{clean(alt_text.description(scene, translate))}</desc>'
 
 
-def _targets(scene: Scene, sheet: Sheet, elements: Iterable[str], attributes: str = "") -> str:
+def _targets(scene: Scene, template: BoardTemplate, elements: Iterable[str], attributes: str = "") -> str:
     """The layer over all others, with whom it waits for."""
-    waiting = "" if scene.to_move is None else f' data-for="{sheet.liveries[scene.to_move].name}"'
+    waiting = "" if scene.to_move is None else f' data-for="{template.player_styles[scene.to_move].name}"'
     inside = "\n".join(elements)
     return f'<g class="targets"{waiting}{attributes}>\n{inside}\n</g>'
 
 
-def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, translate: alt_text.Say) -> str:
+def _root(
+    scene: Scene, template: BoardTemplate, styled: bool, interactive: bool, translate: alt_text.Translate
+) -> str:
     """The first tag, and the title: a page's own board has none that would pop up under the pointer."""
-    box, width, height = _box(sheet)
+    box, width, height = _box(template)
     title = clean(alt_text.title(scene, translate))
-    size = f' width="{width}" height="{height}"' if styled else f' class="board board-{sheet.material}"'
+    size = f' width="{width}" height="{height}"' if styled else f' class="board board-{template.material}"'
     start = f'<svg xmlns="http://www.w3.org/2000/svg" id="{HERE}"'
     if interactive:
         named = f'role="application" aria-label="{title}" aria-describedby="{HERE}-desc"'
@@ -147,9 +156,9 @@ def _root(scene: Scene, sheet: Sheet, styled: bool, interactive: bool, translate
 
 
 @lru_cache(maxsize=64)
-def _box(sheet: Sheet) -> tuple[str, int, int]:
+def _box(template: BoardTemplate) -> tuple[str, int, int]:
     """What is seen, in drawing units; width and height in pixels."""
-    corner, size = frame(sheet)
+    corner, size = frame(template)
     margin = 2 / UNIT
     box = (corner[0] - margin, corner[1] - margin, size[0] + 2 * margin, size[1] + 2 * margin)
     shrink = UNIT * min(1, _WIDEST / UNIT / max(box[2:]))
@@ -158,25 +167,25 @@ def _box(sheet: Sheet) -> tuple[str, int, int]:
 
 
 @lru_cache(maxsize=64)
-def _definitions(sheet: Sheet) -> str:
+def _definitions(template: BoardTemplate) -> str:
     holder = ET.Element("g")
     definitions = add(holder, "defs")
-    define_ground(definitions, sheet)
-    define_pieces(definitions, sheet)
+    define_ground(definitions, template)
+    define_pieces(definitions, template)
     return written(holder)
 
 
 @lru_cache(maxsize=64)
-def _panel(sheet: Sheet) -> str:
+def _panel(template: BoardTemplate) -> str:
     holder = ET.Element("g")
-    draw_panel(holder, sheet)
+    draw_panel(holder, template)
     return written(holder)
 
 
 @lru_cache(maxsize=64)
-def _lines(sheet: Sheet) -> str:
+def _lines(template: BoardTemplate) -> str:
     holder = ET.Element("g")
-    draw_lines(holder, sheet)
+    draw_lines(holder, template)
     return written(holder)
 
 

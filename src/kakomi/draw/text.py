@@ -1,19 +1,19 @@
 """Drawings in plain characters."""
 
+from itertools import groupby
+
 from kakomi.draw.glyphs import (
     EMPTY,
     FAINT,
     changes_letters,
+    glyph_of_point,
+    glyphs_of_overlay,
     legend_of,
     needs_room,
     notes_of_overlay,
-    sign_of_point,
-    signs_of_overlay,
 )
-from kakomi.draw.grid import Grid, painted
-from kakomi.draw.player_style import liveries
-from kakomi.draw.rotation import turned
-from kakomi.draw.rows import levels, row_ends
+from kakomi.draw.player_style import player_styles
+from kakomi.draw.rotation import levels, row_ends, turned
 from kakomi.draw.scene import Overlay, Scene
 
 _PLAYABLE = "+"
@@ -25,7 +25,7 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
     """The scene in ASCII with a legend under it; `colour` adds terminal colours, which say no more.
 
     Stones are capital letters, `.` is an empty point and `+` one that can be played; brackets stand
-    round what was played last. A cell's sign stands in its middle. What an overlay writes on a stone
+    round what was played last. A cell's glyph stands in its middle. What an overlay writes on a stone
     follows its letter.
 
     Raises ValueError for more than six players.
@@ -44,14 +44,14 @@ class _Text:
         self.lefts = levels(x for x, _ in self.geometry.places)
         points = dict(zip(self.geometry.names, self.geometry.places, strict=True))
         self.places = points | {cell.name: cell.place for cell in self.geometry.cells}
-        self.signs = {name: sign_of_point(scene, name) for name in points}
-        self.notes: dict[str, str] = {}
+        self.glyphs = {name: glyph_of_point(scene, name) for name in points}
+        self.notes = {at: scene.kind_letter(at) for at in scene.kinds}
         self.grid = Grid()
 
     def drawn(self, colour: bool) -> str:
         legends = [self._marked(overlay) for overlay in self.scene.overlays]
-        for name, sign in self.signs.items():
-            self.grid.put(*self._spot(name), self._written(name), sign.paint)
+        for name, glyph in self.glyphs.items():
+            self.grid.put(*self._spot(name), self._written(name), glyph.paint)
         self._write_playable()
         self._write_last()
         self._write_labels()
@@ -61,15 +61,15 @@ class _Text:
     def _marked(self, overlay: Overlay) -> str:
         """Note what an overlay marks; the line of the legend that explains it."""
         changing = [other for other in self.scene.overlays if changes_letters(self.scene, other)]
-        signs = signs_of_overlay(self.scene, overlay, rank=int(overlay in changing[1:]))
+        glyphs = glyphs_of_overlay(self.scene, overlay, rank=int(overlay in changing[1:]))
         notes = notes_of_overlay(self.scene, overlay)
-        self.signs |= signs
-        self.notes |= notes
-        return legend_of(overlay.title, signs.values()) if signs or notes else f"{overlay.title} (none)"
+        self.glyphs |= glyphs
+        self.notes |= {at: self.notes.get(at, "") + note for at, note in notes.items()}
+        return legend_of(overlay.title, glyphs.values()) if glyphs or notes else f"{overlay.title} (none)"
 
     def _written(self, name: str) -> str:
         """What stands at a point or cell; nothing at a cell that isn't marked."""
-        return self.signs[name].text + self.notes.get(name, "") if name in self.signs else " "
+        return self.glyphs[name].text + self.notes.get(name, "") if name in self.glyphs else " "
 
     def _spot(self, name: str) -> tuple[int, int]:
         """The row and the first column of what is written at a point, or round the middle of a cell."""
@@ -81,7 +81,7 @@ class _Text:
         return round(self.pitch * (x - self.lefts[0]))
 
     def _write_playable(self) -> None:
-        """On an empty place, or before a sign that has to stay."""
+        """On an empty place, or before a glyph that has to stay."""
         for name in self.scene.legal:
             row, column = self._spot(name)
             if self.grid.at(row, column) not in (EMPTY, " "):
@@ -126,11 +126,56 @@ class _Text:
         """Whose stones are whose, and what else may stand on the board."""
         scene = self.scene
         parts = [
-            f"{painted(livery.letter, livery.paint if colour else '')} {name}"
-            for livery, name in zip(liveries(scene.player_names), scene.player_names, strict=True)
+            f"{painted(style.letter, style.paint if colour else '')} {name}"
+            for style, name in zip(player_styles(scene.player_names), scene.player_names, strict=True)
+        ]
+        parts += [
+            f"{scene.kind_name(kind)[:1].upper()} {scene.kind_name(kind)}"
+            for kind in sorted(set(scene.kinds.values()))
+            if kind < len(scene.style.kinds)
         ]
         if scene.last:
             parts.append("( ) last played")
         if scene.legal:
             parts.append("+ can be played")
         return "  ".join(parts)
+
+
+class Grid:
+    """Characters by row and column, both of which may be negative; what isn't set is a space.
+
+    A paint is what stands between `ESC [` and `m`, `""` for none.
+    """
+
+    def __init__(self) -> None:
+        self._marks: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def put(self, row: int, column: int, text: str, paint: str = "") -> None:
+        """Write a text from a place rightwards, over what was there."""
+        for offset, character in enumerate(text):
+            self._marks[row, column + offset] = character, paint
+
+    def at(self, row: int, column: int) -> str:
+        """The character at a place."""
+        return self._marks.get((row, column), (" ", ""))[0]
+
+    def lines(self, colour: bool) -> list[str]:
+        """The rows from top to bottom, without spaces at their ends."""
+        rows, columns = zip(*self._marks, strict=True)
+        left = min(columns)
+        return [self._line(row, left, colour) for row in range(min(rows), max(rows) + 1)]
+
+    def _line(self, row: int, left: int, colour: bool) -> str:
+        right = max((column for at, column in self._marks if at == row), default=left - 1)
+        marks = [self._marks.get((row, column), (" ", "")) for column in range(left, right + 1)]
+        if not colour:
+            return "".join(character for character, _ in marks)
+        return "".join(
+            painted("".join(character for character, _ in run), paint)
+            for paint, run in groupby(marks, key=lambda mark: mark[1])
+        )
+
+
+def painted(text: str, paint: str) -> str:
+    """The text in a paint, as a terminal takes it."""
+    return f"\x1b[{paint}m{text}\x1b[0m" if paint else text

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, get_args
 
-from kakomi.draw.player_style import LIVERIES, Livery
+from kakomi.draw.player_style import PLAYER_STYLES, PlayerStyle
 
 Theme = Literal["light", "dark", "auto"]
 
@@ -108,7 +108,7 @@ def checked(theme: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def stylesheet(theme: str, material: str, prefix: str, players: tuple[Livery, ...]) -> str:
+def stylesheet(theme: str, material: str, prefix: str, players: tuple[PlayerStyle, ...]) -> str:
     """A drawing's own style element, for what is inside the element with the id `prefix` only."""
     rules = {**_RULES, **_player_rules(players)}
     sheet = _filled(rules, _PALETTES[material, "dark" if theme == "dark" else "light"], f"#{prefix}")
@@ -129,7 +129,7 @@ def page_stylesheet() -> str:
     them the `data-for` of their layer; they are all dotted where an element round the board has the
     attribute `data-legal`.
     """
-    rules = {**_RULES, **_player_rules(LIVERIES)}
+    rules = {**_RULES, **_player_rules(PLAYER_STYLES)}
     own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
     sheet = [
         *_properties("", "light"),
@@ -141,8 +141,8 @@ def page_stylesheet() -> str:
         *_filled(_ON_PAGES, own, ".board"),
         "[data-legal] .board .playable{display:inline}",
         *(
-            f".board .target[data-for={livery.name}][data-action]:hover{{fill:{livery.body};fill-opacity:.5}}"
-            for livery in LIVERIES
+            f".board .target[data-for={style.name}][data-action]:hover{{fill:{style.body};fill-opacity:.5}}"
+            for style in PLAYER_STYLES
         ),
     ]
     return _joined(sheet) + "\n"
@@ -164,11 +164,11 @@ def _filled(rules: Mapping[str, str], palette: _Palette, root: str) -> list[str]
     return [f"{root} {selector}{{{rule.format(**palette)}}}" for selector, rule in rules.items()]
 
 
-def _player_rules(players: tuple[Livery, ...]) -> dict[str, str]:
+def _player_rules(players: tuple[PlayerStyle, ...]) -> dict[str, str]:
     """`tint` colours a place, `on` marks a player's own stone, `of` speaks of a player elsewhere."""
     rules = {}
-    for livery in players:
-        rules[f".tint-{livery.name}"] = f"fill:{livery.body};fill-opacity:{livery.tint}"
-        rules[f".on-{livery.name}"] = f"fill:{livery.ink}"
-        rules[f".of-{livery.name}"] = f"fill:{livery.body};stroke:{livery.ink}"
+    for style in players:
+        rules[f".tint-{style.name}"] = f"fill:{style.body};fill-opacity:{style.tint}"
+        rules[f".on-{style.name}"] = f"fill:{style.ink}"
+        rules[f".of-{style.name}"] = f"fill:{style.body};stroke:{style.ink}"
     return rules

@@ -42,11 +42,11 @@ def _series(analysis: "Analysis") -> dict[str, Any]:
 
 
 def _style(analysis: "Analysis") -> dict[str, Any]:
-    from kakomi.draw.player_style import liveries
+    from kakomi.draw.player_style import player_styles
 
-    players = liveries(analysis.game.player_names)
-    colours = [_TERMINAL_COLOURS[livery.hue] for livery in players]
-    letters = [livery.letter for livery in players]
+    players = player_styles(analysis.game.player_names)
+    colours = [_TERMINAL_COLOURS[style.hue] for style in players]
+    letters = [style.letter for style in players]
     moments = [moment for moment, _ in analysis.estimates]
     in_letters = len(players) > 2 or not has_blocks()
     return {

@@ -42,7 +42,7 @@ class Wishes:
         settled = self.swap or self.position_text is not None
         return MatchConfig(
             game,
-            legs=max(game.description.match_games, game.players) if self.is_match else 1,
+            games=max(game.description.match_games, game.players) if self.is_match else 1,
             negotiate=bool(komi) and komi not in given and game.players == 2 and not settled,
             swap=self.swap,
             position="" if self.position_text is None else str(game.position(self.position_text)),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
 from kakomi.core import Game
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.analysis.answering import KeptAnswers
 from kakomi.server.analysis.models import Study, Survey
@@ -17,7 +17,7 @@ from kakomi.server.analysis.surveying import EFFORT
 from kakomi.server.analysis.troubles import said_again
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
-from kakomi.study.analysis.wording import effort_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words, percent
 
 CHART = "chances"
 """What all ids of the plot begin with."""
@@ -127,7 +127,7 @@ class Findings:
         if analysis is None or self.is_running:
             return []
         names = analysis.game.player_names
-        worn = liveries(names)
+        worn = player_styles(names)
         told = gettext("{player}: accuracy {accuracy}, {mistakes}")
         return [
             PlayerSummary(
@@ -146,7 +146,7 @@ class Findings:
     @property
     def method(self) -> str:
         said = gettext("{effort} a position; turning points lost 10 points or more.")
-        return said.format(effort=translate(effort_in_words(EFFORT)))
+        return said.format(effort=translate(limits_in_words(EFFORT)))
 
     @cached_property
     def _analysis(self) -> Analysis | None:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.draw.svg import draw_svg
 from kakomi.records import Record
 from kakomi.server.accounts.models import Guest
@@ -86,7 +86,7 @@ class Shown:
     def players(self) -> list[Player]:
         names = self.game.player_names
         seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
-        told = zip(names, liveries(names), seats, self.position.scores(), strict=True)
+        told = zip(names, player_styles(names), seats, self.position.scores(), strict=True)
         return [
             Player(number, translate(name), livery.name, who, score)
             for number, (name, livery, who, score) in enumerate(told)

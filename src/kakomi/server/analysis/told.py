@@ -10,9 +10,9 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Position
 from kakomi.draw import Hint
-from kakomi.draw.board_template import HERE, sheet_of
+from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.server.analysis.shown import PREFIX
 from kakomi.server.engines import Analysis, Line
 from kakomi.server.language import translate
@@ -59,7 +59,7 @@ class Told:
         starts = (0.0, *accumulate(chances))
         return [
             Part(translate(name), livery.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
-            for name, livery, start, chance in zip(names, liveries(names), starts, chances, strict=False)
+            for name, livery, start, chance in zip(names, player_styles(names), starts, chances, strict=False)
         ]
 
     @property
@@ -90,7 +90,7 @@ class Told:
     def drawn(self, turned: int) -> str:
         """The badges as elements of the page's board."""
         scene = self.position.scene(turned=turned, hints=self.badges)
-        return "\n".join(hints(scene, sheet_of(scene))).replace(HERE, PREFIX)
+        return "\n".join(hints(scene, template_of(scene))).replace(HERE, PREFIX)
 
     def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
         """As the page's script takes it."""

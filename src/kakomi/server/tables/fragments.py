@@ -139,12 +139,12 @@ def _turn(shown: TablePresenter) -> Fragment:
 
 
 def _board(shown: TablePresenter) -> Fragment:
-    return Fragment("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_print)
+    return Fragment("board", mark_safe(f'<div class="board-place">{shown.board}</div>'), shown.board_etag)
 
 
 def _changed_board(shown: TablePresenter, has: str) -> Fragment | None:
     """What is different on the board that a page has; nothing if it is another board."""
-    if has != shown.board_print:
+    if has != shown.board_etag:
         return None
     return Fragment("board", shown.board_changes, has, is_rest=True)
 
@@ -187,7 +187,7 @@ def _title(shown: TablePresenter) -> Fragment:
         board=shown.board_label,
         options=shown.options,
         number=shown.steps.game,
-        legs=shown.match.terms.legs,
+        legs=shown.match.config.games,
         is_player=shown.viewer.is_player,
     )
 

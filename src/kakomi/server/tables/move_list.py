@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from kakomi.core import Game, Position
-from kakomi.draw.player_style import liveries
+from kakomi.draw.player_style import player_styles
 from kakomi.server.language import translate
 from kakomi.session import MatchGame
 
@@ -112,7 +112,7 @@ def _etag(before: str, item: str) -> str:
 def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str:
     """A turn after so many; written here and not by a template, since a page has a hundred of them."""
     names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
-    livery = liveries(names)[player]
+    livery = player_styles(names)[player]
     links = "".join(
         f' <a href="?game={number}&amp;ply={at}" data-part>{escape(texts[action])}</a>'
         for at, action in enumerate(turn, before.ply + 1)

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.core import Action, Position
 from kakomi.draw import Overlay, Scene
-from kakomi.draw.svg import board_print, draw_changes, draw_svg
+from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.accounts.models import new_token
 from kakomi.server.language import translate
 from kakomi.server.tables import models, sentences
@@ -84,7 +84,7 @@ class TablePresenter:
     @cached_property
     def leg(self) -> MatchGame:
         """The game that the board shows."""
-        return self.past.leg if self.past else self.match.leg
+        return self.past.leg if self.past else self.match.current_game
 
     @cached_property
     def key(self) -> str:
@@ -139,9 +139,9 @@ class TablePresenter:
         )
 
     @property
-    def board_print(self) -> str:
+    def board_etag(self) -> str:
         """What drawings of the same board have in common, whatever happened on it."""
-        return board_print(self._scene)
+        return board_etag(self._scene)
 
     @property
     def board_changes(self) -> SafeString:
@@ -230,7 +230,7 @@ class TablePresenter:
     def steps(self) -> Steps:
         """Where one can step to from the moment that is shown."""
         here, length = (self.past.ply, self.past.length) if self.past else (self.leg.position.ply,) * 2
-        return Steps(self.past.game if self.past else len(self.match.legs), here, length)
+        return Steps(self.past.game if self.past else len(self.match.games), here, length)
 
     @property
     def board_label(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from kakomi.draw.player_style import Livery, liveries
+from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.server.tables import models
 from kakomi.server.tables.bot_progress import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
@@ -27,7 +27,7 @@ class SeatView:
     """Whether they have resigned, or their time was up."""
     colour: str = ""
     """The player's name; empty as long as colours are not settled."""
-    livery: Livery | None = None
+    livery: PlayerStyle | None = None
     score: int | float | None = None
     seconds: float | None = None
     """What the clock shows."""
@@ -60,7 +60,7 @@ def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple
 
 
 def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
-    leg, seconds = table.match.leg, table.remaining(now)
+    leg, seconds = table.match.current_game, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)
     called = [name_of(seat, viewer) for seat in viewer.seats]
@@ -68,7 +68,7 @@ def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iter
         number = seat.number
         player = leg.players[number] if leg.players else None
         colour = "" if player is None else _(names[player])
-        is_clear = table.match.terms.legs > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
+        is_clear = table.match.config.games > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
         yield SeatView(
             seat,
             name,
@@ -77,7 +77,7 @@ def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iter
             is_acting=table.to_act == number and not viewer.free,
             has_left=number in leg.resigned_seats,
             colour=colour,
-            livery=None if player is None else liveries(names)[player],
+            livery=None if player is None else player_styles(names)[player],
             score=None if player is None else scores[player],
             seconds=seconds[number] if seconds else None,
             is_running=bool(table.clock and table.clock.running == number),

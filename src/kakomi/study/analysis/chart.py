@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from kakomi.boards import Place
 from kakomi.draw.board_template import add
-from kakomi.draw.player_style import Livery, liveries
+from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.draw.shapes import number
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.move import Move
@@ -36,8 +36,8 @@ class Chart:
     """Puts what is written into the viewer's language."""
 
     @property
-    def liveries(self) -> tuple[Livery, ...]:
-        return liveries(self.analysis.game.player_names)
+    def player_styles(self) -> tuple[PlayerStyle, ...]:
+        return player_styles(self.analysis.game.player_names)
 
     @cached_property
     def moments(self) -> tuple[float, ...]:

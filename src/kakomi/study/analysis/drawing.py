@@ -23,7 +23,7 @@ from kakomi.study.analysis.chart import (
 )
 from kakomi.study.analysis.estimate import standard_error
 from kakomi.study.analysis.move import CERTAIN, Move
-from kakomi.study.analysis.wording import effort_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words, percent
 
 MOST_LISTED = 12
 """Turning points told in words under the plot: the costliest."""
@@ -102,7 +102,7 @@ def page_stylesheet() -> str:
 
 
 def _style(chart: Chart, theme: str) -> ET.Element:
-    style = ET.fromstring(stylesheet(theme, _PAPER, chart.prefix, chart.liveries))
+    style = ET.fromstring(stylesheet(theme, _PAPER, chart.prefix, chart.player_styles))
     own = "\n".join(f"#{chart.prefix} {selector}{{{rule}}}" for selector, rule in _RULES.items())
     style.text = f"{style.text}\n{own}"
     return style
@@ -201,7 +201,7 @@ def _draw_heading(root: ET.Element, chart: Chart) -> None:
     for player, name in enumerate(chart.seated):
         x = LEFT + player * room
         stone = {"cx": number(x + _STONE), "cy": "56", "r": str(_STONE)}
-        add(root, "circle", cls=f"of-{chart.liveries[player].name}", stroke_width="1", **stone)
+        add(root, "circle", cls=f"of-{chart.player_styles[player].name}", stroke_width="1", **stone)
         text(root, _shortened(name, int(room / 7) - 3), (x + 2.5 * _STONE, 61))
 
 
@@ -210,7 +210,7 @@ def _draw_areas(root: ET.Element, chart: Chart) -> None:
     for player in range(chart.analysis.game.players):
         below = chart.line([sums[player] for sums in chart.stacked])
         above = chart.line([sums[player + 1] for sums in chart.stacked])
-        area = f"area of-{chart.liveries[player].name}"
+        area = f"area of-{chart.player_styles[player].name}"
         add(root, "path", cls=area, d=f"{path([*below, *above[::-1]])}Z")
     if chart.analysis.game.players == 2:
         add(root, "path", cls="tint", d=f"{path(_band(chart))}Z")
@@ -277,7 +277,7 @@ def _draw_turning_points(root: ET.Element, chart: Chart) -> None:
         add(
             root,
             "circle",
-            cls=f"of-{chart.liveries[move.ply.player].name}",
+            cls=f"of-{chart.player_styles[move.ply.player].name}",
             r="5.5",
             stroke_width="1",
             **centre,
@@ -294,7 +294,7 @@ def _draw_words(root: ET.Element, chart: Chart, listed: Sequence[Move]) -> None:
         x = LEFT + column * (RIGHT - LEFT) / 2
         y = _FOOT + row * _LINE
         stone = {"cx": number(x + 6), "cy": number(y - 5), "r": "5.5"}
-        add(root, "circle", cls=f"of-{chart.liveries[move.ply.player].name}", stroke_width="1", **stone)
+        add(root, "circle", cls=f"of-{chart.player_styles[move.ply.player].name}", stroke_width="1", **stone)
         text(root, _told(move), (x + 18, y))
     text(root, _method(chart.analysis, len(listed)), (LEFT, _FOOT + half * _LINE + 4), 13)
 
@@ -304,7 +304,7 @@ def _method(analysis: Analysis, listed: int) -> str:
     others = f" ({total - listed} more marked)" if total > listed else ""
     marked = "no turning points" if not total else f"turning points lost 10 points or more{others}"
     band = "; the band is ± 2 standard errors" if analysis.game.players == 2 else ""
-    return f"{effort_in_words(analysis.effort)} a position; {marked}{band}"
+    return f"{limits_in_words(analysis.effort)} a position; {marked}{band}"
 
 
 def _shortened(name: str, most: int) -> str:

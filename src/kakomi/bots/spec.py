@@ -1,0 +1,105 @@
+"""Bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`."""
+
+import math
+import time
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from kakomi.core import Game
+from kakomi.core.search_config import SearchConfig
+from kakomi.search import PlainSearch, Search
+
+SEARCH = "search"
+PLAIN = "uct"
+_SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
+_LIMITS = ("simulations", "seconds", "cpu")
+_OTHERS = ("temperature", "threads", "memory")
+_TUNING = tuple(field.name for field in fields(SearchConfig))
+_SETTINGS = {
+    SEARCH: (*_LIMITS, *_OTHERS, *_TUNING),
+    PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
+}
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A searching bot as its name spells it out."""
+
+    kind: str = SEARCH
+    simulations: int | None = None
+    seconds: float | None = None
+    counts_cpu: bool = False
+    """Whether seconds are of this thread's processor time: fair between bots on a busy machine."""
+    temperature: float = 0.0
+    """How freely the bot chooses among what it searched; see `kakomi.core.level_config`."""
+    threads: int = 1
+    memory_mb: float = 256.0
+    tuning: tuple[tuple[str, float], ...] = ()
+
+    def make_search(self, game: Game, seed: int) -> Search:
+        """A search of this kind for a game."""
+        settings: dict[str, Any] = {"seed": seed, "memory_mb": self.memory_mb}
+        if self.counts_cpu:
+            settings["clock"] = time.thread_time
+        if self.kind == PLAIN:
+            return PlainSearch(game, exploration=dict(self.tuning).get("exploration"), **settings)
+        tuning = replace(game.description.tuning, **dict(self.tuning))
+        return Search(game, tuning=tuning, threads=self.threads, **settings)
+
+
+def parse_spec(name: str) -> BotSpec | None:
+    """What a name spells out; None if it is none of these. Raises ValueError, saying what is wrong in it."""
+    kind, colon, rest = name.partition(":")
+    if not colon or (kind not in _SHORT and kind not in (SEARCH, PLAIN)):
+        return None
+    pairs = [part.partition("=") for part in rest.split(",")]
+    if kind in _SHORT:
+        pairs[0] = (_SHORT[kind], "=", pairs[0][0]) if not pairs[0][1] else pairs[0]
+        kind = SEARCH
+    settings: dict[str, float] = {}
+    for key, equals, value in pairs:
+        settings[_known(key, kind)] = _number(key, value if equals else "")
+    return _checked(kind, settings)
+
+
+def _known(key: str, kind: str) -> str:
+    known = _SETTINGS[kind]
+    if key not in known:
+        raise ValueError(f"a {kind} bot has no setting {key!r}; there are: {', '.join(known)}")
+    return key
+
+
+def _number(key: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < 1e15:
+        raise ValueError(f"{key} is {value!r}; it must be a number, 0 or more")
+    return number
+
+
+def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
+    limits = [key for key in _LIMITS if key in settings]
+    if not limits or min(settings[key] for key in limits) <= 0:
+        raise ValueError(
+            f"a {kind} bot needs a limit above 0: simulations, seconds or cpu (processor seconds)"
+        )
+    if "seconds" in limits and "cpu" in limits:
+        raise ValueError("a bot counts either seconds or cpu (processor seconds), not both")
+    threads = int(settings.get("threads", 1))
+    if threads < 1 or ("cpu" in limits and threads > 1):
+        raise ValueError("threads must be 1 or more, and 1 where processor seconds are counted")
+    simulations = settings.get("simulations")
+    tuning = {key: value for key, value in settings.items() if key in _TUNING}
+    SearchConfig(**tuning)  # raises, saying what is wrong with them
+    return BotSpec(
+        kind=kind,
+        simulations=None if simulations is None else max(1, int(simulations)),
+        seconds=settings.get("seconds", settings.get("cpu")),
+        counts_cpu="cpu" in limits,
+        temperature=settings.get("temperature", 0.0),
+        threads=threads,
+        memory_mb=settings.get("memory", 256.0),
+        tuning=tuple(tuning.items()),
+    )

@@ -1,0 +1,166 @@
+"""Worker processes that play games: they stay warm from game to game, and none outlives the match."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from kakomi.kernel import when_compiling
+from kakomi.study.tournament.pairing import Pairing
+from kakomi.study.tournament.played import Played
+from kakomi.study.tournament.playing import play
+
+TRIES = 2
+"""So often a game is begun whose worker dies of it."""
+GRACE_SECONDS = 3.0
+"""How long a worker has to end its engines before it is killed."""
+
+
+class Unplayable(Exception):  # noqa: N818 (what is the matter with the games)
+    """Some games couldn't be played; all the others have been."""
+
+
+@dataclass(frozen=True)
+class _Crash:
+    """What a worker has to say of a game that failed for no player's fault."""
+
+    reason: str
+
+
+class WorkerPool:
+    """So many processes that play one game at a time each. Leaving the `with` block ends them all."""
+
+    def __init__(self, jobs: int, patience: float) -> None:
+        self._jobs = jobs
+        self._patience = patience
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> "WorkerPool":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.dismiss()
+        for worker in self._workers:
+            worker.end()
+
+    def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
+        """Every game as it is finished; an idle worker takes the first that nobody has begun.
+
+        Raises Unplayable in the end if there are games of which workers died twice, and at once if
+        workers can't even be started.
+        """
+        waiting = deque((pairing, 1) for pairing in pairings)
+        failed: list[str] = []
+        while True:
+            self._hand_out(waiting)
+            busy = {worker.connection: worker for worker in self._workers if worker.pairing}
+            if not busy:
+                break
+            for connection in wait(list(busy)):
+                worker = busy[connection]  # type: ignore[index]
+                pairing, tried, outcome = worker.outcome()
+                if isinstance(outcome, Played):
+                    yield outcome
+                elif tried < TRIES:
+                    waiting.appendleft((pairing, tried + 1))
+                else:
+                    failed.append(f"game {pairing.number} ({outcome.reason})")
+        if failed:
+            raise Unplayable(f"{len(failed)} of the games couldn't be played: {'; '.join(failed[:3])}")
+
+    def _hand_out(self, waiting: deque[tuple[Pairing, int]]) -> None:
+        self._workers = [worker for worker in self._workers if worker.is_alive]
+        while waiting and (worker := self._idle()):
+            worker.take(*waiting.popleft())
+
+    def _idle(self) -> "_Worker | None":
+        for worker in self._workers:
+            if worker.pairing is None:
+                return worker
+        if len(self._workers) < self._jobs:
+            self._workers.append(_Worker(self._patience))
+            return self._workers[-1]
+        return None
+
+
+class _Worker:
+    """One process, and the game that it plays."""
+
+    def __init__(self, patience: float) -> None:
+        context = multiprocessing.get_context("spawn")  # threads and compiled code don't survive a fork
+        self.connection, its_end = context.Pipe()
+        self._process = context.Process(target=_work, args=(its_end, patience), daemon=False)
+        self._process.start()
+        its_end.close()
+        self.pairing: Pairing | None = None
+        self._tried = 0
+        self.is_alive = True
+
+    def take(self, pairing: Pairing, tried: int) -> None:
+        """Let it play a game."""
+        self.pairing, self._tried = pairing, tried
+        with contextlib.suppress(OSError):  # a dead worker is met when its outcome is
+            self.connection.send(pairing)
+
+    def outcome(self) -> tuple[Pairing, int, Played | _Crash]:
+        """The game that it had, how often that was tried, and how it went."""
+        assert self.pairing
+        pairing, self.pairing = self.pairing, None
+        try:
+            return pairing, self._tried, self.connection.recv()
+        except (EOFError, OSError):
+            self.is_alive = False
+            self.end()
+            code = self._process.exitcode
+            return pairing, self._tried, _Crash(f"its worker process died, exit code {code}")
+
+    def dismiss(self) -> None:
+        """Ask it to go."""
+        self._process.terminate()
+
+    def end(self) -> None:
+        """See that it is gone."""
+        self._process.join(GRACE_SECONDS)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self.connection.close()
+
+
+def _work(connection: Connection, patience: float) -> None:
+    """What a worker process does: play what comes, until nobody is there to send it anything."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the match decides what follows
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
+        while True:
+            pairing: Pairing = connection.recv()
+            connection.send(_outcome(pairing, patience))
+
+
+def _outcome(pairing: Pairing, patience: float) -> Played | _Crash:
+    try:
+        return play(pairing, patience)
+    except Exception as error:  # whatever is wrong with one game, others can be played
+        traceback.print_exc()
+        return _Crash(f"{type(error).__name__}: {error}")
+
+
+def _leave_with_parent() -> None:
+    parent: Any = multiprocessing.parent_process()
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _silently(driver: str) -> contextlib.AbstractContextManager[None]:
+    del driver
+    return contextlib.nullcontext()
