@@ -2,8 +2,8 @@
 
     python -m benchmarks.house [--base abd382e] [--json]
 
-`--base` puts another commit beside this working tree, checked out in a temporary folder. An import's time is the
-least of several fresh interpreters.
+`--base` puts another commit beside this working tree, checked out in a temporary folder. An import's time is
+the least of several fresh interpreters.
 """
 
 import argparse
