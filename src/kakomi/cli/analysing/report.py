@@ -31,17 +31,17 @@ def position_lines(position: "Position", report: "Report") -> list[str]:
     """What a search found in one position: everybody's chances, and the best actions."""
     from kakomi.cli.shared.naming import game_line
     from kakomi.cli.shared.recorded import position_caption
-    from kakomi.protocol.responses import chance
+    from kakomi.search.report import chance_of
 
     game = position.game
-    chances = [f"{100 * chance(value, game.players):.1f} %" for value in report.values]
+    chances = [f"{100 * chance_of(value, game.players):.1f} %" for value in report.values]
     who = ", ".join(f"{name} {share}" for name, share in zip(game.player_names, chances, strict=True))
     lines = [game_line(game), "", *position_caption(position), ""]
     lines.append(f"Win chances after {report.simulations:,} simulations: {who}")
     if report.is_proven:
         lines.append("This is proven.")
     for line in report.lines[:MOST_LINES]:
-        mine = 100 * chance(line.value, game.players)
+        mine = 100 * chance_of(line.value, game.players)
         best = [game.action_texts[action] for action in line.principal or (line.action,)]
         lines.append(f"  {mine:5.1f} %  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
     return lines
