@@ -9,6 +9,6 @@ Usage, in a coroutine::
 from kakomi.server.engines.decisions import seed_of_decision
 from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.findings import Analysis, Line, Thought
-from kakomi.server.engines.pool import EnginePool, cores
+from kakomi.server.engines.pool import EnginePool
 
-__all__ = ["Analysis", "EnginePool", "EnginePoolError", "Line", "Thought", "cores", "seed_of_decision"]
+__all__ = ["Analysis", "EnginePool", "EnginePoolError", "Line", "Thought", "seed_of_decision"]

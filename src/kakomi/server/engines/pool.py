@@ -1,7 +1,6 @@
 """The engines as the site uses them."""
 
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -9,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from kakomi.core.system import cores
 from kakomi.server.engines import decisions
 from kakomi.server.engines.dispatcher import Dispatcher
 from kakomi.server.engines.findings import Analysis, Thought
@@ -206,11 +206,6 @@ class EnginePool:
     ) -> Payload:
         answer: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
         return await self._dispatcher.ask(Job(asker, lane, request, answer, on_report, seconds))
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _as(kind: type[Told], tell: Callable[[Told], None] | None) -> Callable[[Payload], None] | None:
