@@ -11,7 +11,7 @@ from kakomi.study.solve import Solver
 from kakomi.study.solve.search import NOWHERE
 
 
-class Outlook:
+class Bounds:
     """The solver's view of positions of one game."""
 
     def __init__(self, start: Position) -> None:
@@ -28,13 +28,13 @@ class Outlook:
 @pytest.mark.parametrize(("size", "players"), [(2, 2), (2, 3), (3, 2), (3, 6)])
 def test_scores_end_within_their_bounds_which_only_close_in(size: int, players: int) -> None:
     start = kakomi.game("rings", size=size, players=players).start()
-    outlook, circles, settled_early = Outlook(start), len(start.game.geometry.cells), 0
+    bounds, circles, settled_early = Bounds(start), len(start.game.geometry.cells), 0
     for seed in range(15):
         rng, position = random.Random(f"{size} {players} {seed}"), start
         sure, attainable = np.zeros(players), np.full(players, circles)
         while not position.is_over:
             position = position.play(rng.choice(sorted(set(position.legal()) - {"end"})))
-            now_sure, now_attainable, _ = outlook.of(position)
+            now_sure, now_attainable, _ = bounds.of(position)
             assert (sure <= now_sure).all() and (now_attainable <= attainable).all()
             assert (now_sure <= position.scores()).all() and (position.scores() <= now_attainable).all()
             sure, attainable = now_sure, now_attainable
@@ -54,6 +54,6 @@ def test_a_circle_between_two_rings_is_settled_before_it_is_full() -> None:
     position = start
     for point in sorted(points):
         position = position.play(geometry.names[point]).play("pass")
-    sure, attainable, standing = Outlook(start).of(position)
+    sure, attainable, standing = Bounds(start).of(position)
     assert sure.tolist() == [4, 0]  # the rings and both circles that are beside both
     assert attainable[1] == 3 and standing[0] > standing[1]

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
@@ -21,6 +21,10 @@ class LoopThread:
     def submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
         """Begin some work; cancelling the future cancels it."""
         return asyncio.run_coroutine_threadsafe(work, self._running())
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Call a function there, soon."""
+        self._running().call_soon_threadsafe(function)
 
     def close(self) -> None:
         """End the thread, once nothing runs there any more."""
