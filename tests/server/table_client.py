@@ -50,8 +50,8 @@ class Person:
 
 
 def form_of(page: str) -> dict[str, str]:
-    """The hidden fields of the form that deeds are sent by."""
-    form = page[page.index('<form id="deed"') :]
+    """The hidden fields of the form that commands are sent by."""
+    form = page[page.index('<form id="command"') :]
     form = form[: form.index("</form>")]
     found = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     return {name: found[name] for name in ("base", "key", "seen")}
@@ -67,7 +67,7 @@ def opened(
     **options: int,
 ) -> models.Table:
     """A table at which people and others sit."""
-    terms = MatchConfig(catalog.game(game, **options), legs=legs, negotiate=negotiate, swap=swap)
+    terms = MatchConfig(catalog.game(game, **options), games=legs, negotiate=negotiate, swap=swap)
     seats = [sitter if isinstance(sitter, Sitter) else Sitter(sitter.guest) for sitter in sitters]
     return services.begin(terms, seats, control)
 

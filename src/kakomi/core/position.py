@@ -10,10 +10,9 @@ from kakomi.core import steps
 from kakomi.core.action import normalised
 from kakomi.core.draw_options import DrawOptions
 from kakomi.core.exceptions import IllegalAction
-from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
-from kakomi.draw import Hint, Mark, Overlay, Scene
+from kakomi.draw import Hint, Overlay, Scene
 from kakomi.kernel.contract import EMPTY
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ class Position:
         return {name: stone % self.game.players for name, stone in self._held()}
 
     def kinds(self) -> dict[str, int]:
-        """Point text -> kind of piece, its place in the description's `pieces`, for every point with one."""
+        """Point text -> kind of piece, its place in the style's `kinds`, for every point with one."""
         return {name: stone // self.game.players for name, stone in self._held()}
 
     def _held(self) -> Iterator[tuple[str, int]]:
@@ -223,13 +222,13 @@ class Position:
         return Scene(
             geometry=game.geometry,
             style=game.description.style,
-            stones=self.stones(),
+            stones=dict(self._held()),
             player_names=game.player_names,
             title=game.description.title,
             to_move=None if self.is_over else self.to_move,
             last=tuple(target for target in touched if target),
             legal=self._playable() if legal else {},
-            overlays=(*self._kinds_marked(), *self._chosen_overlays(list(overlays))),
+            overlays=self._chosen_overlays(list(overlays)),
             turned=turned,
             numbers=dict(numbers or {}),
             draft=tuple(draft),
@@ -246,17 +245,6 @@ class Position:
             if target := action.target:
                 playable.setdefault(target, action.text)
         return playable
-
-    def _kinds_marked(self) -> Iterator[Overlay]:
-        """The names' first letters on all pieces but the plainest."""
-        pieces, players = self.game.description.pieces, self.stones()
-        if pieces:
-            marks = [
-                Mark("text", name, players[name], pieces[kind][:1].upper())
-                for name, kind in self.kinds().items()
-                if kind
-            ]
-            yield Overlay("pieces", _("Kinds of pieces"), tuple(marks))
 
     def _chosen_overlays(self, names: list[str]) -> tuple[Overlay, ...]:
         if not names:

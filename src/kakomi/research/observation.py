@@ -77,7 +77,7 @@ def picture(position: Position) -> np.ndarray:
 
 
 def _planes(game: Game) -> tuple[str, ...]:
-    own = game.description.planes
+    own = game.description.observation
     return (
         *(_held_by(k, kind) for kind in _kinds(game) for k in range(game.players)),
         "the player to act, from 0 for the first to 1 for the last",
@@ -86,7 +86,7 @@ def _planes(game: Game) -> tuple[str, ...]:
 
 
 def _kinds(game: Game) -> Sequence[str]:
-    return game.description.pieces or ("stones",)
+    return game.description.style.kinds or ("stones",)
 
 
 def _held_by(k: int, kind: str) -> str:
@@ -99,7 +99,7 @@ def _held_by(k: int, kind: str) -> str:
 def _bounds(game: Game) -> list[tuple[float, float]]:
     """The least and the largest number of every plane. Of planes of a game's own that it has no bounds of
     nothing is known."""
-    own = game.description.planes
+    own = game.description.observation
     if own is None:
         bounds = []
     elif hasattr(own, "bounds"):

@@ -45,7 +45,7 @@ def masks(inspection: Inspection) -> None:
 def views(inspection: Inspection) -> None:
     """Every player sees their own pieces first, then those of the others in turn order, and who acts."""
     game, spec = inspection.game, observation_spec(inspection.game)
-    kinds = len(game.description.pieces) or 1
+    kinds = len(game.description.style.kinds) or 1
     for position in inspection.positions():
         stones = position.state["stones"][: game.geometry.points]
         acts = np.float32(position.to_move / (game.players - 1))

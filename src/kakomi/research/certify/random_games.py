@@ -49,8 +49,8 @@ def fresh_start(game: Game) -> Position:
 
 def most_plies(game: Game) -> int:
     """After how many actions a random game is cut off."""
-    limit = game.description.max_game_length
-    return limit(game.geometry, game.options) if limit else MOST_PLIES_A_POINT * game.geometry.points
+    cut_off = game.cut_off
+    return MOST_PLIES_A_POINT * game.geometry.points if cut_off is None else cut_off
 
 
 def error_text(error: Exception) -> str:

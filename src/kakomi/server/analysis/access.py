@@ -35,7 +35,7 @@ def record_at(table: models.Table, leg: int) -> Record:
 
 def leg_count(table: models.Table) -> int:
     """How many games of the table's match have been begun."""
-    return len(selectors.table_of(table).match.legs)
+    return len(selectors.table_of(table).match.games)
 
 
 def study_seen_by(guest: Guest | None, code: str) -> Study:
@@ -50,7 +50,7 @@ def study_seen_by(guest: Guest | None, code: str) -> Study:
 
 
 def _leg(table: models.Table, number: int) -> MatchGame:
-    legs = selectors.table_of(table).match.legs
+    legs = selectors.table_of(table).match.games
     if not 0 <= number < len(legs):
         raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
     return legs[number]

@@ -59,7 +59,7 @@ class Viewer:
         acting = self.acting(table)
         if acting is not None or not self.own:
             return acting
-        gone = table.match.leg.resigned_seats
+        gone = table.match.current_game.resigned_seats
         return next((number for number in self.own if number not in gone), self.own[0])
 
     def undoing(self, table: Table) -> int | None:
@@ -83,7 +83,7 @@ class Permissions:
     @property
     def swap(self) -> bool:
         """Whether colours can be swapped instead of playing."""
-        return self.viewer.acting(self.table) is not None and self.table.match.leg.may_swap
+        return self.viewer.acting(self.table) is not None and self.table.match.current_game.may_swap
 
     @property
     def undoes_freely(self) -> bool:
@@ -93,10 +93,10 @@ class Permissions:
 
     @property
     def undo(self) -> str:
-        """How they take back or ask for it, as a deed; empty if they can't."""
+        """How they take back or ask for it, as a button sends it; empty if they can't."""
         seat = self.viewer.undoing(self.table)
-        deeds = [deed for deed in ("takeback", "offer takeback") if self._may(seat, *deed.split())]
-        return deeds[0] if deeds else ""
+        kinds = [kind for kind in ("takeback", "offer takeback") if self._may(seat, *kind.split())]
+        return kinds[0] if kinds else ""
 
     @property
     def offer_draw(self) -> bool:
