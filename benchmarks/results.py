@@ -18,8 +18,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from kakomi.records import replace_file
-
 FOLDER = Path(__file__).parent / "results"
 PAGE = Path(".cache") / "benchmarks.html"
 WIDTH, HEIGHT, EDGE = 640, 160, 12
@@ -50,7 +48,7 @@ def save(name: str, figures: Mapping[str, float]) -> Path:
     result = {"date": date, "commit": commit, "machine": describe_machine(), "figures": dict(figures)}
     path = FOLDER / name / f"{date}-{commit}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(str(path), json.dumps(result, indent=2).encode() + b"\n")
+    path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     return path
 
 
