@@ -17,7 +17,7 @@ from kakomi.server.analysis.answering import EngineAnswers
 from kakomi.server.analysis.models import Survey
 from kakomi.server.analysis.troubles import kept
 from kakomi.server.engines import EnginePool, EnginePoolError
-from kakomi.server.engines.shared import shared_pool
+from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.limits import SIMULATIONS
 

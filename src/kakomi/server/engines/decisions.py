@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from kakomi.server.engines.job import Payload
+from kakomi.server.engines.fair_queue import Payload
 from kakomi.session import Event, Match, MatchGame, Refused
 
 REPORT_MS = 200

@@ -1,0 +1,160 @@
+"""Random games that everything is tried on, and the inspection of them up to the first fault."""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from kakomi.core import Game, Position
+from kakomi.research.certify.probes import sampled
+from kakomi.research.certify.report import Fault
+from kakomi.research.observation import observe
+
+MOST_PLIES_A_POINT = 200
+"""A random game that is longer for its board never ends, as far as anybody will see."""
+
+
+@dataclass(frozen=True)
+class RandomGame:
+    """One random game, up to its end or to the last position at which its rules didn't fail."""
+
+    actions: tuple[int, ...]
+    error: str = "none"
+    """What rules raised there."""
+    failing: tuple[int, ...] = ()
+    """The actions that led to the error."""
+
+
+def random_game(game: Game, seed: str) -> RandomGame:
+    """A random game, in which the rules are asked all there is to ask at every position."""
+    chance = random.Random(seed)
+    actions: list[int] = []
+    try:
+        position = fresh_start(game)
+        _ask_everything(position)
+        while not position.is_over and position.ply < most_plies(game):
+            actions.append(chance.choice(position.legal_actions()))
+            position = position.play_action(actions[-1])
+            _ask_everything(position)
+    except Exception as error:  # whatever rules do that have a fault
+        return RandomGame(tuple(actions[:-1]), error_text(error), tuple(actions))
+    return RandomGame(tuple(actions))
+
+
+def fresh_start(game: Game) -> Position:
+    """A start that nobody else holds: `game.start()` is always the same object."""
+    return Game(game.description, game.options).start()
+
+
+def most_plies(game: Game) -> int:
+    """After how many actions a random game is cut off."""
+    cut_off = game.cut_off
+    return MOST_PLIES_A_POINT * game.geometry.points if cut_off is None else cut_off
+
+
+def error_text(error: Exception) -> str:
+    """An error by its type and words."""
+    return f"{type(error).__name__}: {error}"
+
+
+def _ask_everything(position: Position) -> None:
+    position.legal_actions()
+    position.scores()
+    for player in range(position.game.players):
+        observe(position, player)
+    sampled(position.game, position.states(), position.ply)
+
+
+LONGEST_VALUE = 300
+"""Characters of a value that a fault shows."""
+
+
+class DisagreementError(Exception):
+    """Something isn't as it must be; the check ends."""
+
+    def __init__(self, expected: str, seen: str) -> None:
+        super().__init__(expected, seen)
+        self.expected, self.seen = expected, seen
+
+
+class Inspection:
+    """What a check goes over: the positions of random games, each game from its own start.
+
+    It knows how far it has come, so that a fault can tell how to get there.
+    """
+
+    def __init__(self, name: str, game: Game, games: Sequence[RandomGame]) -> None:
+        self.name, self.game, self.random_games = name, game, games
+        self.count = 0
+        """Comparisons so far."""
+        self.place: tuple[int, ...] = ()
+        """The actions that led to where the check is."""
+
+    def walks(self) -> Iterator[Iterator[Position]]:
+        """For every game an iterator over its positions, from the start."""
+        for one in self.random_games:
+            yield self.walk(one)
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of all games."""
+        for walk in self.walks():
+            yield from walk
+
+    def steps(self) -> Iterator[tuple[Position, int, Position]]:
+        """Every position with the action that follows and the position after it."""
+        for walk in self.walks():
+            for before, after in pairwise(walk):
+                yield before, self.place[-1], after
+
+    def walk(self, one: RandomGame) -> Iterator[Position]:
+        """The positions of one game, played anew: no earlier fault has spoiled any of them."""
+        position = fresh_start(self.game)
+        self.place = ()
+        yield position
+        for number, action in enumerate(one.actions, 1):
+            position = position.play_action(action)
+            self.place = one.actions[:number]
+            yield position
+
+    def same(self, what: str, expected: Any, seen: Any, *then: int) -> None:
+        """Two values must be equal; `then` are actions played from the current place."""
+        self.holds(what, expected == seen, expected, seen, *then)
+
+    def holds(self, what: str, truth: bool, expected: Any, seen: Any, *then: int) -> None:
+        """Something must be true, which is told by what was expected and seen."""
+        self.count += 1
+        if not truth:
+            self.place += then
+            raise DisagreementError(f"{what} {clipped(expected)}", clipped(seen))
+
+    def same_actions(self, what: str, expected: Collection[int], seen: Collection[int]) -> None:
+        """Two sets of actions must be equal; a fault tells those that only one has."""
+        self.count += 1
+        missing, added = set(expected) - set(seen), set(seen) - set(expected)
+        if missing or added:
+            raise DisagreementError(
+                f"{what} the same", f"without {self._spelled(missing)}, with {self._spelled(added)} besides"
+            )
+
+    def same_facts(self, what: str, expected: Mapping[str, Any], seen: Mapping[str, Any], *then: int) -> None:
+        """All that is known of two positions must be equal."""
+        for name, value in expected.items():
+            self.same(f"{what}: {name}", value, seen[name], *then)
+
+    def fault(self, error: Exception) -> Fault:
+        """The fault that an exception tells."""
+        texts = self.game.action_texts
+        actions = tuple(texts[action] if 0 <= action < len(texts) else str(action) for action in self.place)
+        if isinstance(error, DisagreementError):
+            return Fault(self.name, actions, error.expected, error.seen)
+        return Fault(self.name, actions, "no error", error_text(error))
+
+    def _spelled(self, actions: Collection[int]) -> str:
+        return clipped(", ".join(self.game.action_texts[action] for action in sorted(actions)) or "nothing")
+
+
+def clipped(value: Any) -> str:
+    """A value in so many characters."""
+    shown = value if isinstance(value, str) else repr(value)
+    return shown if len(shown) <= LONGEST_VALUE else shown[: LONGEST_VALUE - 1] + "…"

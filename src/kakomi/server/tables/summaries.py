@@ -1,0 +1,192 @@
+"""Tables in a few lines: in the list of a guest's games, and on an invitation."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext, ngettext
+
+from kakomi.core import Game
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.labels import board_label, clock_label, option_labels, player_label, seat_label
+from kakomi.session import Match, Table
+
+UNFINISHED, FINISHED, ALL = 12, 6, 200
+"""How many are listed of each, and of each when all are asked for."""
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """One game, as its guest left it."""
+
+    row: models.Table
+    seats: tuple[models.Seat, ...]
+    own: frozenset[int]
+
+    @staticmethod
+    def of(row: models.Table, guest: Guest) -> "GameSummary":
+        """A table that the guest sits at. Asks nothing of the database if seats and guests were fetched."""
+        seats = tuple(row.seats.all())
+        return GameSummary(row, seats, frozenset(seat.number for seat in seats if seat.guest_id == guest.pk))
+
+    @cached_property
+    def table(self) -> Table:
+        """As it stands."""
+        return selectors.table_of(self.row)
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.table.match.config.game.description.title
+
+    @property
+    def board(self) -> str:
+        """The board in a few words."""
+        return board_label(self.table.match.current_game.game)
+
+    @property
+    def opponents(self) -> str:
+        """Who else plays."""
+        others = [seat_label(seat) for seat in self.seats if seat.number not in self.own]
+        if not others:
+            return gettext("with somebody beside you")
+        return gettext("against {names}").format(names=", ".join(others))
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the guest is to act now."""
+        return self.row.to_act in self.own and not self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody has not come yet."""
+        return any(seat.is_free for seat in self.seats)
+
+    @property
+    def state(self) -> str:
+        """What is wanted next, or how it ended."""
+        if self.row.is_over:
+            return self._ended()
+        if self.waits:
+            count = sum(seat.is_free for seat in self.seats)
+            return ngettext("waiting for a friend", "waiting for {count} friends", count).format(count=count)
+        if self.is_mine:
+            return gettext("your turn")
+        assert self.row.to_act is not None
+        return gettext("{name} is to act").format(name=seat_label(self.seats[self.row.to_act]))
+
+    def _ended(self) -> str:
+        ending = self.table.ending
+        winners = frozenset(ending.winners if ending else ())
+        if len(winners) == len(self.seats):
+            return gettext("a draw")
+        if len(self.own) > 1:
+            return gettext("finished")
+        if winners & self.own:
+            return gettext("you won") if len(winners) == 1 else gettext("you share the win")
+        return gettext("you lost")
+
+
+@dataclass(frozen=True)
+class GameList:
+    """A guest's games, the ones touched last first."""
+
+    unfinished: tuple[GameSummary, ...] = ()
+    finished: tuple[GameSummary, ...] = ()
+    has_more: bool = False
+    deleted: models.Table | None = None
+    """The one that was just deleted, so that it can be brought back."""
+
+    @property
+    def waiting(self) -> int:
+        """In how many it is the guest's turn."""
+        return sum(left.is_mine for left in self.unfinished)
+
+
+def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
+    """What a guest has played and not deleted."""
+    if guest is None:
+        return GameList()
+    going, ended = (selectors.tables_of(guest, is_over=is_over) for is_over in (False, True))
+    first, second = (ALL, ALL) if with_all else (UNFINISHED, FINISHED)
+    unfinished, finished = list(going[: first + 1]), list(ended[: second + 1])
+    return GameList(
+        unfinished=tuple(GameSummary.of(row, guest) for row in unfinished[:first]),
+        finished=tuple(GameSummary.of(row, guest) for row in finished[:second]),
+        has_more=len(unfinished) > first or len(finished) > second,
+        deleted=selectors.deleted_table(deleted, guest) if deleted else None,
+    )
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A seat that somebody is invited to, and the table that it stands at."""
+
+    seat: models.Seat
+    others: tuple[models.Seat, ...]
+    guest: Guest | None
+
+    @staticmethod
+    def of(seat: models.Seat, guest: Guest | None) -> "Invitation":
+        """What a guest, or somebody the site has never seen, is shown of an invitation."""
+        others = tuple(seat.table.seats.select_related("guest").exclude(pk=seat.pk))
+        return Invitation(seat, others, guest)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table that the seat stands at."""
+        return selectors.table_of(self.seat.table)
+
+    @property
+    def match(self) -> Match:
+        """The match at the table."""
+        return self.table.match
+
+    @property
+    def game(self) -> Game:
+        """What is to be played."""
+        return self.match.config.game
+
+    @property
+    def board(self) -> str:
+        """The board in a few words."""
+        return board_label(self.game)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the guest who invites."""
+        return self.guest is not None and any(seat.guest_id == self.guest.pk for seat in self.others)
+
+    @property
+    def may_sit_down(self) -> bool:
+        """Whether the guest may take the seat: it is free, and they don't play already."""
+        return self.seat.is_free and not self.is_own
+
+    @property
+    def hosts(self) -> str:
+        """Who plays already."""
+        there = [seat_label(seat) for seat in self.others if not seat.is_free]
+        return ", ".join(there)
+
+    @property
+    def colour(self) -> str:
+        """Which player the seat is; empty while that is still to be settled."""
+        if self.match.current_game.players is None:
+            return ""
+        return player_label(self.game.description, self.match.current_game.players[self.seat.number])
+
+    def terms(self) -> list[tuple[str, str]]:
+        """What has been agreed, line by line."""
+        terms, control = self.match.config, self.table.time
+        said = [(words, str(value)) for words, value in option_labels(self.game)]
+        if terms.negotiate:
+            said = [
+                (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))
+            ]
+        if terms.swap:
+            said.append((gettext("swap"), gettext("the second may take over the first turn’s stones")))
+        if terms.games > 1:
+            said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.games)))
+        if control:
+            said.append((gettext("clock"), clock_label(control)))
+        return said
