@@ -93,14 +93,19 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
         assert solver.value == brute_force.value(replayed("ren", {"size": 4}, actions), 0, most_plies)
 
 
-@cache
 def saying_nothing(game: Game) -> Game:
-    """The same rules of a game that says nothing about solving; a field of its own tells them apart."""
-    description = game.description
-    fields = [(name, description.rules.STATE[name]) for name in description.rules.STATE.names or ()]
-    state = np.dtype([*fields, (f"{game.name}_plain", np.int8)], align=True)
-    rules: Any = SimpleNamespace(**vars(description.rules) | {"STATE": state, "__name__": __name__})
-    return Game(replace(description, rules=rules, policy=None, observation=None, solving=None), game.options)
+    """The same rules of a game that says nothing about solving."""
+    rules = plain_rules(game.name)
+    return Game(replace(game.description, rules=rules, policy=None, observation=None, solving=None), game.options)
+
+
+@cache
+def plain_rules(name: str) -> Any:
+    """A game's rules, told apart from them by a field of their own."""
+    rules = describe(name).rules
+    fields = [(field, rules.STATE[field]) for field in rules.STATE.names or ()]
+    state = np.dtype([*fields, (f"{name}_plain", np.int8)], align=True)
+    return SimpleNamespace(**vars(rules) | {"STATE": state, "__name__": __name__})
 
 
 def test_a_game_that_says_nothing_about_solving() -> None:
