@@ -96,7 +96,9 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
 def saying_nothing(game: Game) -> Game:
     """The same rules of a game that says nothing about solving."""
     rules = plain_rules(game.name)
-    return Game(replace(game.description, rules=rules, policy=None, observation=None, solving=None), game.options)
+    return Game(
+        replace(game.description, rules=rules, policy=None, observation=None, solving=None), game.options
+    )
 
 
 @cache
