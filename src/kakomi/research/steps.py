@@ -2,8 +2,9 @@
 
 Every function takes `boards` (the game's board record, 1), `states` (the game's STATE record, n) and
 `scratches` (its SCRATCH record, one a thread) as they are: by their types compiled code finds the rules.
-What else belongs together goes as one of the tuples below. n is the number of games, players and actions
-are those of the game, and a plane's spots are its rows and columns as one row.
+What else belongs together is kept in the tuples below, which say what each array is. A step takes them apart
+(`*moves`), as Numba needs 2.5 microseconds more for a call with tuples. n is the number of games, players and
+actions are those of the game, and a plane's spots are its rows and columns as one row.
 """
 
 from typing import Any, NamedTuple
@@ -48,9 +49,9 @@ class Endings(NamedTuple):
 
     autoreset: Any
     """int: one of `Autoreset`."""
-    scores: Any
-    """float64 (players): working space."""
-    observations: Any
+    gains: Any
+    """float64 (players): working space for scores."""
+    final_observations: Any
     """float32 (n, planes, spots): takes the last observation of a game that ends, with SAME_STEP."""
 
 
@@ -103,60 +104,78 @@ def show_games(boards, states, scratches, spots, chosen, rows):
 
 
 @driver
-def find_illegal(boards, states, scratches, forfeited, moves):
-    """Write `moves.illegal`; the first game with an illegal action, or -1."""
+def find_illegal(boards, states, scratches, forfeited, actions, illegal):
+    """Write `illegal` of the `Moves`; the first game with an illegal action, or -1."""
     board = boards[0]
     first = -1
     for i in range(len(states)):
-        action = int(moves.actions[i])
-        moves.illegal[i] = False
+        action = int(actions[i])
+        illegal[i] = False
         if forfeited[i] or over(board, states[i]):
             continue
         if action < 0 or action >= board.actions or not is_legal(board, states[i], scratches[0], action):
-            moves.illegal[i] = True
+            illegal[i] = True
             if first < 0:
                 first = i
     return first
 
 
 @driver
-def step_games(boards, states, scratches, spots, moves, rows, endings, first, last):
+def step_games(
+    boards,
+    states,
+    scratches,
+    spots,
+    actions,
+    illegal,
+    observations,
+    masks,
+    rewards,
+    done,
+    to_move,
+    forfeited,
+    autoreset,
+    gains,
+    final_observations,
+    first,
+    last,
+):
     """Play the actions of the games from `first` up to `last` that go on, and see to those that have ended.
 
-    A game whose action is illegal, by `moves.illegal`, is forfeited.
+    A game whose action is illegal is forfeited. The arguments are `Moves`, `Rows` and `Endings`, taken apart.
     """
     board, scratch = boards[0], scratches[0]
     for i in range(first, last):
         state = states[i]
-        fill_plane(rows.rewards[i], 0.0)
-        if rows.forfeited[i] or over(board, state):
-            if endings.autoreset == DISABLED:
+        fill_plane(rewards[i], 0.0)
+        if forfeited[i] or over(board, state):
+            if autoreset == DISABLED:
                 continue
             reset(board, state)
-            rows.forfeited[i] = False
-            rows.done[i] = False
+            forfeited[i] = False
+            done[i] = False
         else:
-            if moves.illegal[i]:
-                rows.forfeited[i] = True
-                rows.done[i] = True
-                share_forfeit(int(state.to_move), board.players, endings.scores, rows.rewards[i])
+            if illegal[i]:
+                forfeited[i] = True
+                done[i] = True
+                share_forfeit(int(state.to_move), board.players, gains, rewards[i])
             else:
-                play(board, state, scratch, int(moves.actions[i]))
-                rows.done[i] = over(board, state)
-                if rows.done[i]:
-                    scores(board, state, endings.scores)
-                    share_returns(endings.scores, board.players, rows.rewards[i])
-            if rows.done[i] and endings.autoreset == SAME_STEP:
-                show(board, state, scratch, spots, endings.observations[i], rows.masks[i])
+                play(board, state, scratch, int(actions[i]))
+                done[i] = over(board, state)
+                if done[i]:
+                    scores(board, state, gains)
+                    share_returns(gains, board.players, rewards[i])
+            if done[i] and autoreset == SAME_STEP:
+                show(board, state, scratch, spots, final_observations[i], masks[i])
                 reset(board, state)
-                rows.forfeited[i] = False
-        rows.to_move[i] = state.to_move
+                forfeited[i] = False
+        to_move[i] = state.to_move
         # As `show` does: through a call more the compiled loops take half as long again.
-        observe(board, state, int(state.to_move), spots, rows.observations[i])
-        if rows.forfeited[i] or over(board, state):
-            fill_plane(rows.masks[i], False)
+        observe(board, state, int(state.to_move), spots, observations[i])
+        if forfeited[i] or over(board, state):
+            fill_plane(masks[i], False)
         else:
-            mask_legal(board, state, scratch, rows.masks[i])
+            mask_legal(board, state, scratch, masks[i])
 
 
 @driver

@@ -228,7 +228,7 @@ class VectorEnv:
         moves = self._moves
         moves.actions[:] = given
         scratches = self._scratches[:1]
-        wrong = steps.find_illegal(self.game.board, self._states, scratches, self._forfeited, moves)
+        wrong = steps.find_illegal(self.game.board, self._states, scratches, self._forfeited, *moves)
         if wrong >= 0 and self.illegal is Illegal.RAISE:
             why = self.position(wrong).why_illegal(int(moves.actions[wrong]))
             raise IllegalAction(f"game {wrong}: {why}")
@@ -239,9 +239,9 @@ class VectorEnv:
             self._states,
             self._scratches[thread : thread + 1],
             self.observation_spec.spots,
-            self._moves,
-            self._rows,
-            self._endings[thread],
+            *self._moves,
+            *self._rows,
+            *self._endings[thread],
             first,
             last,
         )

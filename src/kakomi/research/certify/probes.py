@@ -26,8 +26,9 @@ def drawn(game: Game, states: np.ndarray, seed: int, count: int) -> np.ndarray:
 
 def is_legal(game: Game, states: np.ndarray, action: int) -> bool:
     """What the rules say of one action; True for all if the game is over."""
-    going_on, moves = np.zeros(1, np.bool_), steps.Moves(np.array([action]), np.zeros(1, np.bool_))
-    return int(steps.find_illegal(game.board, states, game.scratch, going_on, moves)) < 0
+    forfeited, illegal = np.zeros(1, np.bool_), np.zeros(1, np.bool_)
+    actions = np.array([action])
+    return int(steps.find_illegal(game.board, states, game.scratch, forfeited, actions, illegal)) < 0
 
 
 def snapshot(position: Position) -> dict[str, Any]:

@@ -6,7 +6,7 @@ tuples of `steps`: so far no GPU was there to try tuples on.
 
 from kakomi.kernel.cuda import grid_driver, thread_number
 from kakomi.research import steps
-from kakomi.research.steps import Endings, Moves, Rows
+from kakomi.research.steps import Rows
 from kakomi.search import playout
 
 _reset_games = steps.reset_games.function
@@ -34,8 +34,7 @@ def look_for_illegal(boards, states, scratches, actions, illegal, forfeited):
     i = thread_number()
     if i < len(states):
         j = i + 1
-        moves = Moves(actions[i:j], illegal[i:j])
-        _find_illegal(boards, states[i:j], scratches[i:j], forfeited[i:j], moves)
+        _find_illegal(boards, states[i:j], scratches[i:j], forfeited[i:j], actions[i:j], illegal[i:j])
 
 
 @grid_driver
@@ -60,10 +59,25 @@ def step(
     i = thread_number()
     if i < len(states):
         j = i + 1
-        moves = Moves(actions[i:j], illegal[i:j])
-        rows = Rows(observations[i:j], masks[i:j], rewards[i:j], done[i:j], to_move[i:j], forfeited[i:j])
-        ending = Endings(autoreset, scores[i], endings[i:j])
-        _step_games(boards, states[i:j], scratches[i:j], spots, moves, rows, ending, 0, 1)
+        _step_games(
+            boards,
+            states[i:j],
+            scratches[i:j],
+            spots,
+            actions[i:j],
+            illegal[i:j],
+            observations[i:j],
+            masks[i:j],
+            rewards[i:j],
+            done[i:j],
+            to_move[i:j],
+            forfeited[i:j],
+            autoreset,
+            scores[i],
+            endings[i:j],
+            0,
+            1,
+        )
 
 
 @grid_driver
