@@ -9,7 +9,7 @@ from pathlib import Path
 import kakomi
 from kakomi.core import Game
 from kakomi.study import tournament
-from kakomi.study.tournament import Estimate, Fixture, Ledger, Standing
+from kakomi.study.tournament import Estimate, GameLog, Pairing, Statistics
 
 SEED = 2026
 SMALL = {"rive": {"size": 4}}
@@ -26,7 +26,7 @@ class Bout:
     games: int
 
     @property
-    def fixtures(self) -> list[Fixture]:
+    def pairings(self) -> list[Pairing]:
         """The games, each opening once from every seat."""
         return tournament.schedule(self.game, (self.one, self.other), self.games, seed=SEED)
 
@@ -37,18 +37,18 @@ class Bout:
         return f"{self.game.name}-{hashlib.blake2b(text.encode(), digest_size=6).hexdigest()}"
 
 
-def play(bout: Bout, folder: Path, jobs: int | None = None) -> Standing:
+def play(bout: Bout, folder: Path, jobs: int | None = None) -> Statistics:
     """Play what of a bout isn't played yet; how it stands in the end."""
     folder.mkdir(parents=True, exist_ok=True)
-    fixtures = bout.fixtures
-    standing = Standing(fixtures)
+    pairings = bout.pairings
+    statistics = Statistics(pairings)
     terms = {"game": bout.game.name, "options": dict(bout.game.options), "entrants": [bout.one, bout.other]}
-    with Ledger(folder / f"{bout.name}.jsonl", {**terms, "seed": SEED}) as ledger:
-        for number, played in enumerate(tournament.play_games(fixtures, jobs=jobs, ledger=ledger), 1):
-            standing.add(played)
-            tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(fixtures)} games")
+    with GameLog(folder / f"{bout.name}.jsonl", {**terms, "seed": SEED}) as log:
+        for number, played in enumerate(tournament.play_games(pairings, jobs=jobs, log=log), 1):
+            statistics.add(played)
+            tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(pairings)} games")
     tell("")
-    return standing
+    return statistics
 
 
 def in_percent(estimate: Estimate | None) -> str:

@@ -18,7 +18,7 @@ from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.level_config import LevelConfig
-from kakomi.study.tournament import Rating, Standing, ratings
+from kakomi.study.tournament import Rating, Statistics, ratings
 
 PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
 BEGINNER = "beginner"
@@ -41,36 +41,35 @@ def bouts(game: Game, games: int) -> list[Bout]:
 def table(game: Game, games: int, folder: Path, jobs: int | None) -> str:
     """Play a game's ladder and tell it as a Markdown table."""
     climbed = bouts(game, games)
-    standings = [play(bout, folder, jobs) for bout in climbed]
-    rated = {rating.entrant: rating for rating in ratings(_together(climbed, standings), _entrants(climbed))}
+    statistics = [play(bout, folder, jobs) for bout in climbed]
+    rated = {rating.entrant: rating for rating in ratings(_together(climbed, statistics), _entrants(climbed))}
     lines = [
         f"**{game.description.title}**, {_options(game)}",
         "",
         "| level | simulations | temperature | prior | games | against the one below (95 %) | Elo (95 %) |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         f"| beginner | | | | | | {_elo(rated[BEGINNER], rated[BEGINNER])} |",
-        *_rows(game, climbed, standings, rated),
+        *_rows(game, climbed, statistics, rated),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _rows(
-    game: Game, climbed: list[Bout], standings: list[Standing], rated: dict[str, Rating]
+    game: Game, climbed: list[Bout], climbs: list[Statistics], rated: dict[str, Rating]
 ) -> Iterator[str]:
     for number, strength in enumerate(game.description.levels, 1):
-        bout, standing = climbed[number - 1], standings[number - 1]
-        score = in_percent(standing.estimate(bout.one, bout.other))
+        bout, statistics = climbed[number - 1], climbs[number - 1]
+        score = in_percent(statistics.estimate(bout.one, bout.other))
         prior = "yes" if strength.is_advised else "no"
-        told = (
-            f"{strength.simulations:,} | {strength.temperature:g} | {prior} | {len(standing.games)} | {score}"
-        )
+        games = len(statistics.games)
+        told = f"{strength.simulations:,} | {strength.temperature:g} | {prior} | {games} | {score}"
         yield f"| {number} | {told} | {_elo(rated[bout.one], rated[BEGINNER])} |"
 
 
-def _together(climbed: list[Bout], standings: list[Standing]) -> Standing:
-    both = Standing([fixture for bout in climbed for fixture in bout.fixtures])
-    for standing in standings:
-        for played in standing.games:
+def _together(climbed: list[Bout], statistics: list[Statistics]) -> Statistics:
+    both = Statistics([pairing for bout in climbed for pairing in bout.pairings])
+    for one in statistics:
+        for played in one.games:
             both.add(played)
     return both
 

@@ -30,7 +30,7 @@ def lead(position: Position, seat: int) -> float:
 
 def reached(played: Played, empty: int) -> Position | None:
     """The first position of a game with so few empty points, if it came to that."""
-    position = played.fixture.found_game.start()
+    position = played.pairing.found_game.start()
     for action in played.actions:
         position = position.play(action)
         if position.game.geometry.points - len(position.stones()) <= empty:
@@ -69,7 +69,7 @@ def main() -> None:
     print(f"| empty points | games | lead of {one} (95 %) | in the end between equals (95 %) |")
     print("| --- | --- | --- | --- |")
     for empty in arguments.empty:
-        found = [(reached(played, empty), played.fixture.seats.index(one)) for played in games]
+        found = [(reached(played, empty), played.pairing.seats.index(one)) for played in games]
         known = [(position, seat) for position, seat in found if position is not None]
         leads = [lead(position, seat) for position, seat in known]
         ends = "–"

@@ -13,18 +13,18 @@ from pathlib import Path
 import kakomi
 from benchmarks.bouts import Bout, chosen, in_percent, play
 from benchmarks.pages import replace_part
-from kakomi.study.tournament import Standing
+from kakomi.study.tournament import Statistics
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 
 
-def row(bout: Bout, standing: Standing) -> str:
+def row(bout: Bout, statistics: Statistics) -> str:
     """A line of the table."""
-    tally = standing.tally(bout.one, bout.other)
+    tally = statistics.tally(bout.one, bout.other)
     options = ", ".join(str(value) for value in bout.game.options.values())
-    games = [played for played in standing.games if played.reason != "forfeit"]
+    games = [played for played in statistics.games if played.reason != "forfeit"]
     plies = sum(played.plies for played in games) / len(games)
-    score = in_percent(standing.estimate(bout.one, bout.other))
+    score = in_percent(statistics.estimate(bout.one, bout.other))
     results = f"{tally.wins}–{tally.draws}–{tally.losses}"
     return f"| {bout.game.description.title} {options} | {tally.games} | {results} | {score} | {plies:.0f} |"
 

@@ -9,7 +9,7 @@ import pytest
 
 import kakomi
 from kakomi import Game, Position
-from kakomi.bots import NUMBERS, Bot, RandomBot, SearchBot, Spelling, make_bot
+from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, make_bot
 from kakomi.bots.komi import fair_komi
 from kakomi.core.reprs import truncated_repr
 
@@ -164,7 +164,7 @@ def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
     with pytest.raises(ValueError, match="over"):
         bot.choose(position)
     with pytest.raises(ValueError, match="over"):
-        SearchBot(Spelling(simulations=10)).think(position)
+        SearchBot(BotSpec(simulations=10)).think(position)
 
 
 def test_one_bot_can_turn_to_another_game() -> None:

@@ -47,6 +47,14 @@ def test_a_match_of_two_is_played_kept_and_told(match: Run, tmp_path: Path) -> N
     assert refused.exit_code == 1 and "seed 1, not 2" in refused.output
 
 
+def test_a_bot_plays_itself_under_two_names(match: Run, tmp_path: Path) -> None:
+    asked = ("random", "random", *PAIR[2:], "--games", "4", "--records", "records", "--json")
+    data = json.loads(match(*asked).stdout)
+    assert data["entrants"] == ["random", "random (2)"] and data["games"] == 4
+    record = json.loads((tmp_path / "records" / "game-0002.json").read_text())
+    assert record["seats"] == [{"name": "random (2)", "bot": "random"}, {"name": "random", "bot": "random"}]
+
+
 def test_three_are_rated_and_failures_named(match: Run, tmp_path: Path) -> None:
     pytest.importorskip("choix")
     stub = Path(__file__).parent.parent / "protocol" / "stub_engine.py"
@@ -69,7 +77,6 @@ def test_a_sequential_test_stops_the_match(match: Run) -> None:
     ("args", "told"),
     [
         (["random", *PAIR[2:]], "at least two"),
-        (["random", "random", *PAIR[2:]], "entered 2 times"),
         (["random", "nobody", *PAIR[2:]], "no bot 'nobody'"),
         (["random", "cmd:", *PAIR[2:]], "names no program"),
         (["random", "cmd:/no/such/program x", *PAIR[2:]], "no program '/no/such/program'"),

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -70,6 +71,25 @@ register(NIM)
 
 def nim_arrays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array([(2, 1, 3)], BOARD), np.zeros(1, NIM.STATE), np.zeros(1, SCRATCH)
+
+
+class Nim(NamedTuple):
+    boards: np.ndarray
+    states: np.ndarray
+    scratches: np.ndarray
+
+
+@driver
+def count_bundled(nim):
+    """How many actions are legal at the start, of records that come as one argument."""
+    reset(nim.boards[0], nim.states[0])
+    return legal(nim.boards[0], nim.states[0], nim.scratches[0])
+
+
+@pytest.mark.parametrize("chosen", Mode)
+def test_records_may_come_in_a_named_tuple(chosen: Mode) -> None:
+    with use_mode(chosen):
+        assert count_bundled(Nim(*nim_arrays())) == 3
 
 
 @driver

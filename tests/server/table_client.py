@@ -9,7 +9,7 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Table, TimeControl
 
@@ -75,4 +75,4 @@ def opened(
 def now(row: models.Table) -> Table:
     """The table as it stands."""
     row.refresh_from_db()
-    return services.table_of(row)
+    return selectors.table_of(row)

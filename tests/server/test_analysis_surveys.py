@@ -19,13 +19,13 @@ from kakomi.server.analysis.answering import KeptAnswers, estimate_from
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.surveying import Surveyor
 from kakomi.server.engines import Analysis, EnginePoolError, Line
-from kakomi.study.analysis import Effort, analyse
+from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.searches import Question, Searches
 from server.table_client import PART, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EFFORT = Effort(simulations=100)
+EFFORT = PositionLimits(simulations=100)
 
 
 class Engines:

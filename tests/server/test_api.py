@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.test import Client
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors
 
 pytestmark = pytest.mark.django_db
 
@@ -229,4 +229,4 @@ def test_the_examples_of_the_document_work() -> None:
     program = Program(examples["GuestIn"]["name"])
     table = program.post("/tables", 201, **examples["TableIn"])
     assert program.post(f"/tables/{table['code']}/acts", **examples["ActIn"])["entries"] == 1
-    assert services.table_of(models.Table.objects.get()).entries == 1
+    assert selectors.table_of(models.Table.objects.get()).entries == 1

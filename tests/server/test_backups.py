@@ -18,7 +18,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups import BackupError
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 
@@ -30,7 +30,7 @@ from kakomi.server.running import prepare_database
 prepare_database()
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused, MatchConfig
 
@@ -41,7 +41,7 @@ while True:
     row = services.begin(MatchConfig(game), [Sitter(guest)] * 2)
     for number in range(6):
         try:
-            table = services.table_of(row)
+            table = selectors.table_of(row)
             legal = table.match.position.legal()
             deed = [("play", legal[number])]
             row, _ = services.add(row.code, deed, seat=table.to_act, base=row.entries, key=f"entry-{number}")
@@ -175,7 +175,7 @@ def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
     assert header.games == 1 and len(rows(before, "guests.guest")) == 2
     backups.back_up(tmp_path / "again.gz", silent)
     assert but_news(tmp_path / "again.gz") == but_news(kept)
-    assert services.table_of(models.Table.objects.get()).entries == 3
+    assert selectors.table_of(models.Table.objects.get()).entries == 3
 
 
 def test_open_pages_are_told_to_look_again(kept: Path) -> None:

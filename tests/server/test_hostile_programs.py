@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.site import api
+from kakomi.server.api_v1 import api
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig

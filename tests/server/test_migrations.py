@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from kakomi import catalog
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.session import Entry, MatchConfig, Seat, Table
 
 FIRST = [("guests", "0001_initial"), ("tables", "0001_initial")]
@@ -31,7 +31,7 @@ def test_a_database_of_the_first_version_goes_on() -> None:
         MigrationExecutor(connection).migrate(latest)
     row = models.Table.objects.get(code=code)
     assert (row.entries, row.head, row.news) == (1, "first:0", 1)
-    assert services.table_of(row).match.position.stones() == {"1,1": 0}
+    assert selectors.table_of(row).match.position.stones() == {"1,1": 0}
     row, table = services.add(code, [("play", "2,2 3,3")], seat=1, base=1, key="second")
     assert table.match.position.stones() == {"1,1": 0, "2,2": 1, "3,3": 1}
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
-from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
-from kakomi.server.tables.table_request import TableRequest
-from kakomi.session import Match, Refused, TimeControl
+from kakomi.server.tables.table_request import SeatAssignment
+from kakomi.session import Match, TimeControl
 
 pytestmark = pytest.mark.django_db
 
@@ -25,13 +25,13 @@ def opened(client: Client, game: str, **wishes: str) -> tuple[models.Table, Matc
     answer = client.post(f"/play/{game}", {**BOT, **wishes})
     assert answer.status_code == 302, unescape(answer.content.decode())
     row = models.Table.objects.get(code=answer.url.rsplit("/", 1)[1])
-    return row, services.table_of(row).match
+    return row, selectors.table_of(row).match
 
 
 def errors(game: str, **wishes: str) -> dict[str, str]:
-    with pytest.raises(InvalidTableRequest) as refused:
-        TableRequest.of(catalog.describe(game), {**BOT, **wishes})
-    return refused.value.errors
+    form = TableForm(catalog.describe(game), {**BOT, **wishes})
+    assert not form.is_valid() and form.table_request is None
+    return form.messages
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -102,7 +102,7 @@ def test_seats_of_many(client: Client) -> None:
 )
 def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
     row, _ = opened(client, "rin", **wishes)
-    assert services.table_of(row).time == control
+    assert selectors.table_of(row).time == control
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
 
 
 def names(game: str, **form: str) -> list[str]:
-    asked = TableForm(catalog.describe(game), form)
+    asked = TableFormPresenter(catalog.describe(game), form)
     return [question.name for question in asked.options()]
 
 
@@ -155,7 +155,7 @@ def test_only_what_can_be_chosen_is_asked() -> None:
 
 
 def test_a_choice_that_no_longer_fits_is_dropped() -> None:
-    asked = TableForm(catalog.describe("lin"), {"sent": "1", "size": "13", "line": "4"})
+    asked = TableFormPresenter(catalog.describe("lin"), {"sent": "1", "size": "13", "line": "4"})
     assert asked.game.options["line"] == 6 and not asked.errors
 
 
@@ -168,9 +168,9 @@ def test_the_form_changes_by_itself_or_by_a_button(client: Client) -> None:
 
 def test_negotiating_is_on_at_first_and_stays_off() -> None:
     lin = catalog.describe("lin")
-    assert TableForm(lin, {}).negotiates
-    assert not TableForm(lin, {"sent": "1"}).negotiates
-    assert not TableForm(lin, {}).swaps
+    assert TableFormPresenter(lin, {}).negotiates
+    assert not TableFormPresenter(lin, {"sent": "1"}).negotiates
+    assert not TableFormPresenter(lin, {}).swaps
 
 
 def invited(client: Client, **wishes: str) -> tuple[models.Table, str]:
@@ -240,16 +240,14 @@ VALUES = st.one_of(
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_is_sent_is_granted_or_told(game: str, form: dict[str, str]) -> None:
     description = catalog.describe(game)
-    found: dict[str, str] = {}
-    try:
-        opening = TableRequest.of(description, form)
-        assert len(opening.who) == opening.game.players and "me" in opening.who
-        assert opening.terms.game == opening.game
-    except InvalidTableRequest as unclear:
-        found = unclear.errors
-        assert found and all(found.values())
-    except Refused as refused:
-        pytest.fail(f"a field should have been named: {refused}")
-    asked = TableForm(description, form, found)
+    sent = TableForm(description, form)
+    if sent.is_valid():
+        wanted = sent.table_request
+        assert wanted and len(wanted.seats) == wanted.game.players
+        assert SeatAssignment("me") in wanted.seats
+        assert wanted.config.game == wanted.game
+    else:
+        assert sent.messages and all(sent.messages.values())
+    asked = TableFormPresenter.of(sent)
     for question in (*asked.options(), asked.clock(), *asked.seats()):
         assert sum(choice.is_chosen for choice in question.choices) <= 1

@@ -14,7 +14,7 @@ from django.test import Client
 from kakomi import catalog, server
 from kakomi.server.accounts.models import Guest
 from kakomi.server.security.headers import HEADERS
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
 
@@ -121,7 +121,7 @@ def visitor(guest: Guest) -> Client:
 
 def played(row: models.Table, plies: int) -> models.Table:
     for number in range(plies):
-        table = services.table_of(row)
+        table = selectors.table_of(row)
         if table.to_act is not None and table.match.phase == "play":
             text = table.match.position.legal()[0]
             row, _ = services.add(
@@ -185,7 +185,7 @@ def test_a_broken_site_is_as_strict(visitor: Client, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise RuntimeError(MARKUP)
 
-    monkeypatch.setattr(services, "table_of", fail)
+    monkeypatch.setattr(selectors, "table_of", fail)
     row = models.Table.objects.create(begun={}, game="rin")
     visitor.raise_request_exception = False
     reply = visitor.get(f"/table/{row.code}")

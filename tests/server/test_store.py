@@ -5,9 +5,13 @@ import pytest
 from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services, turn
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.cache import TableCache
-from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.command_handlers import carry_out_turn
+from kakomi.server.tables.commands import Confirm, Touch, TurnCommand, Untouch
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.services import Outcome, Sitter
+from kakomi.server.tables.turn import turn_of
 from kakomi.session import MatchConfig, Refused
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +24,7 @@ def opened(name: str = "rin", **options: int) -> models.Table:
 
 
 def play(row: models.Table, text: str, key: str, base: int | None = None) -> models.Table:
-    seat = services.table_of(row).to_act
+    seat = selectors.table_of(row).to_act
     base = row.entries if base is None else base
     return services.add(row.code, [("play", text)], seat=seat, base=base, key=key)[0]
 
@@ -34,7 +38,7 @@ def test_a_deed_is_done_once_however_often_it_is_sent() -> None:
 
 def test_who_has_not_seen_the_last_entry_can_not_add_one() -> None:
     row = play(opened(), "1,1", "first")
-    with pytest.raises(services.Stale):
+    with pytest.raises(Stale):
         play(row, "2,2", "second", base=0)
     assert row.log.count() == 1
 
@@ -45,7 +49,7 @@ def test_what_is_not_allowed_leaves_nothing_behind() -> None:
         services.add(row.code, [("play", "2,2"), ("play", "1,1")], seat=1, base=1, key="turn")
     row.refresh_from_db()
     assert row.entries == row.log.count() == 1
-    assert services.table_of(row).match.position.stones() == {"1,1": 0}
+    assert selectors.table_of(row).match.position.stones() == {"1,1": 0}
 
 
 def test_a_table_follows_from_its_log_alone() -> None:
@@ -54,7 +58,7 @@ def test_a_table_follows_from_its_log_alone() -> None:
         row = play(row, text, f"key-{number}")
     fresh = TableCache().table_of(row)
     assert fresh.entries == 4
-    assert fresh.match.position == services.table_of(row).match.position
+    assert fresh.match.position == selectors.table_of(row).match.position
 
 
 def test_what_is_remembered_goes_on_with_the_log() -> None:
@@ -63,7 +67,7 @@ def test_what_is_remembered_goes_on_with_the_log() -> None:
         row = play(row, text, f"key-{number}")
         if number != 1:  # another process made the second action
             memory.table_of(row)
-    assert memory.table_of(row).match.position == services.table_of(row).match.position
+    assert memory.table_of(row).match.position == selectors.table_of(row).match.position
 
 
 def test_what_is_remembered_yields_to_a_database_that_was_put_back() -> None:
@@ -91,35 +95,45 @@ def test_only_so_much_is_remembered() -> None:
     assert [memory.table_of(row).entries for row in rows] == [3, 3]
 
 
+def touch(
+    row: models.Table, seat: models.Seat, seen: tuple[str, ...], action: str, key: str, base: int
+) -> None:
+    within_turn(row, seat, Touch(action, seen), base, key)
+
+
+def within_turn(row: models.Table, seat: models.Seat, command: TurnCommand, base: int, key: str = "") -> None:
+    carry_out_turn(Outcome(row, selectors.table_of(row)), seat, command, base, key)
+
+
 def test_a_turn_is_built_up_and_sent() -> None:
     row = play(opened(), "1,1", "first")
     seat = row.seats.get(number=1)
-    turn.extend(row, seat, (), "2,2", "k1", 1)
-    turn.extend(row, seat, ("2,2",), "3,3", "k2", 1)
-    turn.extend(row, seat, ("2,2",), "3,3", "k2", 1)  # a second click on the same point
-    built = turn.turn_of(services.table_of(row), row.seats.get(number=1))
+    touch(row, seat, (), "2,2", "k1", 1)
+    touch(row, seat, ("2,2",), "3,3", "k2", 1)
+    touch(row, seat, ("2,2",), "3,3", "k2", 1)  # a second click on the same point
+    built = turn_of(selectors.table_of(row), row.seats.get(number=1))
     assert built.actions == ("2,2", "3,3")
     assert built.is_complete
     assert row.log.count() == 1
-    turn.shorten(row, seat, ("2,2", "3,3"), 1)
-    turn.extend(row, seat, ("2,2",), "0,0", "k3", 1)
-    turn.confirm(row, seat, ("2,2", "0,0"), "k4", 1)
+    within_turn(row, seat, Untouch(("2,2", "3,3")), 1)
+    touch(row, seat, ("2,2",), "0,0", "k3", 1)
+    within_turn(row, seat, Confirm(("2,2", "0,0")), 1, "k4")
     assert [line.content["value"] for line in row.log.all()] == ["1,1", "2,2", "0,0"]
 
 
 def test_a_turn_seen_in_another_tab_is_stale() -> None:
     row = play(opened(), "1,1", "first")
     here, there = row.seats.get(number=1), row.seats.get(number=1)
-    turn.extend(row, here, (), "2,2", "k1", 1)
-    with pytest.raises(services.Stale):
-        turn.extend(row, there, (), "3,3", "k2", 1)
-    with pytest.raises(services.Stale):
-        turn.extend(row, row.seats.get(number=1), (), "3,3", "k3", 1)
+    touch(row, here, (), "2,2", "k1", 1)
+    with pytest.raises(Stale):
+        touch(row, there, (), "3,3", "k2", 1)
+    with pytest.raises(Stale):
+        touch(row, row.seats.get(number=1), (), "3,3", "k3", 1)
 
 
 def test_a_whole_turn_of_one_action_is_sent_at_once() -> None:
     row = opened()
-    turn.extend(row, row.seats.get(number=0), (), "1,1", "k1", 0)
+    touch(row, row.seats.get(number=0), (), "1,1", "k1", 0)
     assert row.log.count() == 1
 
 
@@ -127,14 +141,14 @@ def test_who_does_not_confirm_sends_every_action() -> None:
     row = play(opened(), "1,1", "first")
     seat = row.seats.get(number=1)
     seat.guest.confirms_turns = False
-    turn.extend(row, seat, (), "2,2", "k1", 1)
+    touch(row, seat, (), "2,2", "k1", 1)
     assert row.log.count() == 2
 
 
 def test_a_complete_turn_takes_no_more() -> None:
     row = play(opened(), "1,1", "first")
     seat = row.seats.get(number=1)
-    turn.extend(row, seat, (), "2,2", "k1", 1)
-    turn.extend(row, seat, ("2,2",), "3,3", "k2", 1)
+    touch(row, seat, (), "2,2", "k1", 1)
+    touch(row, seat, ("2,2",), "3,3", "k2", 1)
     with pytest.raises(Refused, match="complete"):
-        turn.extend(row, seat, ("2,2", "3,3"), "0,0", "k3", 1)
+        touch(row, seat, ("2,2", "3,3"), "0,0", "k3", 1)

@@ -1,9 +1,9 @@
 """Players made of searches; their strengths are data."""
 
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
+from kakomi.bots.factory import BEGINNER, RANDOM, make_bot
 from kakomi.bots.levels import DEFAULT_LEVEL, NUMBERS, LevelBot
-from kakomi.bots.making import BEGINNER, RANDOM, make_bot
-from kakomi.bots.spelling import Spelling
+from kakomi.bots.spec import BotSpec
 
 __all__ = [
     "BEGINNER",
@@ -11,9 +11,9 @@ __all__ = [
     "NUMBERS",
     "RANDOM",
     "Bot",
+    "BotSpec",
     "LevelBot",
     "RandomBot",
     "SearchBot",
-    "Spelling",
     "make_bot",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
-from kakomi.bots.spelling import Spelling
+from kakomi.bots.spec import BotSpec
 from kakomi.core import Game, Position
 from kakomi.kernel import below, random_state
 from kakomi.search import Line, Report, Search
@@ -78,9 +78,9 @@ class RandomBot(Bot):
 class SearchBot(Bot):
     """Plays what a tree search finds within its limits: simulations or seconds an action, or both."""
 
-    def __init__(self, spelling: Spelling, *, name: str = "search", seed: int = 0) -> None:
+    def __init__(self, spec: BotSpec, *, name: str = "search", seed: int = 0) -> None:
         super().__init__(name, seed)
-        self._spelling = spelling
+        self._spec = spec
         self._search: Search | None = None
         self._rng = random_state(seed)
 
@@ -92,38 +92,38 @@ class SearchBot(Bot):
             only: int = legal[0]
             return only
         report = self.think(position, stop=stop)
-        if self._spelling.temperature == 0 or report.lines[0].wins:
+        if self._spec.temperature == 0 or report.lines[0].wins:
             return report.action
         return self._draw([line for line in report.lines if not line.loses] or list(report.lines))
 
     def _draw(self, lines: list[Line]) -> int:
         """One of the searched actions by the bot's temperature."""
         weights = np.array([line.visits for line in lines], float) / max(line.visits for line in lines)
-        bounds = np.cumsum(weights ** (1 / self._spelling.temperature))
+        bounds = np.cumsum(weights ** (1 / self._spec.temperature))
         at = below(self._rng, _DRAWS) / _DRAWS * bounds[-1]
         return lines[int(np.searchsorted(bounds, at, side="right"))].action
 
     def think(self, position: Position, *, stop: threading.Event | None = None) -> Report:
         """Search a position within this bot's limits. Raises ValueError if the game is over."""
         if self._search is None or self._search.game != position.game:
-            self._search = self._spelling.make_search(position.game, self._seed)
+            self._search = self._spec.make_search(position.game, self._seed)
         self.last_report = self._search.run(
             position,
-            simulations=self._spelling.simulations,
-            seconds=self._spelling.seconds,
+            simulations=self._spec.simulations,
+            seconds=self._spec.seconds,
             stop=stop,
             on_slice=self._tell if self.progress else None,
         )
         return self.last_report
 
     def _first_leads(self, game: Game) -> float:
-        simulations = self._spelling.simulations
+        simulations = self._spec.simulations
         return (
-            self._spelling.make_search(game, self._seed)
+            self._spec.make_search(game, self._seed)
             .run(
                 game.start(),
                 simulations=None if simulations is None else max(simulations, KOMI_SIMULATIONS),
-                seconds=self._spelling.seconds,
+                seconds=self._spec.seconds,
             )
             .values[0]
         )
@@ -135,4 +135,4 @@ class SearchBot(Bot):
     def _tell(self, report: Report) -> None:
         self.last_report = report
         if self.progress:
-            self.progress(report.part_of(self._spelling.simulations, self._spelling.seconds))
+            self.progress(report.part_of(self._spec.simulations, self._spec.seconds))

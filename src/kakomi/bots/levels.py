@@ -3,7 +3,7 @@
 import threading
 
 from kakomi.bots.bot import Bot, SearchBot
-from kakomi.bots.spelling import Spelling
+from kakomi.bots.spec import BotSpec
 from kakomi.core import Game, Position
 from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.search import Report
@@ -12,9 +12,9 @@ DEFAULT_LEVEL = "4"
 NUMBERS = range(1, LEVELS + 1)
 
 
-def as_spelling(strength: LevelConfig) -> Spelling:
+def spec_of_level(strength: LevelConfig) -> BotSpec:
     """The settings of a bot of some strength."""
-    return Spelling(
+    return BotSpec(
         simulations=strength.simulations,
         temperature=strength.temperature,
         tuning=() if strength.is_advised else (("use_prior", 0.0),),
@@ -28,7 +28,7 @@ class LevelBot(Bot):
         super().__init__(f"level {level}", seed)
         self.level = level
         self._game: Game | None = None
-        self._bot = SearchBot(Spelling(simulations=1))
+        self._bot = SearchBot(BotSpec(simulations=1))
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """An action of this level's strength. Raises ValueError if the game is over."""
@@ -56,7 +56,7 @@ class LevelBot(Bot):
     def _playing(self, game: Game) -> SearchBot:
         if game != self._game:
             strength = game.description.levels[self.level - 1]
-            self._bot = SearchBot(as_spelling(strength), name=self.name, seed=self._seed)
+            self._bot = SearchBot(spec_of_level(strength), name=self.name, seed=self._seed)
             self._game = game
         self._bot.progress = self._tell if self.progress else None
         return self._bot

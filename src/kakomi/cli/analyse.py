@@ -25,7 +25,7 @@ from kakomi.cli.shared.recorded import (
 if TYPE_CHECKING:
     from kakomi.core import Game
     from kakomi.records import Record
-    from kakomi.study.analysis import Analysis, Effort
+    from kakomi.study.analysis import Analysis, PositionLimits
     from kakomi.study.analysis.searches import Tell
 
 LONGEST_SEARCH = 3600
@@ -156,13 +156,13 @@ def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None)
     return range(first, last + 1)
 
 
-def _effort(simulations: int | None, seconds: float | None, seed: int) -> "Effort":
-    from kakomi.study.analysis import Effort
-    from kakomi.study.analysis.effort import SIMULATIONS
+def _effort(simulations: int | None, seconds: float | None, seed: int) -> "PositionLimits":
+    from kakomi.study.analysis import PositionLimits
+    from kakomi.study.analysis.limits import SIMULATIONS
 
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
-    return Effort(simulations, seconds, seed)
+    return PositionLimits(simulations, seconds, seed)
 
 
 def _cores() -> int:

@@ -91,12 +91,12 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
 
 def _play(contest: "Contest") -> None:
     from kakomi.cli.shared.status import announced_compiling, patient_progress
-    from kakomi.study.tournament import LedgerError, MissingLibrary, Unplayable
+    from kakomi.study.tournament import GameLogError, MissingLibrary, Unplayable
 
     try:
         with announced_compiling("rules and bots"), patient_progress("Playing") as tell:
             contest.play(tell)
-    except (LedgerError, MissingLibrary, Unplayable) as error:
+    except (GameLogError, MissingLibrary, Unplayable) as error:
         raise click.ClickException(f"{error}{contest.kept_in_words}") from None
     except KeyboardInterrupt:
         click.echo(f"kakomi: stopped{contest.kept_in_words}", err=True)

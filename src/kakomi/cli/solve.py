@@ -155,6 +155,9 @@ class _Keeper:
 def _solver(ctx: click.Context, position: "Position", seat: int, memory_mb: float) -> "Solver":
     from kakomi.study.solve import Solver
 
+    game = position.game
+    if seat > game.players:
+        raise click.UsageError(f"--seat {seat}: {game.name} has the seats 1 to {game.players}", ctx)
     try:
         return Solver(position, seat - 1, memory_mb)
     except ValueError as error:

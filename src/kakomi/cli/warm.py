@@ -40,14 +40,14 @@ def command(games: tuple[str, ...]) -> None:
 
 def use_everything(game: "Game") -> None:
     """Run all compiled code that playing or studying a game meets, each as briefly as possible."""
-    from kakomi.bots import RandomBot, SearchBot, Spelling
+    from kakomi.bots import BotSpec, RandomBot, SearchBot
     from kakomi.core.position import position_from_key
     from kakomi.study.perft import perft
 
     position = game.start()
     if game.description.komi_option:
         RandomBot().name_komi(game)
-    bot = SearchBot(Spelling(simulations=2))
+    bot = SearchBot(BotSpec(simulations=2))
     position.legal_actions()
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()

@@ -1,9 +1,10 @@
 """Actions as data: how each is spelled and what it touches."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 ActionKind = Literal["place", "remove", "convert", "pass", "end"]
+KINDS: tuple[str, ...] = get_args(ActionKind)
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,11 @@ class Action:
     kind: ActionKind = "place"
     point: str | None = None
     cell: str | None = None
+    origin: str | None = None
+    """The name of the point that a stone comes from, where one action moves it."""
+    variant: str = ""
+    """What else tells it from actions of the same kind at the same places, such as the piece that it puts.
+    The board's symmetries leave it alone."""
 
     @property
     def target(self) -> str | None:

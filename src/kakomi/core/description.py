@@ -61,6 +61,9 @@ class Description:
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
+    pieces: Sequence[str] = ()
+    """What the kinds of pieces are called, the plainest first, if each player has several. A board then has
+    a field `kinds` with their number, and a piece of kind k of player p is p + k * players in `stones`."""
     style: Style = field(default_factory=Style)
     max_game_length: Callable[[Geometry, Options], int] | None = None
     """After how many actions a search may cut a game off and count the points (RULES N12)."""

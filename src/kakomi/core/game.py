@@ -9,7 +9,7 @@ import numpy as np
 
 from kakomi.boards import Geometry
 from kakomi.core import steps
-from kakomi.core.action import Action, normalised
+from kakomi.core.action import KINDS, Action, normalised
 from kakomi.core.description import Description
 from kakomi.core.exceptions import IllegalAction
 from kakomi.core.i18n import lazy_message
@@ -17,9 +17,11 @@ from kakomi.core.notation import Notation
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
 from kakomi.core.reprs import truncated_repr
-from kakomi.core.symmetry import Symmetry, symmetries_of
+from kakomi.core.requirements import check_players
+from kakomi.core.symmetry import Symmetry, identity_of, symmetries_of
 from kakomi.core.validation import check_state, set_field
 from kakomi.kernel import register
+from kakomi.kernel.contract import EMPTY
 
 
 class _Scratch(threading.local):
@@ -32,7 +34,7 @@ class _Scratch(threading.local):
 class Game:
     """A game and its options. Two games are equal if both agree; games are immutable and hashable.
 
-    Raises ValueError if an option is unknown or out of range.
+    Raises ValueError if an option is unknown or out of range, and for a description that no game can have.
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
@@ -44,6 +46,11 @@ class Game:
         self.board = description.board(self.geometry, self.options)
         self.board.flags.writeable = True  # readonly arrays would be another type to compile for
         self.players = int(self.board[0]["players"])
+        check_players(self.name, self.players)
+        self.kinds = int(self.board[0]["kinds"]) if "kinds" in (self.board.dtype.names or ()) else 1
+        """How many kinds of pieces each player has."""
+        if self.kinds != max(1, names := len(description.pieces)):
+            raise ValueError(f"{self.name} has {self.kinds} kinds of pieces and {names} names for them")
         self._scratch = _Scratch(description.rules.SCRATCH)
         self._start: Position | None = None
 
@@ -62,9 +69,12 @@ class Game:
         """What the rotations and reflections of the board do to the game, the one that changes nothing
         first: 8 on squares, 12 on hexagons and honeycombs; only that one if the rules treat sides
         differently.
+
+        Raises ValueError if the game's actions don't say what becomes of them.
         """
-        found = symmetries_of(self.geometry, self.actions)
-        return found if self.description.is_symmetric else found[:1]
+        if not self.description.is_symmetric:
+            return (identity_of(self.geometry, self.actions),)
+        return symmetries_of(self.geometry, self.actions)
 
     @cached_property
     def notation(self) -> Notation:
@@ -96,21 +106,24 @@ class Game:
         return self.notation.read(text)
 
     def arranged(self, stones: Mapping[str, int], to_move: int = 0, **fields: Any) -> Position:
-        """A position set up by hand: stones by point text, the player to act, and for games whose
-        state holds more (points scored in Ren, say) the identity fields of that name.
+        """A position set up by hand: these stones, by point text, and no others; the player to act; and for
+        games whose state holds more (points scored in Ren, say) the identity fields of that name.
 
-        Raises ValueError for a point or player that doesn't exist, and for what the rules can't go on from.
+        A stone is its player's number; where players have several kinds of pieces, that of a piece of kind k
+        is k times the number of players higher. Raises ValueError for a point or player that doesn't exist,
+        and for what the rules can't go on from.
         """
         if not 0 <= to_move < self.players:
             raise ValueError(f"to_move {to_move}: {self.name} has players 0 to {self.players - 1}")
         states = np.zeros(1, self.description.rules.STATE)
         steps.begin(self.board, states)
-        for text, player in stones.items():
-            if not 0 <= player < self.players:
-                raise ValueError(
-                    f"player {player} at {text}: {self.name} has players 0 to {self.players - 1}"
-                )
-            states["stones"][0][self.point(text)] = player
+        states["stones"][0, : self.geometry.points] = EMPTY
+        for text, stone in stones.items():
+            if not 0 <= stone < self.players * self.kinds:
+                what = "player" if self.kinds == 1 else "piece"
+                last = self.players * self.kinds - 1
+                raise ValueError(f"{what} {stone} at {text}: {self.name} has {what}s 0 to {last}")
+            states["stones"][0][self.point(text)] = stone
         for name, value in {"to_move": to_move, **fields}.items():
             if name not in self.description.rules.IDENTITY:
                 known = ", ".join(self.description.rules.IDENTITY)
@@ -158,7 +171,7 @@ class Game:
 
     def _examples(self) -> str:
         firsts = {action.kind: action.text for action in reversed(self.actions)}
-        return ", ".join(firsts[kind] for kind in _KINDS if kind in firsts)
+        return ", ".join(firsts[kind] for kind in KINDS if kind in firsts)
 
     @cached_property
     def _points(self) -> dict[str, int]:
@@ -182,6 +195,3 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.description, self.options)
-
-
-_KINDS = ("place", "remove", "convert", "pass", "end")

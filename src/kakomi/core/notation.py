@@ -33,8 +33,9 @@ class Notation:
 
     def __init__(self, game: "Game") -> None:
         self.game = game
-        self.letters = letters_of(game.player_names)
-        """What each player's stones are written as."""
+        pieces = [name for name in game.description.pieces[1:] for _ in range(game.players)]
+        self.letters = letters_of([*game.player_names, *pieces])
+        """What each stone is written as: each player's, then of each further kind of piece each player's."""
         self.widths = [len(list(row)) for _, row in groupby(game.geometry.grid, key=lambda spot: spot[0])]
         """How many points each row has, in the order of the points' numbers."""
         others = [name for name in game.description.rules.IDENTITY if name not in ("stones", "to_move")]
@@ -112,17 +113,20 @@ class Notation:
         if part.isdigit():
             return EMPTY, int(part)
         if part not in self.letters:
-            raise ValueError(f"{where}: {part!r} is nobody's stone; stones are {self._legend()}")
+            known = self._legend(self.game.kinds)
+            raise ValueError(f"{where}: {part!r} is nobody's stone; stones are {known}")
         return self.letters.index(part), 1
 
     def _player(self, text: str) -> int:
-        if text not in list(self.letters):
-            raise ValueError(f"{truncated_repr(text)} is no player to act; players are {self._legend()}")
+        if text not in list(self.letters[: self.game.players]):
+            raise ValueError(f"{truncated_repr(text)} is no player to act; players are {self._legend(1)}")
         return self.letters.index(text)
 
-    def _legend(self) -> str:
-        names = zip(self.letters, self.game.player_names, strict=True)
-        return ", ".join(f"{letter} ({name})" for letter, name in names)
+    def _legend(self, kinds: int) -> str:
+        """What the letters of the first kinds of pieces stand for."""
+        players, pieces = self.game.player_names, self.game.description.pieces
+        names = [*players, *(f"{player}'s {piece}" for piece in pieces[1:kinds] for player in players)]
+        return ", ".join(f"{letter} ({name})" for letter, name in zip(self.letters, names, strict=False))
 
     def _read_fields(self, words: Sequence[str]) -> dict[str, list[int]]:
         """The numbers of every field that is told, whole."""
@@ -154,7 +158,14 @@ class Notation:
 
 
 def letters_of(names: Sequence[str]) -> str:
-    """A letter for every player: of their name, or else of the alphabet, the first that is still free."""
+    """A letter for every name: of itself, or else of the alphabet, the first that is still free.
+
+    Raises ValueError for more names than there are letters.
+    """
+    if len(names) > len(ascii_lowercase):
+        raise ValueError(
+            f"there are letters for {len(ascii_lowercase)} kinds of stones, not for {len(names)}"
+        )
     letters = ""
     for name in names:
         letters += next(

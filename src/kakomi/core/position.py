@@ -1,7 +1,7 @@
 """An immutable position."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -166,12 +166,17 @@ class Position:
 
     def stones(self) -> dict[str, int]:
         """Point text -> player, for every point with a stone."""
+        return {name: stone % self.game.players for name, stone in self._held()}
+
+    def kinds(self) -> dict[str, int]:
+        """Point text -> kind of piece, its place in the description's `pieces`, for every point with one."""
+        return {name: stone // self.game.players for name, stone in self._held()}
+
+    def _held(self) -> Iterator[tuple[str, int]]:
+        """What `stones` of the state holds at every point with a stone."""
         stones = self._states["stones"][0, : self.game.geometry.points].tolist()
-        return {
-            name: stone
-            for name, stone in zip(self.game.geometry.names, stones, strict=True)
-            if stone != EMPTY
-        }
+        held = zip(self.game.geometry.names, stones, strict=True)
+        return ((name, stone) for name, stone in held if stone != EMPTY)
 
     def scores(self) -> list[int | float]:
         """Each player's score as it stands (RULES.md says what each game counts)."""
@@ -228,10 +233,14 @@ class Position:
             numbers=dict(numbers or {}),
             draft=tuple(draft),
             hints=tuple(hints),
+            kinds={name: kind for name, kind in self.kinds().items() if kind} if game.kinds > 1 else {},
+            kind_names=tuple(game.description.pieces),
         )
 
     def _playable(self) -> dict[str, str]:
-        """The text of the first legal action on each point and cell that has any."""
+        """The text of the first legal action on each point and cell that has any.
+
+        Where several actions have the same target a click can mean one only (docs/what-fits.md)."""
         playable: dict[str, str] = {}
         for number in self.legal_actions():
             action = self.game.actions[number]

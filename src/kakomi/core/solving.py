@@ -28,7 +28,7 @@ class Solving:
     pieces: str = "stones"
     """The field (int8) that holds what is on each point: `EMPTY` or a number from 0."""
     kinds: int = 0
-    """How many different pieces there are; 0: one for each player."""
+    """How many different pieces there are; 0: as many as the game has."""
     widths: Sequence[int] | None = None
     """How many bits it takes to tell a piece + 1, by point; 0: another point tells it. None: enough for any
     piece, everywhere."""
@@ -48,7 +48,7 @@ class Solving:
 
     def pieces_of(self, game: Game) -> int:
         """How many different pieces there are in a game."""
-        return self.kinds or game.players
+        return self.kinds or game.players * game.kinds
 
     def widths_of(self, game: Game) -> list[int]:
         """How many bits tell what is on each point."""

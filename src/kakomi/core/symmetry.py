@@ -1,6 +1,6 @@
 """What becomes of a game when its board is rotated or reflected, or its players change places."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,11 +9,14 @@ from kakomi.boards import Geometry
 from kakomi.core.action import Action
 from kakomi.core.position import Position
 
+_Trait = tuple[str | None, ...]
+"""What tells an action from all others: its kind, variant, point, cell and origin."""
+
 
 @dataclass(frozen=True)
 class Symmetry:
     """Play commutes with it: after the actions that it makes of a game's, the board is what it makes of
-    the game's board."""
+    the game's board. All three are permutations."""
 
     points: tuple[int, ...]
     """Point p goes to `points[p]`."""
@@ -23,26 +26,68 @@ class Symmetry:
     """Action a becomes `actions[a]`."""
 
 
-def symmetries_of(geometry: Geometry, actions: tuple[Action, ...]) -> tuple[Symmetry, ...]:
-    """All of a board's, the one that changes nothing first."""
-    return tuple(_symmetries(geometry, actions))
+def identity_of(geometry: Geometry, actions: Sequence[Action]) -> Symmetry:
+    """The symmetry that changes nothing; every game has it."""
+    return Symmetry(
+        tuple(range(geometry.points)), tuple(range(len(geometry.cells))), tuple(range(len(actions)))
+    )
 
 
-def _symmetries(geometry: Geometry, actions: tuple[Action, ...]) -> Iterator[Symmetry]:
-    numbers = {(action.kind, action.point, action.cell): number for number, action in enumerate(actions)}
-    cells = [cell.name for cell in geometry.cells]
-    for of_points, of_cells in zip(geometry.symmetries, geometry.cell_symmetries, strict=True):
-        to_point = {name: geometry.names[to] for name, to in zip(geometry.names, of_points, strict=True)}
-        to_cell = {name: cells[to] for name, to in zip(cells, of_cells, strict=True)}
-        become = (
-            numbers[
-                action.kind,
-                action.point and to_point[action.point],
-                action.cell and to_cell[action.cell],
-            ]
-            for action in actions
+def symmetries_of(geometry: Geometry, actions: Sequence[Action]) -> tuple[Symmetry, ...]:
+    """All of a board's, the one that changes nothing first.
+
+    Raises ValueError if actions can't be told apart by what they touch, or if one has no image: then nobody
+    can say what the board's symmetries do to them.
+    """
+    numbers = _numbers_by_trait(actions)
+    others = list(zip(geometry.symmetries, geometry.cell_symmetries, strict=True))[1:]
+    images = (
+        Symmetry(points, cells, _images(geometry, actions, numbers, points, cells))
+        for points, cells in others
+    )
+    return identity_of(geometry, actions), *images
+
+
+def _numbers_by_trait(actions: Sequence[Action]) -> dict[_Trait, int]:
+    numbers: dict[_Trait, int] = {}
+    for number, action in enumerate(actions):
+        known = numbers.setdefault(_trait(action), number)
+        if known != number:
+            raise ValueError(
+                f"only their texts tell {actions[known].text!r} and {action.text!r} apart: "
+                "give them an origin or a variant, so that the board's symmetries know them"
+            )
+    return numbers
+
+
+def _trait(action: Action, point: Callable[[str], str] = str, cell: Callable[[str], str] = str) -> _Trait:
+    """What is left of an action if its places are called otherwise."""
+    return (
+        action.kind,
+        action.variant,
+        action.point and point(action.point),
+        action.cell and cell(action.cell),
+        action.origin and point(action.origin),
+    )
+
+
+def _images(
+    geometry: Geometry,
+    actions: Sequence[Action],
+    numbers: dict[_Trait, int],
+    points: tuple[int, ...],
+    cells: tuple[int, ...],
+) -> tuple[int, ...]:
+    names = [cell.name for cell in geometry.cells]
+    to_point = {name: geometry.names[to] for name, to in zip(geometry.names, points, strict=True)}
+    to_cell = {name: names[to] for name, to in zip(names, cells, strict=True)}
+    images = [numbers.get(_trait(action, to_point.__getitem__, to_cell.__getitem__)) for action in actions]
+    if None in images:
+        raise ValueError(
+            f"a symmetry of the board makes no action of {actions[images.index(None)].text!r}: "
+            "a game whose rules treat the board's sides differently has is_symmetric=False"
         )
-        yield Symmetry(of_points, of_cells, tuple(become))
+    return tuple(number for number in images if number is not None)
 
 
 def rotate_players(position: Position, by: int = 1) -> Position:
@@ -57,7 +102,9 @@ def rotate_players(position: Position, by: int = 1) -> Position:
         raise ValueError(f"{game!r} doesn't treat its players alike: they can't change places")
     states = position.states()
     stones = states["stones"]
-    stones[stones >= 0] = (stones[stones >= 0] + by) % game.players
+    owned = stones >= 0
+    kinds, owners = np.divmod(stones[owned], game.players)
+    stones[owned] = kinds * game.players + (owners + by) % game.players
     states["to_move"] = (position.to_move + by) % game.players
     for name in description.player_fields:
         states[name][0, : game.players] = np.roll(states[name][0, : game.players], by, axis=0)

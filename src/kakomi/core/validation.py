@@ -26,7 +26,9 @@ def _impossible_players(game: "Game", state: np.void) -> str | None:
     """Every game has these two fields; beside the board `stones` holds what it held at the start."""
     stones, points, players = state["stones"], game.geometry.points, range(game.players)
     for stone in (int(stones[:points].min()), int(stones[:points].max())):
-        if stone != EMPTY and stone not in players:
+        if stone != EMPTY and stone not in range(game.players * game.kinds):
+            if game.kinds > 1:
+                return f"there is a piece {stone}; pieces are {spelled(range(game.players * game.kinds))}"
             return f"there is a stone of player {stone}; players are {spelled(players)}"
     if int(state["to_move"]) not in players:
         return f"player {state['to_move']} is to act; players are {spelled(players)}"

@@ -5,7 +5,8 @@ and the options as one record, `state` the position (changed in place), `scratch
 holds nothing between calls. Generic code may rely on these fields:
 
 - `state.to_move` (the player to act) and `state.stones` (point -> player, or `EMPTY`),
-- `board.players`, `board.points` and `board.actions` (how many of each there are),
+- `board.players`, `board.points` and `board.actions` (how many of each there are), and `board.kinds` where
+  players have several kinds of pieces: then `state.stones` holds player + kind * players,
 - `scratch.actions` (where `legal` writes).
 
 `is_legal`, `sample` and `restore` may be left out: then the definitions here stand in for them.
@@ -172,10 +173,20 @@ def is_decided_when_over(board, state, scratch):
 
 
 def observe_stones(board, state, viewer, spots, out):
-    """A plane of stones for each player, the viewer first, and one that tells who acts; how many planes."""
-    mark_players(board, spots, state.stones, viewer, out)
-    fill_plane(out[board.players], int(state.to_move) / (board.players - 1))
-    return board.players + 1
+    """A plane of stones for each player, the viewer first, so for every kind of piece, and one that tells who
+    acts; how many planes."""
+    players = board.players
+    kinds = kinds_of(board)
+    mark_players(board, spots, state.stones, viewer, 0, out)
+    for kind in range(1, kinds):  # none for most games: the first is not in the loop, for speed
+        mark_players(board, spots, state.stones, viewer, kind * players, out[kind * players :])
+    fill_plane(out[kinds * players], int(state.to_move) / (players - 1))
+    return kinds * players + 1
+
+
+def kinds_of(board):
+    """How many kinds of pieces each player has: 1, unless the board has a field that says."""
+    return int(board.kinds) if "kinds" in board.dtype.names else 1
 
 
 _DEFAULTS: dict[str, Callable] = {
@@ -279,9 +290,16 @@ def _observe(board, state, viewer, spots, out):
     return _chosen(state, "observe")
 
 
+@overload(kinds_of)
+def _kinds_of(board):
+    if "kinds" in board.fields:
+        return lambda board: board.kinds
+    return lambda board: 1
+
+
 _RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
 _ADVICE = (candidates, prior, playout_action, is_decided)
-for _stub in (*_RULES, *_ADVICE, mask_legal, observe):
+for _stub in (*_RULES, *_ADVICE, mask_legal, observe, kinds_of):
     mark_compilable(_stub)
 for _default in (mask_each, mask_listed, *_DEFAULTS.values()):
     make_compilable(_default)

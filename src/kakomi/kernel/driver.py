@@ -57,8 +57,9 @@ def use_mode(chosen: Mode | str) -> Iterator[None]:
 class Driver:
     """A plain function over boards, states and rules that compiles itself for each game it meets.
 
-    Called with the arrays that hold the records (a driver takes `states[0]` itself). Compiled code is
-    kept on disk and releases the interpreter lock while it runs.
+    Called with the arrays that hold the records (a driver takes `states[0]` itself); several arrays that
+    belong together may come as one `NamedTuple`. Compiled code is kept on disk and releases the interpreter
+    lock while it runs.
     """
 
     def __init__(self, function: Callable) -> None:
@@ -101,4 +102,6 @@ def driver(function: Callable) -> Driver:
 def _as_interpreted(arg: Any) -> Any:
     if isinstance(arg, np.ndarray) and arg.dtype.names:
         return arg.view(np.recarray)
+    if isinstance(arg, tuple) and hasattr(arg, "_fields"):
+        return type(arg)(*map(_as_interpreted, arg))
     return arg

@@ -10,29 +10,21 @@ def fill_plane(plane, value):
         plane[spot] = value
 
 
-def mark_players(board, spots, stones, first, planes):
-    """Write 1 at a player's stones and 0 elsewhere, on a plane for each, from the first in turn order."""
+def mark_players(board, spots, stones, first, kind, planes):
+    """Write 1 at a player's stones of a kind and 0 elsewhere, on a plane for each, from the first in turn
+    order; the stones of player p are p + `kind`."""
     points = board.points
     players = board.players
     player = first
     for k in range(players):
         plane = planes[k]
         if len(plane) == points:
-            _mark_all(points, stones, player, plane)
+            _mark_all(points, stones, player + kind, plane)
         else:
-            _mark_spots(points, spots, stones, player, plane)
+            _mark_spots(points, spots, stones, player + kind, plane)
         player += 1
         if player == players:
             player = 0
-
-
-def mark_points(board, spots, held, value, plane):
-    """Write 1 at every point of which `held` holds a value, and 0 at the others."""
-    points = board.points
-    if len(plane) == points:
-        _mark_all(points, held, value, plane)
-    else:
-        _mark_spots(points, spots, held, value, plane)
 
 
 # Loops of their own, one call below the choice between them: inside of other loops, or a call deeper, the

@@ -1,11 +1,12 @@
 """Which rules belong to which record type, and how plain functions become compilable."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
+from numba import types
 from numba.extending import register_jitable
 
 _BY_RECORD: dict[Any, ModuleType] = {}  # Numba's record type -> rules, for compiled dispatch
@@ -70,11 +71,20 @@ def function_of(rules: ModuleType, name: str) -> Callable | None:
     return next((getattr(module, name) for module in homes if hasattr(module, name)), None)
 
 
-def modules_among(types: Iterable[Any]) -> list[ModuleType]:
+def modules_among(arguments: Iterable[Any]) -> list[ModuleType]:
     """The rules whose states are among a compiled driver's arguments, and what goes with them."""
-    found = [_BY_RECORD.get(getattr(argument, "dtype", argument)) for argument in types]
+    found = [_BY_RECORD.get(record) for record in _records_among(arguments)]
     games = [rules for rules in found if rules is not None]
     return games + [module for rules in games for module in _COMPANIONS[rules.__name__]]
+
+
+def _records_among(arguments: Iterable[Any]) -> Iterator[Any]:
+    """The types of what arrays hold, those of named tuples among them."""
+    for argument in arguments:
+        if isinstance(argument, types.BaseTuple):
+            yield from _records_among(cast("Iterable[Any]", argument))
+        else:
+            yield getattr(argument, "dtype", argument)
 
 
 def make_compilable(function: Any) -> None:

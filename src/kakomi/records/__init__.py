@@ -10,7 +10,7 @@ True
 """
 
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.files import load, read_bytes, replace_file, save
 from kakomi.records.formats import FORMATS, read, write
 from kakomi.records.json_form import read_json, write_json

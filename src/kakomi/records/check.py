@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from kakomi.core import Game, Position
 from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
-from kakomi.records.error import located, wrong_game
+from kakomi.records.exceptions import located, wrong_game
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
 from kakomi.records.replay import best, positions, texts, turn_named

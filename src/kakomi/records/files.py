@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kakomi.core import Game
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.formats import MOST_BYTES, read, write
 from kakomi.records.record import Record
 from kakomi.records.replay import FindGame

@@ -5,7 +5,7 @@ from typing import Any
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError, wrong_game
+from kakomi.records.exceptions import RecordError, wrong_game
 from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Record
 from kakomi.records.replay import FindGame, game_of

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError, located
+from kakomi.records.exceptions import RecordError, located
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.error import RecordError, located, reason_of
+from kakomi.records.exceptions import RecordError, located, reason_of
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
 

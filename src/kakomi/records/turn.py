@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import located
+from kakomi.records.exceptions import located
 from kakomi.records.text import Text, Word
 
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]

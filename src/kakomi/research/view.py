@@ -36,13 +36,16 @@ def view_of(game: Game) -> View:
 
 def _planes(game: Game) -> tuple[str, ...]:
     own = game.description.planes
+    kinds = game.description.pieces or ("stones",)
     return (
-        "own stones",
-        *(f"stones of the {_later(k)}" for k in range(1, game.players)),
+        *(_held_by(k, kind) for kind in kinds for k in range(game.players)),
         "the player to act, from 0 for the first to 1 for the last",
         *(own.PLANES if own else ()),
     )
 
 
-def _later(k: int) -> str:
-    return "next player" if k == 1 else f"player {k} turns later"
+def _held_by(k: int, kind: str) -> str:
+    """The stones, or pieces of a kind, of the player who acts k turns after the viewer."""
+    if k == 0:
+        return f"own {kind}"
+    return f"{kind} of the {'next player' if k == 1 else f'player {k} turns later'}"

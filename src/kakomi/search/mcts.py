@@ -18,11 +18,10 @@ Gains lie between 0, a loss, and 1.
 from kakomi.kernel import driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
-from kakomi.search.gains import give_all, weigh
-from kakomi.search.growth import grow
-from kakomi.search.proof import prove_up
+from kakomi.search.expansion import grow
 from kakomi.search.selection import select
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
+from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
 @driver
@@ -89,9 +88,9 @@ def simulate(
             if played == 0 and winner != NOBODY:
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
-        _back_up(nodes, sums, path, depth, gains, board.players)
+        back_up(nodes, sums, path, depth, gains, board.players)
         if tuning.puct == 0 and tuning.equivalence > 0:
-            _share_sightings(nodes, path, depth, gains, last_played, start)
+            share_sightings(nodes, path, depth, gains, last_played, start)
     return n
 
 
@@ -122,26 +121,3 @@ def _is_at_end(board, state, scratch, tuning):
     if tuning.use_decided > 0:
         return is_decided(board, state, scratch)
     return over(board, state)
-
-
-def _back_up(nodes, sums, path, depth, gains, players):
-    for i in range(depth + 1):
-        for player in range(players):
-            add(sums[path[i]], player, gains[player])
-
-
-def _share_sightings(nodes, path, depth, gains, last_played, start):
-    """Count the simulation for every action beside the line that its player played later (AMAF).
-
-    Threads may overwrite each other here: these are hints, and a lost one does no harm.
-    """
-    for i in range(depth + 1):
-        first = nodes[path[i]].first_child
-        if first <= NO_CHILDREN:
-            return
-        player = nodes[first].player
-        gain = gains[player]
-        for child in range(first, first + nodes[path[i]].children):
-            if last_played[player, nodes[child].action] >= start + i:
-                nodes[child].sightings += 1
-                nodes[child].sighted_gains += gain

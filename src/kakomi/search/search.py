@@ -9,12 +9,12 @@ import numpy as np
 from kakomi.core import Game, Position
 from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Mode, mode
-from kakomi.search.decisive import DecisiveTurn, find_win
-from kakomi.search.findings import Findings
-from kakomi.search.gains import as_return
 from kakomi.search.limits import SLICE_SECONDS, Limits
 from kakomi.search.report import Report
+from kakomi.search.root_report import RootReport
 from kakomi.search.tree import ROOT, Tree
+from kakomi.search.value_backup import as_return
+from kakomi.search.win_check import WinCheck, find_win
 from kakomi.search.worker import Worker
 
 MEMORY_MB = 256.0
@@ -45,8 +45,8 @@ class Search:
         self.tuning = tuning or game.description.tuning
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
-        self._findings = Findings(self._tree, game.players, self._as_value(game.players))
-        self._decisive = DecisiveTurn(game)
+        self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
+        self._decisive = WinCheck(game)
         self._clock = clock
         self._position: Position | None = None
         self._is_warm = False

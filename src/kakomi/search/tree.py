@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from kakomi.kernel import below, driver
-from kakomi.kernel.contract import legal
+from kakomi.kernel import driver
 
 ROOT = 0
 """The root's node number."""
@@ -114,30 +113,6 @@ class Tree:
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
             self.sums[self._count : count] = 0
         return None
-
-
-def expand(board, state, scratch, rng, header, nodes, node):
-    """Give a node its children, in random order; False if they don't fit into memory."""
-    count = legal(board, state, scratch)
-    first = header.used
-    if first + count > len(nodes):
-        header.full = 1
-        return False
-    for i in range(count):
-        j = below(rng, i + 1)  # the shuffle of Fisher and Yates, from the inside out
-        child = nodes[first + i]
-        child.visits = 0
-        child.first_child = NO_CHILDREN
-        child.children = 0
-        child.tried = 0
-        child.player = state.to_move
-        child.winner = NOBODY
-        child.action = nodes[first + j].action
-        nodes[first + j].action = scratch.actions[i]
-    nodes[node].first_child = first
-    nodes[node].children = count
-    header.used = first + count
-    return True
 
 
 @driver

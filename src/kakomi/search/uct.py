@@ -11,9 +11,9 @@ J. Saito, 2008, but only up through the winner's own choices), so that no mean c
 import math
 
 from kakomi.core.returns import share_returns
-from kakomi.kernel import driver
-from kakomi.kernel.contract import over, play, sample, scores
-from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT, expand
+from kakomi.kernel import below, driver
+from kakomi.kernel.contract import legal, over, play, sample, scores
+from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
 @driver
@@ -56,13 +56,37 @@ def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration)
         if nodes[node].first_child == NO_CHILDREN:
             if nodes[node].visits == 0 and depth > 0:
                 break
-            if not expand(board, state, scratch, rng, header, nodes, node):
+            if not _expand(board, state, scratch, rng, header, nodes, node):
                 break
         node = _select(nodes, sums, node, exploration)
         play(board, state, scratch, nodes[node].action)
         depth += 1
         path[depth] = node
     return depth
+
+
+def _expand(board, state, scratch, rng, header, nodes, node):
+    """Give a node its children, in random order; False if they don't fit into memory."""
+    count = legal(board, state, scratch)
+    first = header.used
+    if first + count > len(nodes):
+        header.full = 1
+        return False
+    for i in range(count):
+        j = below(rng, i + 1)  # the shuffle of Fisher and Yates, from the inside out
+        child = nodes[first + i]
+        child.visits = 0
+        child.first_child = NO_CHILDREN
+        child.children = 0
+        child.tried = 0
+        child.player = state.to_move
+        child.winner = NOBODY
+        child.action = nodes[first + j].action
+        nodes[first + j].action = scratch.actions[i]
+    nodes[node].first_child = first
+    nodes[node].children = count
+    header.used = first + count
+    return True
 
 
 def _select(nodes, sums, parent, exploration):

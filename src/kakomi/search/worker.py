@@ -11,7 +11,6 @@ from kakomi.kernel import random_state
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
 from kakomi.search.tree import Tree
-from kakomi.search.uct import simulate as simulate_plainly
 
 DEEPEST = 4096
 """Plies below the root that the tree may reach; further down only playouts go."""
@@ -88,24 +87,3 @@ class Worker:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""
         wanted = n * aim / max(seconds, 1e-9)
         self._slice = int(max(1, min(wanted, 4 * self._slice)))
-
-
-class PlainWorker(Worker):
-    """Makes the simulations of plain UCT, whose only setting is its exploration; for one thread."""
-
-    def simulate(self, roots: np.ndarray, n: int) -> int:
-        """Make n simulations."""
-        self._clock += int(simulate_plainly(*self._plain_arguments(roots, n)))
-        return n
-
-    def warm(self, roots: np.ndarray) -> bool:
-        """Compile without simulating; whether that was needed."""
-        return simulate_plainly.warm(*self._plain_arguments(roots, 1))
-
-    def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        tree = self._tree
-        space = (self._path, self._rng, self._gains)
-        shared = (tree.header, tree.nodes, tree.sums)
-        exploration = float(self._tuning["plain_exploration"][0])
-        states = (self._states, self._scratch)
-        return (self._board, roots, *states, *shared, *space, exploration, n, self._most_plies)

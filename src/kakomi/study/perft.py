@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Position
-from kakomi.study.walk import WALK, begin_walk, walk_on
+from kakomi.study.perft_kernel import WALK, begin_walk, walk_on
 
 SLICE_NODES = 200_000
 """Actions played before the compiled loop comes back, so that it can be interrupted and watched."""

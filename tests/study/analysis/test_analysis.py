@@ -16,9 +16,9 @@ from kakomi.records import Record, Resignation, Result, Turn, checked, position_
 from kakomi.server.language import translate
 from kakomi.study.analysis import (
     Analysis,
-    Effort,
     Grade,
     Move,
+    PositionLimits,
     analyse,
     annotated,
     as_data,
@@ -132,7 +132,7 @@ def test_summaries_count_everybodys_actions(analysis: Analysis) -> None:
 
 def test_an_effort_needs_a_limit() -> None:
     with pytest.raises(ValueError, match="simulations or seconds"):
-        Effort()
+        PositionLimits()
 
 
 def test_lines_make_turns(game: Game) -> None:
@@ -164,7 +164,7 @@ def test_annotating_again_changes_nothing(analysis: Analysis, record: Record) ->
 def test_sgf_holds_an_annotated_record() -> None:
     game = kakomi.game("rin", size=4)
     record = recorded(game, ["0,0", "1,1", "2,2"])
-    told = annotated(record, analyse(record, game, Effort(simulations=20)))
+    told = annotated(record, analyse(record, game, PositionLimits(simulations=20)))
     assert read(write(told, game, "sgf"), kakomi.game) == checked(told, game)
 
 

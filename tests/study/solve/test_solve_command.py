@@ -42,7 +42,7 @@ def test_one_question_alone(at_least: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["rive", "--size", "2", "--seat", "3"], "seat 2: rive has players 0 to 1"),
+        (["rive", "--size", "2", "--seat", "3"], "--seat 3: rive has the seats 1 to 2"),
         (["rive", "--size", "2", "--from", "b2 b2"], "--from, action 2: b2 can't be played"),
         (["rive", "--size", "2", "--memory", "0"], "0.0 is not in the range"),
         (["rive", "--size", "2", "--resume", "pyproject.toml"], "pyproject.toml holds no work"),

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from kakomi.study.tournament import Effort, Fixture, Played
+from kakomi.study.tournament import Effort, Pairing, Played
 
 STUB = Path(__file__).parents[2] / "protocol" / "stub_engine.py"
 
@@ -13,8 +13,8 @@ def program(*words: str) -> str:
     return " ".join(["cmd:" + sys.executable, str(STUB), *words])
 
 
-def fixture(number: int, *seats: str, opening: int = 1, plies: int = 2, **options: int) -> Fixture:
-    return Fixture(
+def pairing(number: int, *seats: str, opening: int = 1, plies: int = 2, **options: int) -> Pairing:
+    return Pairing(
         number=number,
         game="rings" if len(seats) > 2 else "rin",
         options=options or {"size": 4},
@@ -25,10 +25,10 @@ def fixture(number: int, *seats: str, opening: int = 1, plies: int = 2, **option
     )
 
 
-def played(of: Fixture, *winners: int) -> Played:
+def played(of: Pairing, *winners: int) -> Played:
     nothing = Effort(actions=0, seconds=0.0)
     return Played(
-        fixture=of,
+        pairing=of,
         opening=0,
         actions=(),
         winners=winners,

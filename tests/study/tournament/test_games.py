@@ -8,8 +8,8 @@ import pytest
 
 import kakomi
 from kakomi.study.tournament import (
-    Ledger,
-    LedgerError,
+    GameLog,
+    GameLogError,
     Played,
     Unplayable,
     play,
@@ -18,7 +18,7 @@ from kakomi.study.tournament import (
     save_record,
     schedule,
 )
-from tournament.made import fixture, program
+from tournament.made import pairing, program
 
 RIN = kakomi.game("rin", size=4)
 QUICK = ["random", "simulations:20"]
@@ -26,11 +26,11 @@ QUICK = ["random", "simulations:20"]
 
 def course(played: Played) -> object:
     """A game without the times that it took."""
-    return played.fixture, played.actions, played.winners, played.scores
+    return played.pairing, played.actions, played.winners, played.scores
 
 
 def test_a_game_ends_by_the_rules_and_depends_on_its_fixture_alone() -> None:
-    one, same, other = (play(fixture(number, *QUICK, opening=3)) for number in (5, 5, 6))
+    one, same, other = (play(pairing(number, *QUICK, opening=3)) for number in (5, 5, 6))
     assert course(one) == course(same)
     assert one.actions[: one.opening] == other.actions[: other.opening] and one.actions != other.actions
     end = RIN.start()
@@ -42,7 +42,7 @@ def test_a_game_ends_by_the_rules_and_depends_on_its_fixture_alone() -> None:
 
 def test_a_game_is_cut_off_and_counted_at_its_limit_of_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     """RULES N12."""
-    of = fixture(1, "random", "random")
+    of = pairing(1, "random", "random")
     monkeypatch.setattr("kakomi.study.tournament.playing._most_plies", lambda position: 7)
     cut = play(of)
     assert cut.reason == "counted" and cut.plies == 7
@@ -62,7 +62,7 @@ def test_a_game_is_cut_off_and_counted_at_its_limit_of_plies(monkeypatch: pytest
     ],
 )
 def test_a_program_that_fails_forfeits_with_a_reason(way: str, reason: str) -> None:
-    of = fixture(1, program(way), "random")
+    of = pairing(1, program(way), "random")
     lost = play(of, patience=0.5)
     assert lost.reason == "forfeit" and lost.loser == 0 and lost.winners == (1,)
     assert reason in lost.failure
@@ -70,13 +70,13 @@ def test_a_program_that_fails_forfeits_with_a_reason(way: str, reason: str) -> N
 
 
 def test_among_three_the_best_of_the_others_wins_a_forfeit() -> None:
-    lost = play(fixture(1, "random", program("exits"), "random", size=2, players=3), patience=5)
+    lost = play(pairing(1, "random", program("exits"), "random", size=2, players=3), patience=5)
     others = {player: lost.scores[player] for player in (0, 2)}
     assert lost.winners == tuple(player for player in others if others[player] == max(others.values()))
 
 
 def test_a_record_of_every_game_can_be_read_again(tmp_path: Path) -> None:
-    game = play(fixture(3, "random", program("exits")), patience=5)
+    game = play(pairing(3, "random", program("exits")), patience=5)
     path = save_record(game, tmp_path / "new" / "folder", "A match")
     record = kakomi.records.load(path, kakomi.game)
     assert path.name == "game-0003.json" and record.event == "A match"
@@ -85,27 +85,27 @@ def test_a_record_of_every_game_can_be_read_again(tmp_path: Path) -> None:
 
 
 def test_a_match_goes_on_where_it_stopped_and_plays_the_same_games(tmp_path: Path) -> None:
-    fixtures = schedule(RIN, QUICK, 6)
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
-        games = play_games(fixtures, jobs=1, ledger=ledger)
+    pairings = schedule(RIN, QUICK, 6)
+    with GameLog(tmp_path / "match.jsonl", {}) as log:
+        games = play_games(pairings, jobs=1, log=log)
         first = [next(games), next(games)]
         workers = multiprocessing.active_children()
         games.close()
     assert workers and not multiprocessing.active_children()
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
-        later = list(play_games(fixtures, jobs=2, ledger=ledger))
-        assert len(ledger.played) == 6
+    with GameLog(tmp_path / "match.jsonl", {}) as log:
+        later = list(play_games(pairings, jobs=2, log=log))
+        assert len(log.played) == 6
     assert later[:2] == first  # with the times that they took: these were not played again
-    assert [course(game) for game in sorted(later, key=lambda game: game.fixture.number)] == [
-        course(play(of)) for of in fixtures
+    assert [course(game) for game in sorted(later, key=lambda game: game.pairing.number)] == [
+        course(play(of)) for of in pairings
     ]
 
 
 def test_another_schedules_games_are_refused(tmp_path: Path) -> None:
-    with Ledger(tmp_path / "match.jsonl", {}) as ledger:
-        ledger.add(play(fixture(1, *QUICK)))
-        with pytest.raises(LedgerError, match="game 1 is not the one on the schedule"):
-            next(play_games([fixture(1, *QUICK, opening=99)], ledger=ledger))
+    with GameLog(tmp_path / "match.jsonl", {}) as log:
+        log.add(play(pairing(1, *QUICK)))
+        with pytest.raises(GameLogError, match="game 1 is not the one on the schedule"):
+            next(play_games([pairing(1, *QUICK, opening=99)], log=log))
 
 
 def killer(tmp_path: Path, times: int) -> str:
@@ -123,15 +123,15 @@ def killer(tmp_path: Path, times: int) -> str:
 
 
 def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
-    fixtures = [fixture(1, killer(tmp_path, times=1), "random"), fixture(2, *QUICK)]
-    games = list(play_games(fixtures, jobs=1, patience=20))
-    assert [game.fixture.number for game in games] == [1, 2]
+    pairings = [pairing(1, killer(tmp_path, times=1), "random"), pairing(2, *QUICK)]
+    games = list(play_games(pairings, jobs=1, patience=20))
+    assert [game.pairing.number for game in games] == [1, 2]
     assert games[0].reason == "forfeit"
 
 
 def test_a_game_that_kills_every_worker_is_left_out_and_named(tmp_path: Path) -> None:
-    games = play_games([fixture(1, killer(tmp_path, times=9), "random"), fixture(2, *QUICK)], jobs=1)
-    assert next(games).fixture.number == 2
+    games = play_games([pairing(1, killer(tmp_path, times=9), "random"), pairing(2, *QUICK)], jobs=1)
+    assert next(games).pairing.number == 2
     with pytest.raises(Unplayable, match=r"game 1 \(its worker process died, exit code -9\)"):
         next(games)
     assert len((tmp_path / "deaths").read_text()) == 2

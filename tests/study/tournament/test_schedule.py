@@ -5,13 +5,13 @@ from collections import Counter, defaultdict
 import pytest
 
 import kakomi
-from kakomi.study.tournament import Fixture, entrant_names, schedule
+from kakomi.study.tournament import Pairing, entrant_names, schedule
 
 RIN = kakomi.game("rin", size=4)
 
 
-def seats_of(fixtures: list[Fixture], players: int) -> list[Counter[str]]:
-    return [Counter(fixture.seats[player] for fixture in fixtures) for player in range(players)]
+def seats_of(pairings: list[Pairing], players: int) -> list[Counter[str]]:
+    return [Counter(pairing.seats[player] for pairing in pairings) for player in range(players)]
 
 
 @pytest.mark.parametrize(
@@ -20,19 +20,19 @@ def seats_of(fixtures: list[Fixture], players: int) -> list[Counter[str]]:
 )
 def test_everybody_has_every_seat_equally_often(players: int, entrants: str, games: int) -> None:
     game = kakomi.game("rings", size=2, players=players)
-    fixtures = schedule(game, list(entrants), games)
-    for seats in seats_of(fixtures, players):
+    pairings = schedule(game, list(entrants), games)
+    for seats in seats_of(pairings, players):
         assert len({seats[entrant] for entrant in entrants}) == 1
     by_opening = defaultdict(list)
-    for fixture in fixtures:
-        by_opening[fixture.opening].append(fixture.seats)
+    for pairing in pairings:
+        by_opening[pairing.opening].append(pairing.seats)
     assert len({tuple(sorted(seats)) for seats in by_opening.values()}) == 1
-    assert all(set(fixture.seats) <= set(entrants) for fixture in fixtures)
+    assert all(set(pairing.seats) <= set(entrants) for pairing in pairings)
 
 
 def test_a_pair_has_at_least_the_games_asked_for_and_no_opening_more() -> None:
     assert len(schedule(RIN, ["A", "B"], 7)) == 8
-    meetings = Counter(frozenset(fixture.seats) for fixture in schedule(RIN, ["A", "B", "C"], 7))
+    meetings = Counter(frozenset(pairing.seats) for pairing in schedule(RIN, ["A", "B", "C"], 7))
     assert set(meetings.values()) == {8} and len(meetings) == 3
 
 
@@ -43,8 +43,8 @@ def test_a_longer_schedule_begins_as_a_shorter_one() -> None:
 def test_the_seed_decides_openings_and_bots() -> None:
     one, same, other = (schedule(RIN, ["A", "B"], 8, seed=seed) for seed in (1, 1, 2))
     assert one == same
-    assert not {fixture.opening for fixture in one} & {fixture.opening for fixture in other}
-    assert not {fixture.seed for fixture in one} & {fixture.seed for fixture in other}
+    assert not {pairing.opening for pairing in one} & {pairing.opening for pairing in other}
+    assert not {pairing.seed for pairing in one} & {pairing.seed for pairing in other}
     assert len({one[0].seed_of(player) for player in range(2)}) == 2
 
 
@@ -54,12 +54,12 @@ def test_one_entrant_alone_is_no_match() -> None:
 
 
 def test_an_entrant_may_be_given_twice_and_plays_itself() -> None:
-    fixtures = schedule(RIN, ["5", "3", "5", "5"], 2)
+    pairings = schedule(RIN, ["5", "3", "5", "5"], 2)
     names = {"5": "5", "3": "3", "5 (2)": "5", "5 (3)": "5"}
     assert entrant_names(["5", "3", "5", "5"]) == tuple(names)
-    assert {name for fixture in fixtures for name in fixture.seats} == set(names)
-    for fixture in fixtures:
-        assert fixture.specs == tuple(names[name] for name in fixture.seats)
+    assert {name for pairing in pairings for name in pairing.seats} == set(names)
+    for pairing in pairings:
+        assert pairing.specs == tuple(names[name] for name in pairing.seats)
 
 
 @pytest.mark.parametrize("entrants", [["5 (2)", "5", "5"], ["5", "5", "5 (2)"]])

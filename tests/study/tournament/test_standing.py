@@ -4,59 +4,59 @@ from itertools import pairwise
 
 import pytest
 
-from kakomi.study.tournament import Fixture, Standing, Tally, ratings
+from kakomi.study.tournament import Pairing, Statistics, Tally, ratings
 from kakomi.study.tournament.ratings import MissingLibrary
-from tournament.made import fixture, played
+from tournament.made import pairing, played
 
-FIXTURES = [
-    fixture(1, "A", "B", opening=1),
-    fixture(2, "B", "A", opening=1),
-    fixture(3, "A", "B", opening=2),
-    fixture(4, "B", "A", opening=2),
+PAIRINGS = [
+    pairing(1, "A", "B", opening=1),
+    pairing(2, "B", "A", opening=1),
+    pairing(3, "A", "B", opening=2),
+    pairing(4, "B", "A", opening=2),
 ]
 
 
 def test_wins_count_at_once_and_scores_when_an_opening_is_done() -> None:
-    standing = Standing(FIXTURES)
-    standing.add(played(FIXTURES[2], 0))
-    assert standing.tally("A", "B") == Tally(1, 0, 0)
-    assert standing.block_scores("A", "B") == [] and standing.estimate("A", "B") is None
-    standing.add(played(FIXTURES[3], 0, 1))
-    assert standing.tally("A", "B") == Tally(1, 1, 0) and standing.tally("B", "A") == Tally(0, 1, 1)
-    assert standing.block_scores("A", "B") == [0.75] and standing.block_scores("B", "A") == [0.25]
+    statistics = Statistics(PAIRINGS)
+    statistics.add(played(PAIRINGS[2], 0))
+    assert statistics.tally("A", "B") == Tally(1, 0, 0)
+    assert statistics.block_scores("A", "B") == [] and statistics.estimate("A", "B") is None
+    statistics.add(played(PAIRINGS[3], 0, 1))
+    assert statistics.tally("A", "B") == Tally(1, 1, 0) and statistics.tally("B", "A") == Tally(0, 1, 1)
+    assert statistics.block_scores("A", "B") == [0.75] and statistics.block_scores("B", "A") == [0.25]
 
 
 def test_the_sequential_test_sees_openings_in_their_order_alone() -> None:
-    standing = Standing(FIXTURES)
+    statistics = Statistics(PAIRINGS)
     for number in (3, 4, 1):
-        standing.add(played(FIXTURES[number - 1], 0))
-        assert standing.leading_scores("A", "B") == []
-    standing.add(played(FIXTURES[1], 1))
-    assert standing.leading_scores("A", "B") == [1.0, 0.5]
+        statistics.add(played(PAIRINGS[number - 1], 0))
+        assert statistics.leading_scores("A", "B") == []
+    statistics.add(played(PAIRINGS[1], 1))
+    assert statistics.leading_scores("A", "B") == [1.0, 0.5]
 
 
-def round_robin(strengths: dict[str, int], openings: int) -> tuple[list[Fixture], Standing]:
+def round_robin(strengths: dict[str, int], openings: int) -> tuple[list[Pairing], Statistics]:
     """Everybody against everybody; of ten openings a player wins as many pairs as they are stronger by."""
     names = list(strengths)
     pairs = [(one, other) for place, one in enumerate(names) for other in names[place + 1 :]]
-    fixtures = [
-        fixture(0, *seats, opening=opening)
+    pairings = [
+        pairing(0, *seats, opening=opening)
         for opening in range(openings)
         for pair in pairs
         for seats in (pair, pair[::-1])
     ]
-    standing = Standing(fixtures)
-    for of in fixtures:
+    statistics = Statistics(pairings)
+    for of in pairings:
         first, second = of.seats
         lead = 5 + strengths[first] - strengths[second]
-        standing.add(played(of, 0 if of.opening % 10 < lead else 1))
-    return fixtures, standing
+        statistics.add(played(of, 0 if of.opening % 10 < lead else 1))
+    return pairings, statistics
 
 
 def test_ratings_order_the_entrants_and_hold_the_truth() -> None:
     pytest.importorskip("choix")
-    _, standing = round_robin({"weak": 0, "strong": 2, "middling": 1}, 40)
-    rated = ratings(standing, ["weak", "strong", "middling"])
+    _, statistics = round_robin({"weak": 0, "strong": 2, "middling": 1}, 40)
+    rated = ratings(statistics, ["weak", "strong", "middling"])
     assert [rating.entrant for rating in rated] == ["strong", "middling", "weak"]
     assert sum(rating.elo for rating in rated) == pytest.approx(0, abs=1e-6)
     assert rated[0].elo - rated[1].elo == pytest.approx(70, abs=15)  # 60% by design, which is 70 Elo
@@ -68,34 +68,34 @@ def test_a_long_ladder_is_as_high_as_its_steps() -> None:
     """Neighbours alone have met: nothing but their own games tells how far apart they are."""
     pytest.importorskip("choix")
     entrants = [f"level {number}" for number in range(11)]
-    fixtures = [
-        fixture(0, *seats, opening=opening)
+    pairings = [
+        pairing(0, *seats, opening=opening)
         for opening in range(40)
         for pair in pairwise(entrants)
         for seats in (pair, pair[::-1])
     ]
-    standing = Standing(fixtures)
-    for of in fixtures:
+    statistics = Statistics(pairings)
+    for of in pairings:
         higher = int(entrants.index(of.seats[1]) > entrants.index(of.seats[0]))
-        standing.add(played(of, higher if of.opening % 10 < 8 else 1 - higher))
-    rated = {rating.entrant: rating.elo for rating in ratings(standing, entrants)}
+        statistics.add(played(of, higher if of.opening % 10 < 8 else 1 - higher))
+    rated = {rating.entrant: rating.elo for rating in ratings(statistics, entrants)}
     for lower, upper in pairwise(entrants):
         assert rated[upper] - rated[lower] == pytest.approx(241, abs=3)  # 80%
 
 
 def test_a_clean_sweep_has_a_finite_rating() -> None:
     pytest.importorskip("choix")
-    _, standing = round_robin({"weak": 0, "strong": 9}, 10)
-    strong, weak = ratings(standing, ["weak", "strong"])
+    _, statistics = round_robin({"weak": 0, "strong": 9}, 10)
+    strong, weak = ratings(statistics, ["weak", "strong"])
     assert 200 < strong.elo - weak.elo < 2000
 
 
 def test_no_games_no_ratings() -> None:
     pytest.importorskip("choix")
-    assert ratings(Standing(FIXTURES), ["A", "B"]) == []
+    assert ratings(Statistics(PAIRINGS), ["A", "B"]) == []
 
 
 def test_without_the_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "choix", None)
     with pytest.raises(MissingLibrary, match=r"pip install 'kakomi\[study\]'"):
-        ratings(Standing(FIXTURES), ["A", "B"])
+        ratings(Statistics(PAIRINGS), ["A", "B"])

@@ -26,12 +26,12 @@ def method(analysis: "Analysis") -> str:
     """What the signs mean, how the figures were found and how far they can be trusted."""
     from kakomi.study.analysis import Grade
     from kakomi.study.analysis.analysis import LONGER
-    from kakomi.study.analysis.wording import effort_in_words
+    from kakomi.study.analysis.wording import limits_in_words
 
     signs = ", ".join(f"{grade.sign} {grade.word} ({100 * grade.value:.0f} points)" for grade in Grade)
     return (
         f"{signs}; points are percentage points of the win chance, ± their standard error. "
-        f"{effort_in_words(analysis.effort)} a position, {LONGER} times as long round suspicious actions; "
+        f"{limits_in_words(analysis.effort)} a position, {LONGER} times as long round suspicious actions; "
         f"searches of a position differed with {analysis.dispersion:.1f} times the variance of independent "
         "simulations."
     )

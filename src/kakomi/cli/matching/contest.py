@@ -11,7 +11,7 @@ from kakomi.cli.matching.progress import Progress
 from kakomi.cli.shared.folders import state_folder
 from kakomi.cli.shared.status import Tell
 from kakomi.study import tournament
-from kakomi.study.tournament import Fixture, Ledger, Played, Sprt, Standing
+from kakomi.study.tournament import GameLog, Pairing, Played, Sprt, Statistics
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -46,8 +46,8 @@ class Contest:
         self.game = game
         self.entrants = tournament.entrant_names(entrants)
         self.sprt = sprt
-        self.fixtures = tournament.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
-        self.standing = Standing(self.fixtures)
+        self.pairings = tournament.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
+        self.statistics = Statistics(self.pairings)
         self.kept: Path | None = None
         """The file with the games, once there is one."""
         self.finished = 0
@@ -58,11 +58,9 @@ class Contest:
         """Play what isn't played yet, to the end or until the sequential test decides."""
         if len(self.entrants) > 2:
             tournament.check_library()
-        with self._ledger() as ledger, Progress(self, tell, len(ledger.played)) as progress:
-            self.kept = ledger.path
-            games = tournament.play_games(
-                self.fixtures, jobs=self._jobs, ledger=ledger, patience=self._patience
-            )
+        with self._game_log() as log, Progress(self, tell, len(log.played)) as progress:
+            self.kept = log.path
+            games = tournament.play_games(self.pairings, jobs=self._jobs, log=log, patience=self._patience)
             with contextlib.closing(games):
                 for played in games:
                     self._count(played)
@@ -74,8 +72,8 @@ class Contest:
         """The log-likelihood ratio of the sequential test and its verdict, if there is one yet."""
         assert self.sprt
         one, other = self.entrants
-        scores = self.standing.leading_scores(one, other)
-        return self.sprt.verdict(scores, self.standing.games_a_block(one, other))
+        scores = self.statistics.leading_scores(one, other)
+        return self.sprt.verdict(scores, self.statistics.games_a_block(one, other))
 
     @property
     def kept_in_words(self) -> str:
@@ -85,23 +83,23 @@ class Contest:
         return f"; {self.finished} games are kept: the same command with --out {self.kept} goes on"
 
     def _count(self, played: Played) -> None:
-        self.standing.add(played)
+        self.statistics.add(played)
         self.finished += 1
         if self._records:
             tournament.save_record(played, self._records, f"kakomi match {' '.join(self.entrants)}")
 
-    def _ledger(self) -> Ledger:
+    def _game_log(self) -> GameLog:
         path = self._out
         if path is None:
             folder = state_folder() / "matches"
             folder.mkdir(parents=True, exist_ok=True)
             stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
             path = folder / f"{self.game.name}-{stamp}.jsonl"
-        return Ledger(path, self._terms)
+        return GameLog(path, self._terms)
 
     def _all_terms(self, seed: int, patience: float) -> dict[str, Any]:
         """What must be the same for a match to go on; how many games it has may change."""
-        first: Fixture = self.fixtures[0]
+        first: Pairing = self.pairings[0]
         return {
             "game": self.game.name,
             "options": dict(self.game.options),

@@ -38,7 +38,7 @@ class Progress:
     def count(self) -> None:
         """Look at the contest again: a game is finished."""
         contest = self._contest
-        total = len(contest.fixtures)
+        total = len(contest.pairings)
         self._part = contest.finished / total
         self._words = " · ".join([f"{contest.finished}/{total}", *_standing(contest), *self._time_left()])
 
@@ -52,7 +52,7 @@ class Progress:
         if played <= 0:
             return []
         each = (time.monotonic() - self._started) / played
-        minutes, seconds = divmod(round(each * (len(contest.fixtures) - contest.finished)), 60)
+        minutes, seconds = divmod(round(each * (len(contest.pairings) - contest.finished)), 60)
         hours, minutes = divmod(minutes, 60)
         return [f"{hours}:{minutes:02}:{seconds:02} left" if hours else f"{minutes}:{seconds:02} left"]
 
@@ -62,9 +62,9 @@ def _standing(contest: "Contest") -> list[str]:
     if len(contest.entrants) != 2:
         return []
     one, other = contest.entrants
-    tally = contest.standing.tally(one, other)
+    tally = contest.statistics.tally(one, other)
     words = [f"+{tally.wins} ={tally.draws} -{tally.losses}"]
-    if estimate := contest.standing.estimate(one, other):
+    if estimate := contest.statistics.estimate(one, other):
         words.append(f"{estimate.score:.1%}")
         words.append(f"Elo {estimate.elo:+.0f} ({estimate.elo_low:+.0f} to {estimate.elo_high:+.0f})")
     if contest.sprt:

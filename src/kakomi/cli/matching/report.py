@@ -26,13 +26,13 @@ def as_object(contest: "Contest") -> dict[str, Any]:
         "options": dict(contest.game.options),
         "entrants": list(contest.entrants),
         "games": contest.finished,
-        "scheduled": len(contest.fixtures),
+        "scheduled": len(contest.pairings),
         "pairs": [_pair(contest, one, other) for one, other in combinations(contest.entrants, 2)],
         "ratings": [asdict(rating) for rating in _ratings(contest)],
         "thinking": {name: _effort(contest, name) for name in contest.entrants},
         "failures": [
-            {"game": played.fixture.number, "entrant": _failed(played), "reason": played.failure}
-            for played in contest.standing.games
+            {"game": played.pairing.number, "entrant": _failed(played), "reason": played.failure}
+            for played in contest.statistics.games
             if played.failure
         ],
         "file": str(contest.kept),
@@ -48,7 +48,7 @@ def print_tables(contest: "Contest") -> None:
     from rich.console import Console
 
     console = Console()
-    of_all = f" of {len(contest.fixtures)}" if contest.finished < len(contest.fixtures) else ""
+    of_all = f" of {len(contest.pairings)}" if contest.finished < len(contest.pairings) else ""
     click.echo(f"{game_line(contest.game)}: {contest.finished}{of_all} games")
     console.print(_entrant_table(contest))
     console.print(_pair_table(contest))
@@ -61,8 +61,8 @@ def print_tables(contest: "Contest") -> None:
 
 
 def _pair(contest: "Contest", one: str, other: str) -> dict[str, Any]:
-    tally = contest.standing.tally(one, other)
-    estimate = contest.standing.estimate(one, other)
+    tally = contest.statistics.tally(one, other)
+    estimate = contest.statistics.estimate(one, other)
     pair = {"entrants": [one, other], **asdict(tally)}
     if estimate:
         pair |= asdict(estimate)
@@ -91,8 +91,8 @@ def _entrant_table(contest: "Contest") -> "Table":
 def _pair_table(contest: "Contest") -> "Table":
     table = _table("", "won", "drawn", "lost", "score", "interval", "Elo", "interval")
     for one, other in combinations(contest.entrants, 2):
-        tally = contest.standing.tally(one, other)
-        estimate = contest.standing.estimate(one, other)
+        tally = contest.statistics.tally(one, other)
+        estimate = contest.statistics.estimate(one, other)
         table.add_row(
             f"{_letter(contest, one)}–{_letter(contest, other)}",
             *[str(number) for number in (tally.wins, tally.draws, tally.losses)],
@@ -122,15 +122,15 @@ def _letter(contest: "Contest", name: str) -> str:
 
 
 def _ratings(contest: "Contest") -> list[Rating]:
-    return ratings(contest.standing, contest.entrants) if len(contest.entrants) > 2 else []
+    return ratings(contest.statistics, contest.entrants) if len(contest.entrants) > 2 else []
 
 
 def _effort(contest: "Contest", name: str) -> dict[str, Any]:
     """What an entrant's actions took on average, over all its games."""
     efforts = [
         effort
-        for played in contest.standing.games
-        for seat, effort in zip(played.fixture.seats, played.efforts, strict=True)
+        for played in contest.statistics.games
+        for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
         if seat == name and effort.actions
     ]
     actions = sum(effort.actions for effort in efforts)
@@ -153,9 +153,9 @@ def _verdict_in_words(contest: "Contest") -> str:
 
 
 def _failures_in_words(contest: "Contest") -> list[str]:
-    failed = [played for played in contest.standing.games if played.failure]
+    failed = [played for played in contest.statistics.games if played.failure]
     lines = [
-        f"Game {played.fixture.number}: {_letter(contest, _failed(played))} forfeits: {played.failure}"
+        f"Game {played.pairing.number}: {_letter(contest, _failed(played))} forfeits: {played.failure}"
         for played in failed[:MOST_FAILURES_SHOWN]
     ]
     left_out = len(failed) - len(lines)
@@ -164,7 +164,7 @@ def _failures_in_words(contest: "Contest") -> list[str]:
 
 def _failed(played: Played) -> str:
     assert played.loser is not None
-    return played.fixture.seats[played.loser]
+    return played.pairing.seats[played.loser]
 
 
 def _table(*columns: str) -> "Table":

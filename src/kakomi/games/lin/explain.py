@@ -4,7 +4,7 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.i18n import lazy_join, lazy_message
+from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 from kakomi.games.lin.rules import CLOSED
 from kakomi.kernel.contract import EMPTY
@@ -36,8 +36,11 @@ def account(position: Position) -> str:
     black, white = position.scores()
     komi, contested = position.game.options["komi"], len(_contested(position))
     parts = [
-        lazy_message(
-            "Black's living domains have {black} points, White's {white}", black=black, white=white - komi
+        lazy_plural(
+            "Black's living domains have {count} point, White's {white}",
+            "Black's living domains have {count} points, White's {white}",
+            count=int(black),
+            white=white - komi,
         )
     ]
     if komi:

@@ -2,7 +2,7 @@
 
 from kakomi.core import Position
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 from kakomi.kernel.contract import EMPTY
 
@@ -27,7 +27,12 @@ def expects(position: Position) -> str:
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
-    return lazy_message("Black has {black} stones on the board, White {white}", black=black, white=white)
+    return lazy_plural(
+        "Black has {count} stone on the board, White {white}",
+        "Black has {count} stones on the board, White {white}",
+        count=int(black),
+        white=white,
+    )
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:

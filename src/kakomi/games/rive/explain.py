@@ -40,7 +40,12 @@ def expects(position: Position) -> str:
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
-    return lazy_message("Black has {black} stones on the board, White {white}", black=black, white=white)
+    return lazy_plural(
+        "Black has {count} stone on the board, White {white}",
+        "Black has {count} stones on the board, White {white}",
+        count=int(black),
+        white=white,
+    )
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:

@@ -4,7 +4,7 @@ from string import ascii_letters
 
 from kakomi.core import Action, Game
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 
 OLD_PASS = "tt"
 """A pass on boards up to 19×19 before FF[4]."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.error import RecordError, located, reason_of
+from kakomi.records.exceptions import RecordError, located, reason_of
 from kakomi.records.json_form import read_json
 from kakomi.records.record import Record, Seat
 from kakomi.records.replay import FindGame, game_of, position_after

@@ -4,7 +4,7 @@ import re
 
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.record import Reason, Resignation, Result
 from kakomi.records.sgf.moves import PLAYERS
 from kakomi.records.sgf.syntax import NUMBER

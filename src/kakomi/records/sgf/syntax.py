@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 
 Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.error import RecordError
+from kakomi.records.exceptions import RecordError
 from kakomi.records.replay import MOST_ACTIONS
 from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS
 from kakomi.records.sgf.syntax import Node, number_of, unescaped

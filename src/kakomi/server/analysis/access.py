@@ -8,7 +8,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import MatchGame
 from kakomi.session.record import record_of
@@ -30,12 +30,12 @@ def expect_visible(table: models.Table | None, leg: int, guest: Guest | None) ->
 
 def record_at(table: models.Table, leg: int) -> Record:
     """The record of a game at a table as it stands. Raises Refused before komi and colours are settled."""
-    return record_of(services.table_of(table).match, _leg(table, leg), date=_day(table))
+    return record_of(selectors.table_of(table).match, _leg(table, leg), date=_day(table))
 
 
 def leg_count(table: models.Table) -> int:
     """How many games of the table's match have been begun."""
-    return len(services.table_of(table).match.legs)
+    return len(selectors.table_of(table).match.legs)
 
 
 def study_seen_by(guest: Guest | None, code: str) -> Study:
@@ -50,7 +50,7 @@ def study_seen_by(guest: Guest | None, code: str) -> Study:
 
 
 def _leg(table: models.Table, number: int) -> MatchGame:
-    legs = services.table_of(table).match.legs
+    legs = selectors.table_of(table).match.legs
     if not 0 <= number < len(legs):
         raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
     return legs[number]

@@ -11,7 +11,7 @@ import msgspec
 
 from kakomi.core import Game
 from kakomi.server.engines import Analysis, EnginePool
-from kakomi.study.analysis import Effort, Estimate
+from kakomi.study.analysis import Estimate, PositionLimits
 from kakomi.study.analysis.estimate import chance_of, exact_estimate
 from kakomi.study.analysis.searches import Question, seed_of
 
@@ -59,7 +59,7 @@ class EngineAnswers(KeptAnswers):
         self,
         game: Game,
         kept: Kept,
-        effort: Effort,
+        effort: PositionLimits,
         engines: EnginePool,
         loop: asyncio.AbstractEventLoop,
         *,

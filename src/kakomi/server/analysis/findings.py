@@ -17,7 +17,7 @@ from kakomi.server.analysis.surveying import EFFORT
 from kakomi.server.analysis.troubles import said_again
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
-from kakomi.study.analysis.wording import effort_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words, percent
 
 CHART = "chances"
 """What all ids of the plot begin with."""
@@ -146,7 +146,7 @@ class Findings:
     @property
     def method(self) -> str:
         said = gettext("{effort} a position; turning points lost 10 points or more.")
-        return said.format(effort=translate(effort_in_words(EFFORT)))
+        return said.format(effort=translate(limits_in_words(EFFORT)))
 
     @cached_property
     def _analysis(self) -> Analysis | None:

@@ -18,10 +18,10 @@ from kakomi.server.analysis.models import Survey
 from kakomi.server.analysis.troubles import kept
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.shared import shared_pool
-from kakomi.study.analysis import Effort, analyse
-from kakomi.study.analysis.effort import SIMULATIONS
+from kakomi.study.analysis import PositionLimits, analyse
+from kakomi.study.analysis.limits import SIMULATIONS
 
-EFFORT = Effort(simulations=SIMULATIONS)
+EFFORT = PositionLimits(simulations=SIMULATIONS)
 LOOK_SECONDS = 0.5
 KEEP_SECONDS = 1.0
 """How often what was found is put on disk."""
@@ -34,7 +34,9 @@ _LOG = logging.getLogger(__name__)
 class Surveyor:
     """One for each process, which does one survey at a time."""
 
-    def __init__(self, engines: Callable[[], EnginePool] = shared_pool, effort: Effort = EFFORT) -> None:
+    def __init__(
+        self, engines: Callable[[], EnginePool] = shared_pool, effort: PositionLimits = EFFORT
+    ) -> None:
         self._engines = engines
         self._effort = effort
         self._rounds: asyncio.Task[None] | None = None
@@ -86,7 +88,7 @@ class _Work:
         self,
         number: int,
         engines: EnginePool,
-        effort: Effort,
+        effort: PositionLimits,
         loop: asyncio.AbstractEventLoop,
         ended: threading.Event,
     ) -> None:

@@ -1,5 +1,5 @@
-"""The site for programs: JSON under `/api/v1/` (docs/api.md is its contract).
+"""What the apps' parts of the JSON API have in common: how refusals are spelled, and base schemas.
 
-`site` puts it together; `who` says for whom a request acts, `problems` how refusals are spelled, `schemas`
-what goes in and out. What is done is done by `tables`, as for pages.
+Each app has its operations in its own `api` module; `server/api_v1.py` puts them together under `/api/v1/`
+(docs/api.md is the contract). Operations call the services that pages call.
 """

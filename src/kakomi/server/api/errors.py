@@ -9,7 +9,7 @@ from ninja.errors import HttpError, ValidationError
 
 from kakomi.core import IllegalAction
 from kakomi.server.api.schemas import Problem
-from kakomi.server.tables.services import Stale
+from kakomi.server.exceptions import Conflict
 from kakomi.session import Refused
 
 _CODES = {400: "malformed", 401: "who", 403: "csrf"}
@@ -32,8 +32,8 @@ def spell_problems(api: NinjaAPI) -> None:
     def say(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
         return api.create_response(request, {"code": code, "message": message}, status=status)
 
-    @api.exception_handler(Stale)
-    def _stale(request: HttpRequest, error: Stale) -> HttpResponse:
+    @api.exception_handler(Conflict)
+    def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
         return say(request, 409, "stale", str(error))
 
     @api.exception_handler(Refused)

@@ -13,7 +13,7 @@ from kakomi.server.engines import EnginePool, Thought
 from kakomi.server.engines.shared import close as close_pool
 from kakomi.server.engines.shared import shared_pool
 from kakomi.server.realtime import BROKER
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
 from kakomi.server.tables.claims import RENEW_SECONDS, Claims
 from kakomi.session import Refused, Table
@@ -121,7 +121,7 @@ def _lower_flags() -> list[str]:
     lowered = []
     for row in models.Table.objects.filter(due_at__lte=time.time()):
         with contextlib.suppress(Refused):  # somebody was quicker
-            entry = services.table_of(row).due(time.time())
+            entry = selectors.table_of(row).due(time.time())
             if entry:
                 deed = [(entry.kind, entry.value)]
                 services.add(row.code, deed, seat=None, base=row.entries, key=f"flag.{row.entries}")
@@ -132,7 +132,7 @@ def _lower_flags() -> list[str]:
 @outside_requests
 def _found(code: str) -> tuple[models.Table, Table]:
     row = models.Table.objects.get(code=code)
-    return row, services.table_of(row)
+    return row, selectors.table_of(row)
 
 
 @outside_requests

@@ -1,17 +1,25 @@
-"""Pages that belong to no table, and what they show of tables."""
+"""Pages that belong to no app, and pictures of games."""
+
+import random
+from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from kakomi import catalog
-from kakomi.core import Description
+from kakomi.core import Description, Position
 from kakomi.core.i18n import lazy_message
+from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.tables.game_list import game_list, hide
+from kakomi.server.images import etag_response, svg_response, themed
+from kakomi.server.tables.game_list import game_list
 from kakomi.server.tables.labels import size_label
-from kakomi.server.tables.quick_start import QUICK_LEVEL, quick_options
+from kakomi.server.tables.table_request import QUICK_LEVEL, quick_options
+
+CACHING = "public, max-age=3600"
+PLIES = 30
+"""How long a random game is, for a game that has no sample game."""
 
 
 @require_safe
@@ -37,21 +45,34 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/about.html", {"games": games})
 
 
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a game off the list; the list then offers to bring it back."""
-    _set_hidden(request, code, hidden=True)
-    return redirect(f"{reverse('home')}?deleted={code}#left-off")
+@require_safe
+def board_style(request: HttpRequest) -> HttpResponse:
+    """The style of every board that stands in a page."""
+    return etag_response(request, page_stylesheet(), "text/css", CACHING)
 
 
-@require_POST
-def bring_back(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a game back on the list."""
-    _set_hidden(request, code, hidden=False)
-    return redirect(f"{reverse('home')}#left-off")
+@require_safe
+def game_picture(request: HttpRequest, game: str) -> HttpResponse:
+    """A game in its middle; `theme` in the query may be light, dark or auto."""
+    if game not in catalog.names():
+        raise Http404(lazy_message("There is no such game."))
+    return svg_response(request, _picture_of_game(game, themed(request.GET.get("theme", ""))), CACHING)
 
 
-def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
-    guest = guest_of(request)
-    if guest is None or not hide(code, guest, hidden=hidden):
-        raise Http404(lazy_message("You have no such game."))
+@lru_cache(maxsize=64)
+def _picture_of_game(name: str, theme: Theme) -> str:
+    return _middle_of_game(name).svg(theme=theme)
+
+
+def _middle_of_game(name: str) -> Position:
+    """The position of the sample game; after some random actions if there is none."""
+    description = catalog.describe(name)
+    position = catalog.game(name, **quick_options(description)).start()
+    if description.sample_game:
+        return position.play(description.sample_game)
+    chance = random.Random(name)
+    for _ in range(PLIES):
+        if position.is_over:
+            break
+        position = position.play_action(chance.choice(position.legal_actions()))
+    return position

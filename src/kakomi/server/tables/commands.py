@@ -1,59 +1,203 @@
-"""What browsers send about tables, checked."""
+"""What people do at a table, as typed commands: pages and programs send the same."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias, cast
 
 from kakomi.core.i18n import lazy_message
-from kakomi.session import Refused
+from kakomi.session import Entry, Refused
+from kakomi.session.offer import OfferKind
+
+Value: TypeAlias = int | str | None
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Add an action to one's turn."""
+
+    action: str
+    seen: tuple[str, ...] = ()
+    """The turn as it was put together when its player acted."""
+
+
+@dataclass(frozen=True)
+class Untouch:
+    """Take back the last action of a turn that is not sent yet."""
+
+    seen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """Send a turn, all of its actions or none."""
+
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Ask the others for a draw or for a takeback."""
+
+    kind: OfferKind
+
+
+@dataclass(frozen=True)
+class Accept:
+    """Say yes to the open offer."""
+
+
+@dataclass(frozen=True)
+class Decline:
+    """Say no to the open offer."""
+
+
+@dataclass(frozen=True)
+class Withdraw:
+    """Take one's own offer back."""
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Take back one's last turn, where nobody has to be asked."""
+
+
+@dataclass(frozen=True)
+class NameKomi:
+    """Name the komi, where it is negotiated."""
+
+    komi: int
+
+
+@dataclass(frozen=True)
+class ChooseColour:
+    """Choose a player after the komi was named."""
+
+    player: int
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Swap colours instead of playing."""
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """Ask for the table that comes after this one."""
+
+
+TurnCommand: TypeAlias = Touch | Untouch | Confirm
+LoggedCommand: TypeAlias = (
+    Offer | Accept | Decline | Withdraw | TakeBack | NameKomi | ChooseColour | Swap | Resign
+)
+"""A command that is one entry of the log."""
+TableCommand: TypeAlias = TurnCommand | LoggedCommand
+Command: TypeAlias = TableCommand | Rematch
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A command as it was sent, and what its sender knew."""
+
+    command: Command
+    base: int
+    """How many entries the sender has seen."""
+    key: str
+    """The sender's name for it: sent again under the same key it is not done again."""
+
+
+def logged(command: LoggedCommand) -> tuple[str, Value]:
+    """The kind and the value of a command's entry in the log."""
+    match command:
+        case Offer(kind):
+            return "offer", kind
+        case NameKomi(komi):
+            return "komi", komi
+        case ChooseColour(player):
+            return "colour", player
+        case _:
+            return _KINDS[type(command)], None
+
+
+_PLAIN: dict[str, type[Accept | Decline | Withdraw | TakeBack | Swap | Resign]] = {
+    "accept": Accept,
+    "decline": Decline,
+    "withdraw": Withdraw,
+    "takeback": TakeBack,
+    "swap": Swap,
+    "resign": Resign,
+}
+_KINDS: dict[type, str] = {command: kind for kind, command in _PLAIN.items()}
+
+
+def logged_command(kind: str, value: Value) -> LoggedCommand:
+    """The command that is logged with this kind and value. Raises Refused if there is none."""
+    Entry(0, kind, value)  # raises for a value that the kind can't have
+    match kind:
+        case "offer":
+            return Offer(cast(OfferKind, value))
+        case "komi":
+            return NameKomi(cast(int, value))
+        case "colour":
+            return ChooseColour(cast(int, value))
+        case _ if kind in _PLAIN:
+            return _PLAIN[kind]()
+    raise _impossible(kind)
+
 
 _KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
 _LONGEST = 200
 """Characters of a value, and actions of a turn."""
-
-_NUMBERS = {"komi", "colour"}
+_NUMBERS = ("komi", "colour")
 """Kinds whose value is a number."""
-_WITHIN_A_TURN = {"touch", "untouch", "confirm"}
-_AT_A_TABLE = {"komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"}
-_AFTERWARDS = {"rematch"}
-KINDS = _WITHIN_A_TURN | _AT_A_TABLE | _AFTERWARDS
-"""What people may do; the rest is the site's."""
 
 
-@dataclass(frozen=True)
-class Deed:
-    """What somebody wants to do, and what they saw when they decided to."""
+def submission_of_form(form: Mapping[str, str]) -> Submission:
+    """What the buttons of a table's page send. Raises Refused for what can't be a command.
 
-    kind: str
-    value: int | str | None
-    base: int
-    """How many entries the table had."""
-    seen: tuple[str, ...]
-    """The turn put together so far."""
-    key: str
-
-    @staticmethod
-    def of(form: Mapping[str, str]) -> "Deed":
-        """A deed from a form. Raises Refused for what can't be one."""
-        kind, _, value = form.get("kind", "").partition(" ")  # a button has one value: `offer draw`
-        if kind in _NUMBERS:
-            value = value or form.get("value", "")
-        key, base = form.get("key", ""), form.get("base", "")
-        seen = tuple(form.get("seen", "").split())
-        if kind not in KINDS:
-            raise Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))
-        if not _KEY.fullmatch(key):
-            raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
-        if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
-            raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
-        return Deed(kind, _value(kind, value), int(base), seen, key)
+    Fields: `kind`, a button's kind and value in one such as `offer draw`; `value` for a komi; `seen`, the
+    turn as it was put together; `base` and `key`. Read by hand: this is on the way of every click, and
+    building one of Django's forms takes longer than all of it.
+    """
+    kind, _, value = form.get("kind", "").partition(" ")
+    key, base, seen = form.get("key", ""), form.get("base", ""), tuple(form.get("seen", "").split())
+    command = _command_of_form(kind, value or (form.get("value", "") if kind in _NUMBERS else ""), seen)
+    if not _KEY.fullmatch(key):
+        raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
+    if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
+        raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
+    return Submission(command, int(base), key)
 
 
-def _value(kind: str, text: str) -> int | str | None:
-    if kind not in _NUMBERS:
-        return text[:_LONGEST] or None
+def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
+    match kind:
+        case "touch" if value:
+            return Touch(value[:_LONGEST], seen)
+        case "untouch":
+            return Untouch(seen)
+        case "confirm":
+            return Confirm(seen)
+        case "rematch":
+            return Rematch()
+        case "komi" | "colour":
+            return logged_command(kind, _number(kind, value))
+        case _ if kind == "offer" or kind in _PLAIN:
+            return logged_command(kind, value[:_LONGEST] or None)
+    raise _impossible(kind)
+
+
+def _number(kind: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
         raise Refused(
             lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
         )
     return int(text)
+
+
+def _impossible(kind: str) -> Refused:
+    return Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))

@@ -1,205 +1,180 @@
-"""The form for a game: what it offers, what was chosen so far, and what is wrong with that."""
+"""The form that opens a table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+import secrets
+from collections.abc import Mapping
+from typing import Any
 
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext
 
 from kakomi import catalog
 from kakomi.core import Description, Game
-from kakomi.core.option import Option, resolve
+from kakomi.core.option import resolve
 from kakomi.server.language import translate
-from kakomi.server.tables.labels import allowed_label, level_label, player_label
-from kakomi.server.tables.quick_start import QUICK_LEVEL
-from kakomi.server.tables.seat_assignment import BESIDE, BOT, BY_LOT, FRIEND, LEVELS, ME
-from kakomi.server.tables.table_request import OTHER, written
-from kakomi.server.tables.time_control import CUSTOM, FISCHER, NO_CLOCK, SIMPLE, time_control_label
+from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables.labels import allowed_label
+from kakomi.server.tables.table_request import (
+    SeatAssignment,
+    TableRequest,
+    contradictions,
+    parse_time_control,
+    unknown_sitter,
+)
+from kakomi.session import TimeControl
 
-MOST_SIDE_BY_SIDE = 8
-"""How many values are offered as buttons; of more only the presets are, and the rest is written."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of several."""
-
-    value: str
-    label: str
-    is_chosen: bool
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A field of the form."""
-
-    name: str
-    label: str
-    choices: Sequence[Choice] = ()
-    help: str = ""
-    other: str | None = None
-    """What is written beside the choices, where that is possible."""
-    wrong: str = ""
+OTHER = "other"
+"""The choice that stands for a value written beside it, in a field named `..._other`."""
+CUSTOM = "custom"
+"""The same for a clock."""
+BOT = "bot"
+"""As an opponent: a bot of the level in the field `level`."""
+BY_LOT = "random"
+"""As a side: either."""
 
 
-@dataclass(frozen=True)
-class TableForm:
-    """A form as it was sent, or as it is at first."""
+def _text() -> forms.CharField:
+    return forms.CharField(required=False, strip=False)
 
-    description: Description
-    form: Mapping[str, str]
-    errors: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def is_new(self) -> bool:
-        """Whether nobody has chosen anything yet."""
-        return "sent" not in self.form
+def _switch() -> forms.BooleanField:
+    return forms.BooleanField(required=False)
 
-    @cached_property
-    def game(self) -> Game:
-        """The game as far as it was chosen; what can't be has its default."""
-        chosen: dict[str, int] = {}
-        for number, option in enumerate(self.description.options):
-            value = written(self.form, option.name)
-            known = self.description.options[: number + 1]
-            try:
-                chosen = resolve(self.description.name, known, {**chosen, option.name: value or None})
-            except ValueError:
-                chosen = resolve(self.description.name, known, chosen)
-        return catalog.game(self.description.name, **chosen)
+
+class TableForm(forms.Form):
+    """What somebody chooses; `table_request` is what it comes to once the form is valid.
+
+    The options of the game are fields by name. Who sits where is `seat-0`, `seat-1`, ... (and `shuffle` if
+    lots are to be drawn), or without these `opponent` and `side`. `form_presenter` shows it.
+    """
+
+    opponent, level, side = _text(), _text(), _text()
+    negotiate, swap, match, shuffle = _switch(), _switch(), _switch(), _switch()
+    clock, clock_other = _text(), _text()
+
+    def __init__(self, description: Description, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.description = description
+        self.table_request: TableRequest | None = None
+        for option in description.options:
+            self.fields[option.name] = _text()
+            self.fields[f"{option.name}_other"] = _text()
+        for player in range(len(description.player_names)):
+            self.fields[f"seat-{player}"] = _text()
 
     @property
-    def is_for_two(self) -> bool:
-        """Whether there is one opponent."""
-        return self.game.players == 2
+    def given(self) -> Mapping[str, str]:
+        """What was sent, or what an unsent form is to begin with."""
+        return self.data if self.is_bound else self.initial
 
     @property
-    def has_error(self) -> bool:
-        """Whether something was wrong."""
-        return bool(self.errors)
+    def messages(self) -> dict[str, str]:
+        """What is wrong, by field; `seats` is about all seats together."""
+        return {
+            "seats" if name == NON_FIELD_ERRORS else name: " ".join(map(str, errors))
+            for name, errors in self.errors.items()
+        }
 
-    def options(self) -> Iterator[Question]:
-        """The game's options; one that can't be anything else is left out."""
-        for option in self.description.options:
-            allowed = option.allowed_given(self.game.options)
-            if len(allowed) > 1:
-                yield self._option(option, allowed)
-
-    def _option(self, option: Option, allowed: Sequence[int]) -> Question:
-        wrong = self.errors.get(option.name, "")
-        given = written(self.form, option.name)
-        value = given if wrong else str(self.game.options[option.name])
-        offered = allowed if len(allowed) <= MOST_SIDE_BY_SIDE else option.presets
-        labels = [str(number) for number in offered]
-        is_other = self.form.get(option.name) == OTHER or value not in labels
-        choices = [Choice(label, label, label == value and not is_other) for label in labels]
-        has_other = len(offered) < len(allowed)
-        if labels and has_other:
-            choices.append(Choice(OTHER, gettext("other"), is_other))
-        hint = gettext("{help}: {allowed}") if has_other else "{help}"
-        return Question(
-            option.name,
-            translate(option.title),
-            choices,
-            hint.format(help=translate(option.help), allowed=allowed_label(allowed)),
-            (given or value if is_other else "") if has_other else None,
-            wrong,
-        )
-
-    def opponent(self) -> Question:
-        """Whom to play, where there is one opponent."""
-        given = self.form.get("opponent", BOT)
-        chosen = BOT if given in LEVELS else given
-        offered = (
-            (BOT, gettext("a bot")),
-            (BESIDE, gettext("somebody beside you")),
-            (FRIEND, gettext("a friend by link")),
-        )
-        choices = [Choice(value, label, value == chosen) for value, label in offered]
-        return Question("opponent", gettext("Opponent"), choices, wrong=self.errors.get("opponent", ""))
-
-    def level(self) -> Question:
-        """How strong a bot."""
-        given = self.form.get("opponent", "")
-        chosen = given if given in LEVELS else self.form.get("level", str(QUICK_LEVEL))
-        return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
-
-    def _levels(self, chosen: str) -> list[Choice]:
-        said = gettext("{level}: {words}")
-        return [
-            Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
-            for level in LEVELS
-        ]
-
-    def side(self) -> Question:
-        """Which colour, where there are two."""
-        given = self.form.get("side", BY_LOT)
-        first, second = (player_label(self.description, player) for player in (0, 1))
-        offered = (
-            (BY_LOT, gettext("by lot"), ""),
-            ("0", gettext("first"), first),
-            ("1", gettext("second"), second),
-        )
-        choices = [Choice(value, label, value == given, note) for value, label, note in offered]
-        help = ""
-        if self.description.komi_option:
-            help = gettext("If the komi is negotiated, the first names it and the second chooses a colour.")
-        return Question("side", gettext("You play"), choices, help, wrong=self.errors.get("side", ""))
-
-    def seats(self) -> Iterator[Question]:
-        """Who sits where, where there are more than two."""
-        for player in range(self.game.players):
-            name = f"seat-{player}"
-            chosen = self.form.get(name) or (str(QUICK_LEVEL) if player else ME)
-            choices = [
-                Choice(ME, gettext("you"), chosen == ME),
-                Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),
-                Choice(FRIEND, gettext("a friend by link"), chosen == FRIEND),
-                *(
-                    Choice(level, gettext("a bot of level {level}").format(level=level), level == chosen)
-                    for level in LEVELS
-                ),
-            ]
-            yield Question(
-                name, player_label(self.description, player), choices, wrong=self.errors.get(name, "")
+    def clean(self) -> None:
+        """Make the request, or say of every wrong field what would be right."""
+        options, wrong = resolve_options(self.description, self.cleaned_data, skipped=self._negotiated)
+        for name, message in wrong.items():
+            self.add_error(name, message)
+        game = catalog.game(self.description.name, **options)
+        terms = {"negotiate": bool(self._negotiated), "swap": self._is_on("swap") and game.players == 2}
+        seats, control = self._seats(game), self._control()
+        if len(seats) == game.players:
+            for name, message in contradictions(seats, **terms).items():
+                self.add_error(name if name in self.fields else None, message)
+        if not self.errors:
+            is_match = self._is_on("match")
+            self.table_request = TableRequest.of(
+                self.description, options, seats, is_match=is_match, control=control, **terms
             )
 
-    def clock(self) -> Question:
-        """How much time there is."""
-        given = self.form.get("clock", NO_CLOCK)
-        offered = (NO_CLOCK, *FISCHER, *SIMPLE)
-        is_custom = given not in offered
-        choices = [Choice(value, time_control_label(value), value == given) for value in offered]
-        choices.append(Choice(CUSTOM, gettext("other"), is_custom))
-        written_clock = self.form.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
-        help = gettext("5+3 is five minutes and three seconds more a turn, 30 thirty seconds for each turn.")
-        return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
-
-    def is_on(self, name: str, *, at_first: bool) -> bool:
-        """Whether a switch is on: it is sent only then."""
-        return at_first if self.is_new else bool(self.form.get(name))
-
     @property
-    def negotiates(self) -> bool:
-        return self.is_on("negotiate", at_first=True)
+    def _negotiated(self) -> str | None:
+        """The option that is left to the players."""
+        return (self.description.komi_option or None) if self._is_on("negotiate") else None
 
-    @property
-    def swaps(self) -> bool:
-        return self.is_on("swap", at_first=False)
+    def _is_on(self, name: str) -> bool:
+        return bool(self.cleaned_data.get(name))
 
-    @property
-    def plays_match(self) -> bool:
-        return self.is_on("match", at_first=False)
+    def _seats(self, game: Game) -> list[SeatAssignment]:
+        """Who sits where; fewer than the game has players if something is wrong."""
+        named = {f"seat-{player}": "" for player in range(game.players)}
+        named = {name: self.cleaned_data.get(name, "") for name in named}
+        if not any(named.values()):
+            return self._seats_of_two(game)
+        seats = [self._seat(name, who) for name, who in named.items()]
+        if self._is_on("shuffle"):
+            secrets.SystemRandom().shuffle(seats)
+        return [seat for seat in seats if seat]
 
-    @property
-    def shuffles(self) -> bool:
-        return self.is_on("shuffle", at_first=False)
+    def _seats_of_two(self, game: Game) -> list[SeatAssignment]:
+        field, opponent = "opponent", self.cleaned_data.get("opponent", "")
+        if opponent == BOT:
+            field, opponent = "level", self.cleaned_data.get("level", "")
+        other, own = self._seat(field, opponent), self._side(game)
+        if other and other.kind == "me":
+            self.add_error(field, unknown_sitter(opponent))
+            return []
+        if other is None or own is None:
+            return []
+        return [SeatAssignment("me") if player == own else other for player in range(game.players)]
 
-    @property
-    def swap_wrong(self) -> str:
-        return self.errors.get("swap", "")
+    def _seat(self, field: str, text: str) -> SeatAssignment | None:
+        try:
+            return SeatAssignment.parse(text)
+        except ValueError as error:
+            self.add_error(field, str(error))
+            return None
 
-    @property
-    def seats_wrong(self) -> str:
-        return self.errors.get("seats", "")
+    def _side(self, game: Game) -> int | None:
+        """Which player the guest is; lots decide between them (RULES G1)."""
+        side = self.cleaned_data.get("side") or BY_LOT
+        if side == BY_LOT:
+            return secrets.randbelow(game.players)
+        if side in map(str, range(game.players)):
+            return int(side)
+        said = gettext("There is no such side: choose one of those offered, or let lots decide.")
+        self.add_error("side", said)
+        return None
+
+    def _control(self) -> TimeControl | None:
+        clock = self.cleaned_data.get("clock", "")
+        if clock == CUSTOM:
+            clock = self.cleaned_data.get("clock_other", "") or "?"
+        try:
+            return parse_time_control(clock)
+        except InvalidTableRequest as error:
+            self.add_error("clock", error.errors["clock"])
+            return None
+
+
+def written(form: Mapping[str, str], name: str) -> str:
+    """An option's value as it was sent, wherever it was written."""
+    value = form.get(name, "").strip()
+    return form.get(f"{name}_other", "").strip() if value == OTHER else value
+
+
+def resolve_options(
+    description: Description, form: Mapping[str, str], *, skipped: str | None = None
+) -> tuple[dict[str, int], dict[str, str]]:
+    """The game's options as far as they were chosen, with the default for each that is wrong; and why."""
+    chosen: dict[str, int] = {}
+    errors: dict[str, str] = {}
+    for number, option in enumerate(description.options):
+        value, known = written(form, option.name), description.options[: number + 1]
+        is_given = bool(form.get(option.name)) and option.name != skipped
+        try:
+            chosen = resolve(description.name, known, {**chosen, option.name: value} if is_given else chosen)
+        except ValueError:
+            said = gettext("{option} may be {allowed} here, not “{given}”.")
+            errors[option.name] = said.format(
+                option=translate(option.title),
+                allowed=allowed_label(option.allowed_given(chosen)),
+                given=value[:20],
+            )
+            chosen = resolve(description.name, known, chosen)
+    return chosen, errors

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors
 from kakomi.server.tables.labels import board_label, seat_label
 from kakomi.session import Table
 
@@ -32,7 +31,7 @@ class GameSummary:
     @cached_property
     def table(self) -> Table:
         """As it stands."""
-        return services.table_of(self.row)
+        return selectors.table_of(self.row)
 
     @property
     def title(self) -> str:
@@ -107,24 +106,12 @@ def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "")
     """What a guest has played and not deleted."""
     if guest is None:
         return GameList()
-    going, ended = (_of(guest).filter(is_over=is_over) for is_over in (False, True))
+    going, ended = (selectors.tables_of(guest, is_over=is_over) for is_over in (False, True))
     first, second = (ALL, ALL) if with_all else (UNFINISHED, FINISHED)
     unfinished, finished = list(going[: first + 1]), list(ended[: second + 1])
-    hidden = models.Table.objects.filter(code=deleted, seats__guest=guest, seats__is_hidden=True)
     return GameList(
         unfinished=tuple(GameSummary.of(row, guest) for row in unfinished[:first]),
         finished=tuple(GameSummary.of(row, guest) for row in finished[:second]),
         has_more=len(unfinished) > first or len(finished) > second,
-        deleted=hidden.first() if deleted else None,
+        deleted=selectors.deleted_table(deleted, guest) if deleted else None,
     )
-
-
-def _of(guest: Guest) -> "QuerySet[models.Table]":
-    mine = models.Seat.objects.filter(guest=guest, is_hidden=False)
-    tables = models.Table.objects.filter(pk__in=mine.values("table"))
-    return tables.order_by("-changed_at").prefetch_related("seats")
-
-
-def hide(code: str, guest: Guest, *, hidden: bool) -> bool:
-    """Take a game off a guest's list, or put it back; False if they don't sit there. Others keep it."""
-    return models.Seat.objects.filter(table__code=code, guest=guest).update(is_hidden=hidden) > 0

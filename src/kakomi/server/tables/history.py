@@ -1,10 +1,9 @@
-"""An earlier moment of a match."""
+"""Earlier moments of a match."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from kakomi.core import Position
-from kakomi.server.tables.move_list import position_at
 from kakomi.session import Match, MatchGame
 
 
@@ -57,3 +56,21 @@ class Steps:
     @property
     def last(self) -> int | None:
         return self.length if self.ply < self.length else None
+
+
+def position_at(leg: MatchGame, ply: int) -> Position:
+    """The position of a game after so many actions."""
+    position = leg.game.start()
+    for action in leg.actions()[:ply]:
+        position = position.play_action(action)
+    return position
+
+
+def numbers(leg: MatchGame, position: Position) -> dict[str, str]:
+    """For every point with a stone, by which action it was put there last, up to a position."""
+    stones, found = position.stones(), {}
+    for ply, action in enumerate(leg.actions()[: position.ply], 1):
+        target = leg.game.actions[action].target
+        if target in stones:
+            found[target] = str(ply)
+    return found

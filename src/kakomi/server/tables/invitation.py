@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from kakomi.core import Game
 from kakomi.server.accounts.models import Guest
-from kakomi.server.tables import models, services
-from kakomi.server.tables.labels import board_label, option_labels, player_label, seat_label
-from kakomi.session import Match
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.labels import board_label, clock_label, option_labels, player_label, seat_label
+from kakomi.session import Match, Table
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,14 @@ class Invitation:
         return Invitation(seat, others, guest)
 
     @cached_property
+    def table(self) -> Table:
+        """The table that the seat stands at."""
+        return selectors.table_of(self.seat.table)
+
+    @property
     def match(self) -> Match:
         """The match at the table."""
-        return services.table_of(self.seat.table).match
+        return self.table.match
 
     @property
     def game(self) -> Game:
@@ -66,7 +71,7 @@ class Invitation:
 
     def terms(self) -> list[tuple[str, str]]:
         """What has been agreed, line by line."""
-        terms, control = self.match.terms, services.table_of(self.seat.table).time
+        terms, control = self.match.terms, self.table.time
         said = [(words, str(value)) for words, value in option_labels(self.game)]
         if terms.negotiate:
             said = [
@@ -77,13 +82,5 @@ class Invitation:
         if terms.legs > 1:
             said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.legs)))
         if control:
-            said.append((gettext("clock"), clock_words(control.initial, control.increment, control.kind)))
+            said.append((gettext("clock"), clock_label(control)))
         return said
-
-
-def clock_words(initial: float, increment: float, kind: str) -> str:
-    """A time control in words."""
-    if kind == "simple":
-        return gettext("{seconds:g} seconds for each turn").format(seconds=initial)
-    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
-    return said.format(minutes=initial / 60, seconds=increment)

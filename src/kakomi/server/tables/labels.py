@@ -7,6 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 from kakomi.core import Description, Game
 from kakomi.server.language import translate
 from kakomi.server.tables import models
+from kakomi.session import TimeControl
 
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
@@ -80,3 +81,21 @@ def allowed_label(allowed: Sequence[int]) -> str:
     if not first:
         return last
     return gettext("{some} or {last}").format(some=", ".join(first), last=last)
+
+
+def time_control_label(text: str) -> str:
+    """A time control that is offered, in words: `5+3` is five minutes and three seconds more a turn."""
+    first, _, increment = text.partition("+")
+    if not text:
+        return gettext("none")
+    if not increment:
+        return gettext("{seconds} s a turn").format(seconds=first)
+    return gettext("{minutes} min + {seconds} s").format(minutes=first, seconds=increment)
+
+
+def clock_label(control: TimeControl) -> str:
+    """A time control that was agreed on, in a sentence."""
+    if control.kind == "simple":
+        return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
+    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
+    return said.format(minutes=control.initial / 60, seconds=control.increment)

@@ -122,21 +122,3 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
         f'<span class="chip tiny is-{livery.name}"><span aria-hidden="true">{livery.letter}</span>'
         f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
     )
-
-
-def position_at(leg: MatchGame, ply: int) -> Position:
-    """The position of a game after so many actions."""
-    position = leg.game.start()
-    for action in leg.actions()[:ply]:
-        position = position.play_action(action)
-    return position
-
-
-def numbers(leg: MatchGame, position: Position) -> dict[str, str]:
-    """For every point with a stone, by which action it was put there last, up to a position."""
-    stones, found = position.stones(), {}
-    for ply, action in enumerate(leg.actions()[: position.ply], 1):
-        target = leg.game.actions[action].target
-        if target in stones:
-            found[target] = str(ply)
-    return found

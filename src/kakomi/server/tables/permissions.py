@@ -4,12 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import Prepared
-from kakomi.server.tables import models
+from kakomi.server.tables import models, selectors
 from kakomi.session import Table
-
-_SEATS = Prepared(lambda table: models.Seat.objects.filter(table=table))
-_GUESTS = Prepared(lambda table: Guest.objects.filter(seats__table=table))
 
 
 @dataclass(frozen=True)
@@ -23,7 +19,7 @@ class Viewer:
     @staticmethod
     def of(row: models.Table, guest: Guest | None) -> "Viewer":
         """Who this guest is at a table."""
-        return Viewer(guest, tuple(seats_of(row, guest)))
+        return Viewer(guest, tuple(selectors.seats_of(row, guest)))
 
     @cached_property
     def own(self) -> tuple[int, ...]:
@@ -77,12 +73,58 @@ class Viewer:
         return next((number for number in self.own if number in waiting), None)
 
 
-def seats_of(row: models.Table, guest: Guest | None) -> list[models.Seat]:
-    """The seats of a table with their guests, of whom one may be known already."""
-    seats = _SEATS.rows(row.pk)
-    known: dict[int | None, Guest] = {guest.pk: guest} if guest else {}
-    if not {seat.guest_id for seat in seats} <= {None, *known}:
-        known |= {other.pk: other for other in _GUESTS.rows(row.pk)}
-    for seat in seats:
-        seat.table, seat.guest = row, known.get(seat.guest_id)
-    return seats
+@dataclass(frozen=True)
+class Permissions:
+    """What a viewer may do beside playing; nothing while somebody is still waited for."""
+
+    table: Table
+    viewer: Viewer
+
+    @property
+    def swap(self) -> bool:
+        """Whether colours can be swapped instead of playing."""
+        return self.viewer.acting(self.table) is not None and self.table.match.leg.may_swap
+
+    @property
+    def undoes_freely(self) -> bool:
+        """Whether nobody else has to be asked for a takeback."""
+        people = {seat.number for seat in self.viewer.seats if not seat.bot}
+        return people == set(self.viewer.own)
+
+    @property
+    def undo(self) -> str:
+        """How they take back or ask for it, as a deed; empty if they can't."""
+        seat = self.viewer.undoing(self.table)
+        deeds = [deed for deed in ("takeback", "offer takeback") if self._may(seat, *deed.split())]
+        return deeds[0] if deeds else ""
+
+    @property
+    def offer_draw(self) -> bool:
+        """Whether they can offer a draw."""
+        return self._speaks("offer", "draw")
+
+    @property
+    def resign(self) -> bool:
+        """Whether there is a game to give up."""
+        return self._speaks("resign")
+
+    @property
+    def answer(self) -> bool:
+        """Whether an open offer waits for them."""
+        return self.viewer.answering(self.table) is not None
+
+    @property
+    def withdraw(self) -> bool:
+        """Whether an open offer is theirs."""
+        return self.table.offer is not None and self.table.offer.seat in self.viewer.own
+
+    @property
+    def rematch(self) -> bool:
+        """Whether they can ask for another match."""
+        return self.viewer.is_player and self.table.is_over
+
+    def _speaks(self, kind: str, value: str | None = None) -> bool:
+        return self._may(self.viewer.speaking(self.table), kind, value)
+
+    def _may(self, seat: int | None, kind: str, value: str | None = None) -> bool:
+        return seat is not None and not self.viewer.free and self.table.may(seat, kind, value)

@@ -12,13 +12,11 @@ from kakomi.draw import Overlay, Scene
 from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.accounts.models import new_token
 from kakomi.server.language import translate
-from kakomi.server.tables import models, sentences, services
-from kakomi.server.tables.history import PastMoment, Steps
+from kakomi.server.tables import models, sentences
+from kakomi.server.tables.history import PastMoment, Steps, numbers
 from kakomi.server.tables.labels import board_label, option_labels
-from kakomi.server.tables.move_list import MoveList, move_list, numbers
-from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.results import GameResult, game_results
-from kakomi.server.tables.rights import Rights
+from kakomi.server.tables.move_list import MoveList, move_list
+from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, places
 from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.server.tables.view_preferences import ViewPreferences
@@ -68,6 +66,7 @@ class TablePresenter:
     @staticmethod
     def of(
         row: models.Table,
+        table: Table,
         viewer: Viewer,
         wishes: ViewPreferences,
         refusal: str = "",
@@ -76,7 +75,6 @@ class TablePresenter:
         ply: int | None = None,
     ) -> "TablePresenter":
         """The table now, or as it was after a ply of one of its games (the first is 1)."""
-        table = services.table_of(row)
         return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), wishes, refusal)
 
     @property
@@ -203,9 +201,9 @@ class TablePresenter:
         return self.table.is_over
 
     @cached_property
-    def finished(self) -> list[GameResult]:
+    def finished(self) -> list[sentences.GameResult]:
         """The games of the match that are over."""
-        return game_results(self.match, self.places)
+        return sentences.game_results(self.match, self.places)
 
     @property
     def offer(self) -> Offer | None:
@@ -224,9 +222,9 @@ class TablePresenter:
         return None if number is None else self.places[number]
 
     @cached_property
-    def may(self) -> Rights:
+    def may(self) -> Permissions:
         """What the viewer may do beside playing."""
-        return Rights(self.table, self.viewer)
+        return Permissions(self.table, self.viewer)
 
     @cached_property
     def steps(self) -> Steps:

@@ -1,6 +1,7 @@
 """What a page says of a table: what is wanted next, what was done last, how it ended."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from django.utils.translation import gettext as _
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from kakomi.server.language import translate
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Entry, MatchGame, Table
+from kakomi.session import Entry, Match, MatchGame, Table
 
 _WANTED = {
     "komi": (
@@ -122,3 +123,31 @@ def _who(entry: Entry, places: Sequence[SeatView]) -> str:
 def _listed(seats: Sequence[int], places: Sequence[SeatView]) -> str:
     *first, last = [places[seat].title for seat in seats] or [""]
     return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How a game ended."""
+
+    number: int
+    """The first of a match is 1."""
+    headline: str
+    reason: str
+    account: str
+    """What its score is made of."""
+    points: tuple[float, ...]
+    """What each seat scored."""
+
+
+def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
+    """Those of a match, in their order."""
+    return [
+        GameResult(
+            number,
+            headline(result.winners, places),
+            reason(leg, places),
+            account(leg),
+            result.points,
+        )
+        for number, (leg, result) in enumerate(zip(match.legs, match.results(), strict=False), 1)
+    ]

@@ -1,9 +1,9 @@
-"""Tables in the database: begun, looked at, and added to, each deed exactly once."""
+"""Whatever changes a table: opened, sat down at, added to. Nothing else writes its log."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import F
 
@@ -11,19 +11,22 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import Prepared, insert, update, writing
 from kakomi.server.realtime import announce
-from kakomi.server.tables import models
+from kakomi.server.tables import models, selectors
 from kakomi.server.tables.cache import CACHE
+from kakomi.server.tables.commands import Value
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.table_request import SeatAssignment, TableRequest
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
 _LOCKED = Prepared(lambda code: models.Table.objects.select_for_update().filter(code=code))
 _KEYED = Prepared(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
 
 
-class Stale(Refused):
-    """Somebody acted on what they saw, and meanwhile something else happened."""
+class Outcome(NamedTuple):
+    """A table after something was done there."""
 
-    def __init__(self) -> None:
-        super().__init__(lazy_message("the game has gone on meanwhile: look again, then act"))
+    row: models.Table
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,24 @@ class Sitter:
     guest: Guest | None = None
     bot: str = ""
     name: str = ""
+
+
+def open_table(request: TableRequest, guest: Guest) -> models.Table:
+    """The table that a guest asks for, on disk."""
+    sitters = [_sitter(assignment, guest) for assignment in request.seats]
+    return begin(request.config, sitters, request.control)
+
+
+def _sitter(assignment: SeatAssignment, guest: Guest) -> Sitter:
+    match assignment.kind:
+        case "me":
+            return Sitter(guest, name=guest.name)
+        case "beside":
+            return Sitter(guest)
+        case "friend":
+            return Sitter()
+        case "bot":
+            return Sitter(bot=assignment.bot, name=assignment.bot_name)
 
 
 def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | None = None) -> models.Table:
@@ -49,14 +70,7 @@ def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | 
     return row
 
 
-def table_of(row: models.Table) -> Table:
-    """The table as it stands after the entries that the row knows of."""
-    return CACHE.table_of(row)
-
-
-def add(
-    code: str, deeds: Sequence[tuple[str, Any]], *, seat: int | None, base: int, key: str
-) -> tuple[models.Table, Table]:
+def add(code: str, deeds: Sequence[tuple[str, Value]], *, seat: int | None, base: int, key: str) -> Outcome:
     """Let a seat (None: the site) do some deeds, each a kind and a value, all of them or none.
 
     `base` is how many entries the sender has seen; `key` names the deeds, and when they were added under
@@ -68,58 +82,36 @@ def add(
         if row is None:
             raise models.Table.DoesNotExist
         if was_added(row, key):
-            return row, table_of(row)
+            return Outcome(row, selectors.table_of(row))
         if row.entries != base:
             raise Stale
-        table = table_of(row)
-        lines = []
-        for number, (kind, value) in enumerate(deeds):
-            entry = Entry(seat, kind, value, time.time())
-            table = table.carry_out(entry)
-            lines.append(
-                models.Entry(
-                    table=row, number=base + 1 + number, key=_numbered(key, number), content=entry.to_json()
-                )
-            )
-        insert(lines)
-        row.entries, row.head = base + len(lines), lines[-1].key
-        row.news += len(lines)
-        row.claimed_until = 0.0
-        _note(row, table)
-        update(row, _NOTED)
+        table = _append(row, deeds, seat, key)
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
-    return row, table
+    return Outcome(row, table)
+
+
+def _append(row: models.Table, deeds: Sequence[tuple[str, Value]], seat: int | None, key: str) -> Table:
+    """Add entries to the log of a locked row."""
+    table = selectors.table_of(row)
+    lines = []
+    for index, (kind, value) in enumerate(deeds):
+        entry = Entry(seat, kind, value, time.time())
+        table = table.carry_out(entry)
+        number, content = row.entries + 1 + index, entry.to_json()
+        lines.append(models.Entry(table=row, number=number, key=_numbered(key, index), content=content))
+    insert(lines)
+    row.entries, row.head = row.entries + len(lines), lines[-1].key
+    row.news += len(lines)
+    row.claimed_until = 0.0
+    _note(row, table)
+    update(row, _NOTED)
+    return table
 
 
 def was_added(row: models.Table, key: str) -> bool:
     """Whether the deeds that a key names are in the log already."""
     return _KEYED.first(row.pk, _numbered(key, 0)) is not None
-
-
-def sit_down(seat: models.Seat, guest: Guest) -> bool:
-    """Give a free seat to a guest; False if somebody else was quicker."""
-    free = models.Seat.objects.filter(pk=seat.pk, guest=None, bot="")
-    with writing():
-        if not free.update(guest=guest, name=guest.name):
-            return False
-        news = _stirred(seat.table_id)
-    seat.guest, seat.name = guest, guest.name
-    announce(seat.table.code, news, to_bots=True)
-    return True
-
-
-def stir(row: models.Table) -> None:
-    """Let everybody who watches look again: something beside the log has changed."""
-    with writing():
-        row.news = _stirred(row.pk)
-    announce(row.code, row.news)
-
-
-def _stirred(table: int) -> int:
-    known = models.Table.objects.filter(pk=table)
-    known.update(news=F("news") + 1)
-    return known.values_list("news", flat=True).get()
 
 
 def _numbered(key: str, number: int) -> str:
@@ -135,11 +127,53 @@ _NOTED = (
 
 def _note(row: models.Table, table: Table) -> None:
     """Keep beside the log what tables are searched for by."""
-    seat = table.to_act
-    row.to_act = seat
-    asked = table.offer.waiting if table.offer else ()
-    row.waits_for_bot = any(
-        table.match.seats[number].is_bot for number in (seat, *asked) if number is not None
-    )
+    row.to_act = table.to_act
+    waiting = (table.to_act, *(table.offer.waiting if table.offer else ()))
+    row.waits_for_bot = any(table.match.seats[number].is_bot for number in waiting if number is not None)
     row.is_over = table.is_over
     row.due_at = table.next_due()
+
+
+def sit_down(seat: models.Seat, guest: Guest) -> bool:
+    """Give a free seat to a guest; False if somebody else was quicker."""
+    free = models.Seat.objects.filter(pk=seat.pk, guest=None, bot="")
+    with writing():
+        if not free.update(guest=guest, name=guest.name):
+            return False
+        news = _count_news(seat.table_id)
+    seat.guest, seat.name = guest, guest.name
+    announce(seat.table.code, news, to_bots=True)
+    return True
+
+
+def rematch(row: models.Table) -> models.Table:
+    """The table that comes after one whose match is over, made now if nobody has asked for it yet.
+
+    Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
+    """
+    with writing():
+        row = models.Table.objects.select_for_update().get(pk=row.pk)
+        if row.successor is not None:
+            return row.successor
+        table = selectors.table_of(row)
+        if not table.is_over:
+            raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
+        seats = list(row.seats.select_related("guest"))
+        sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
+        row.successor = begin(table.match.terms, [*sitters[1:], sitters[0]], table.time)
+        row.save(update_fields=["successor"])
+        row.news = _count_news(row.pk)
+    announce(row.code, row.news)
+    return row.successor
+
+
+def _count_news(table: int) -> int:
+    """Let everybody who watches a table look again: something beside the log has changed."""
+    known = models.Table.objects.filter(pk=table)
+    known.update(news=F("news") + 1)
+    return known.values_list("news", flat=True).get()
+
+
+def set_hidden(code: str, guest: Guest, *, hidden: bool) -> bool:
+    """Take a game off a guest's list, or put it back; False if they don't sit there. Others keep it."""
+    return models.Seat.objects.filter(table__code=code, guest=guest).update(is_hidden=hidden) > 0

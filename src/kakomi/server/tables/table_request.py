@@ -1,121 +1,141 @@
-"""What somebody wishes who opens a table, made into terms and seats."""
+"""A table that somebody asks for: the game, who sits where, and the terms."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.bots import make_bot
+from kakomi.bots import DEFAULT_LEVEL, NUMBERS, make_bot
 from kakomi.core import Description, Game
-from kakomi.core.option import resolve
-from kakomi.server.accounts.models import Guest
-from kakomi.server.language import translate
 from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.server.tables.labels import allowed_label
-from kakomi.server.tables.seat_assignment import BESIDE, FRIEND, ME, seating_of
-from kakomi.server.tables.services import Sitter
-from kakomi.server.tables.time_control import CUSTOM, control_of
-from kakomi.session import MatchConfig, TimeControl
+from kakomi.session import MatchConfig, Refused, TimeControl
 
-OTHER = "other"
-"""The choice that stands for a value written beside it, in a field named `..._other`."""
+QUICK_LEVEL = DEFAULT_LEVEL
+"""The bot that a newcomer meets."""
+LEVELS = tuple(str(level) for level in NUMBERS)
+
+SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
+"""The guest, somebody at the same screen, somebody by link, or a bot."""
+
+
+def quick_options(description: Description) -> dict[str, int]:
+    """The options that make a game short: the first preset of each, which is the smallest."""
+    return {option.name: option.presets[0] for option in description.options if option.presets}
+
+
+@dataclass(frozen=True)
+class SeatAssignment:
+    """Who is to sit in a seat."""
+
+    kind: SeatKind
+    bot: str = ""
+    """A bot's level."""
+
+    @staticmethod
+    def parse(text: str) -> "SeatAssignment":
+        """`me`, `beside`, `friend` or a level. Raises ValueError, saying who could sit there."""
+        match text:
+            case "me" | "beside" | "friend":
+                return SeatAssignment(text)
+            case _ if text in LEVELS:
+                return SeatAssignment("bot", text)
+        raise ValueError(unknown_sitter(text))
+
+    @property
+    def bot_name(self) -> str:
+        """What the bot calls itself."""
+        return make_bot(self.bot).name
+
+
+def unknown_sitter(text: str) -> str:
+    """What to say to somebody who wants a seat for nobody we know."""
+    said = gettext(
+        "“{who}” can't sit here: choose somebody beside you, a friend, or a bot of level {first} to {last}."
+    )
+    return said.format(who=text[:20], first=LEVELS[0], last=LEVELS[-1])
 
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A wish that can be granted. Values as they come from a form are checked by `of`."""
+    """A table that can be opened; the form and the API make the same.
+
+    Raises InvalidTableRequest, by field, if its parts contradict each other.
+    """
 
     game: Game
-    who: tuple[str, ...]
-    """For every player of the game: ME, BESIDE, FRIEND or a bot's level."""
+    seats: tuple[SeatAssignment, ...]
+    """For every player of the game."""
     legs: int = 1
     negotiate: bool = False
     swap: bool = False
     control: TimeControl | None = None
 
-    @staticmethod
-    def of(description: Description, form: Mapping[str, str]) -> "TableRequest":
-        """The wish of a form. Raises Unclear, saying of every wrong field what would be right.
-
-        Fields: the game's options by name (OTHER: the value is in `NAME_other`); those of `seating_of`;
-        `negotiate`, `swap`, `match` when they are on; `clock` (empty: none; CUSTOM: it is in `clock_other`).
-        """
-        errors: dict[str, str] = {}
-        game = _game(description, form, errors)
-        who: tuple[str, ...] = ()
-        control = None
-        try:
-            who = seating_of(game, form)
-        except InvalidTableRequest as unclear:
-            errors.update(unclear.errors)
-        try:
-            control = control_of(_clock(form))
-        except InvalidTableRequest as unclear:
-            errors.update(unclear.errors)
-        negotiate = bool(form.get("negotiate")) and bool(description.komi_option)
-        swap = bool(form.get("swap")) and game.players == 2
-        if negotiate and swap:
-            errors["swap"] = gettext(
-                "Either the komi is negotiated or colours can be swapped: switch one off."
-            )
-        if errors:
+    def __post_init__(self) -> None:
+        if errors := contradictions(self.seats, negotiate=self.negotiate, swap=self.swap):
             raise InvalidTableRequest(errors)
-        legs = max(description.match_games, game.players) if form.get("match") else 1
-        return TableRequest(game, who, legs, negotiate, swap, control)
+
+    @staticmethod
+    def of(
+        description: Description,
+        options: Mapping[str, int],
+        seats: Sequence[SeatAssignment],
+        *,
+        is_match: bool = False,
+        negotiate: bool = False,
+        swap: bool = False,
+        control: TimeControl | None = None,
+    ) -> "TableRequest":
+        """A request by what people choose; `options` have to be possible.
+
+        A komi is negotiated only where there is one, and then the one among the options does not count.
+        """
+        negotiate = negotiate and bool(description.komi_option)
+        left_open = description.komi_option if negotiate else None
+        chosen = {name: value for name, value in options.items() if name != left_open}
+        game = catalog.game(description.name, **chosen)
+        legs = max(description.match_games, game.players) if is_match else 1
+        return TableRequest(game, tuple(seats), legs, negotiate, swap, control)
 
     @property
-    def terms(self) -> MatchConfig:
-        """Raises Refused if they contradict each other."""
+    def config(self) -> MatchConfig:
+        """Raises Refused if the match doesn't allow it."""
         return MatchConfig(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
 
-    def sitters(self, guest: Guest) -> list[Sitter]:
-        """Who is to sit in each seat; seats are numbered like players."""
-        return [_sitter(who, guest) for who in self.who]
+
+def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:
+    """What doesn't fit together, by field."""
+    errors = {}
+    if not any(seat.kind == "me" for seat in seats):
+        errors["seats"] = gettext("One of the seats should be yours.")
+    if negotiate and swap:
+        errors["swap"] = gettext("Either the komi is negotiated or colours can be swapped: switch one off.")
+    return errors
 
 
-def written(form: Mapping[str, str], name: str) -> str:
-    """An option's value as it was sent, wherever it was written."""
-    value = form.get(name, "").strip()
-    return form.get(f"{name}_other", "").strip() if value == OTHER else value
+def parse_time_control(text: str) -> TimeControl | None:
+    """`5+3` is five minutes and three seconds more a turn, `30` thirty seconds for each turn.
 
-
-def _game(description: Description, form: Mapping[str, str], errors: dict[str, str]) -> Game:
-    """The game with the options that were sent, and with the default for each that is wrong."""
-    chosen: dict[str, int] = {}
-    for number, option in enumerate(description.options):
-        value = written(form, option.name)
-        is_given = bool(form.get(option.name)) and not _is_settled(description, form, option.name)
-        given = {**chosen, option.name: value} if is_given else chosen
-        known = description.options[: number + 1]
-        try:
-            chosen = resolve(description.name, known, given)
-        except ValueError:
-            said = gettext("{option} may be {allowed} here, not “{given}”.")
-            errors[option.name] = said.format(
-                option=translate(option.title),
-                allowed=allowed_label(option.allowed_given(chosen)),
-                given=value[:20],
-            )
-            chosen = resolve(description.name, known, chosen)
-    return catalog.game(description.name, **chosen)
-
-
-def _is_settled(description: Description, form: Mapping[str, str], option: str) -> bool:
-    """Whether an option is left to the players: the komi, where they negotiate it."""
-    return option == description.komi_option and bool(form.get("negotiate"))
-
-
-def _clock(form: Mapping[str, str]) -> str:
-    clock = form.get("clock", "")
-    return form.get("clock_other", "") or "?" if clock == CUSTOM else clock
-
-
-def _sitter(who: str, guest: Guest) -> Sitter:
-    if who == ME:
-        return Sitter(guest, name=guest.name)
-    if who == BESIDE:
-        return Sitter(guest)
-    if who == FRIEND:
-        return Sitter()
-    return Sitter(bot=who, name=make_bot(who).name)
+    Nothing is no clock. Raises InvalidTableRequest for anything else.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d{1,5})(?:\+(\d{1,5}))?", text, re.ASCII)
+    if match is None:
+        said = gettext(
+            "A clock is like 5+3 (minutes, and seconds more a turn) or 30 (seconds a turn), not “{text}”."
+        )
+        raise InvalidTableRequest({"clock": said.format(text=text[:20])})
+    first, increment = match.groups()
+    try:
+        if increment is None:
+            return TimeControl(float(first), kind="simple")
+        return TimeControl(60.0 * int(first), float(increment))
+    except Refused:
+        said = gettext(
+            "A clock has 1 second to 30 days, and at most as much more a turn; “{text}” is beyond that."
+        )
+        raise InvalidTableRequest({"clock": said.format(text=text[:20])}) from None

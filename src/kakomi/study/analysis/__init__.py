@@ -2,10 +2,10 @@
 
 >>> import kakomi
 >>> from kakomi import records
->>> from kakomi.study.analysis import Effort, analyse
+>>> from kakomi.study.analysis import PositionLimits, analyse
 >>> game = kakomi.game("rive", size=2)
 >>> record = records.recorded(game, ["b2", "a1"])
->>> analysis = analyse(record, game, Effort(simulations=100))
+>>> analysis = analyse(record, game, PositionLimits(simulations=100))
 >>> [move.ply.action_text for move in analysis.moves]
 ['b2', 'a1']
 """
@@ -14,20 +14,20 @@ from kakomi.study.analysis.analysis import Analysis, analyse
 from kakomi.study.analysis.annotating import annotated
 from kakomi.study.analysis.data import as_data
 from kakomi.study.analysis.drawing import draw_chances, draw_plot, page_stylesheet
-from kakomi.study.analysis.effort import Effort
 from kakomi.study.analysis.estimate import Estimate
 from kakomi.study.analysis.grade import Grade
+from kakomi.study.analysis.limits import PositionLimits
 from kakomi.study.analysis.move import Move
 from kakomi.study.analysis.plies import Ply, plies
 from kakomi.study.analysis.summary import Summary, summaries
 
 __all__ = [
     "Analysis",
-    "Effort",
     "Estimate",
     "Grade",
     "Move",
     "Ply",
+    "PositionLimits",
     "Summary",
     "analyse",
     "annotated",

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from kakomi.core import Game
 from kakomi.records import Record
-from kakomi.study.analysis.effort import Effort
 from kakomi.study.analysis.estimate import Estimate, measured_dispersion
+from kakomi.study.analysis.limits import PositionLimits
 from kakomi.study.analysis.move import Move, is_suspicious, judged, judged_longer
 from kakomi.study.analysis.plies import Ply, plies
 from kakomi.study.analysis.searches import Answers, Question, Searches, Tell
@@ -26,7 +26,7 @@ class Analysis:
     """Every action of a game judged, as far as the analysis came."""
 
     game: Game
-    effort: Effort
+    effort: PositionLimits
     moves: tuple[Move, ...]
     dispersion: float
     """How many times the variance between searches is that of independent simulations."""
@@ -50,7 +50,7 @@ class Analysis:
 def analyse(
     record: Record,
     game: Game,
-    effort: Effort,
+    effort: PositionLimits,
     *,
     turns: range | None = None,
     threads: int = 1,

@@ -10,7 +10,7 @@ from kakomi.records import Record, Turn
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.lines import turns_of
 from kakomi.study.analysis.move import Move
-from kakomi.study.analysis.wording import chances_in_words, effort_in_words, percent, points, verdict
+from kakomi.study.analysis.wording import chances_in_words, limits_in_words, percent, points, verdict
 
 MARK = "Analysis: "
 """How every line begins that an analysis writes into a comment, so that a later one can replace it."""
@@ -40,7 +40,7 @@ def annotated(record: Record, analysis: Analysis) -> Record:
 def _about(analysis: Analysis) -> str:
     effort = analysis.effort
     return (
-        f"win chances by Kakomi {__version__}, {effort_in_words(effort)} a position, seed {effort.seed}; "
+        f"win chances by Kakomi {__version__}, {limits_in_words(effort)} a position, seed {effort.seed}; "
         f"± is a standard error in percentage points"
     )
 

@@ -23,7 +23,7 @@ from kakomi.study.analysis.chart import (
 )
 from kakomi.study.analysis.estimate import standard_error
 from kakomi.study.analysis.move import CERTAIN, Move
-from kakomi.study.analysis.wording import effort_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words, percent
 
 MOST_LISTED = 12
 """Turning points told in words under the plot: the costliest."""
@@ -304,7 +304,7 @@ def _method(analysis: Analysis, listed: int) -> str:
     others = f" ({total - listed} more marked)" if total > listed else ""
     marked = "no turning points" if not total else f"turning points lost 10 points or more{others}"
     band = "; the band is ± 2 standard errors" if analysis.game.players == 2 else ""
-    return f"{effort_in_words(analysis.effort)} a position; {marked}{band}"
+    return f"{limits_in_words(analysis.effort)} a position; {marked}{band}"
 
 
 def _shortened(name: str, most: int) -> str:

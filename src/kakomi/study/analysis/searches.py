@@ -8,8 +8,8 @@ from typing import Protocol
 
 from kakomi.core import Game, Position
 from kakomi.search import Search
-from kakomi.study.analysis.effort import Effort
 from kakomi.study.analysis.estimate import Estimate, estimate_of, exact_estimate
+from kakomi.study.analysis.limits import PositionLimits
 
 Tell = Callable[[str, int, int], None]
 """Called with what is being done, how many positions are done, and of how many."""
@@ -44,7 +44,7 @@ class Searches:
     """
 
     def __init__(
-        self, game: Game, effort: Effort, *, threads: int, tell: Tell, stop: threading.Event
+        self, game: Game, effort: PositionLimits, *, threads: int, tell: Tell, stop: threading.Event
     ) -> None:
         self._game = game
         self._effort = effort
@@ -85,6 +85,6 @@ class Searches:
         Search(self._game, memory_mb=1).run(self._game.start(), simulations=1)
 
 
-def seed_of(effort: Effort, question: Question) -> int:
+def seed_of(effort: PositionLimits, question: Question) -> int:
     """The seed of the search that answers a question."""
     return effort.seed * _SEEDS_A_GAME + question.position.ply * _SEEDS_A_PLY + question.attempt

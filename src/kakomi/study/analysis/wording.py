@@ -2,8 +2,8 @@
 
 from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.effort import Effort
 from kakomi.study.analysis.estimate import Estimate, standard_error
+from kakomi.study.analysis.limits import PositionLimits
 from kakomi.study.analysis.move import Move
 
 
@@ -42,7 +42,7 @@ def verdict(move: Move) -> str:
     )
 
 
-def effort_in_words(effort: Effort) -> LazyMessage:
+def limits_in_words(effort: PositionLimits) -> LazyMessage:
     """The limits of a position's search."""
     if effort.simulations is None:
         return lazy_message("{seconds:g} s", seconds=effort.seconds)

@@ -12,6 +12,7 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.solving import Solving
+from kakomi.core.symmetry import identity_of
 
 BITS = 64
 MOST_SYMMETRIES = 12
@@ -23,10 +24,7 @@ class Keys:
     def __init__(self, game: Game, solving: Solving, most_left: int | None) -> None:
         self._game, self._solving = game, solving
         self._most_left = most_left
-        everywhere = tuple(range(game.geometry.points)), tuple(range(len(game.geometry.cells)))
-        geometry = game.geometry
-        maps = zip(geometry.symmetries, geometry.cell_symmetries, strict=True)
-        self._maps = list(maps) if solving.symmetric else [everywhere]
+        self._maps = game.symmetries if solving.symmetric else (identity_of(game.geometry, game.actions),)
         self.words = self._words_of_points()
         self.number_places, self.number_masks, self.number_words = self._numbers()
         self.left_words = self._words_of_left()
@@ -47,16 +45,7 @@ class Keys:
 
     def action_maps(self) -> np.ndarray:
         """Action numbers by symmetry, there (0) and back (1)."""
-        game = self._game
-        number = {(a.kind, a.point, a.cell): i for i, a in enumerate(game.actions)}
-        points = game.geometry.index
-        cells = {cell.name: i for i, cell in enumerate(game.geometry.cells)}
-        there = np.zeros((self.symmetries, len(game.actions)), np.int16)
-        for s, (of_points, of_cells) in enumerate(self._maps):
-            for i, action in enumerate(game.actions):
-                point = game.geometry.names[of_points[points[action.point]]] if action.point else None
-                cell = game.geometry.cells[of_cells[cells[action.cell]]].name if action.cell else None
-                there[s, i] = number[action.kind, point, cell]
+        there = np.array([symmetry.actions for symmetry in self._maps], np.int16)
         return np.stack([there, np.argsort(there, axis=1).astype(np.int16)])
 
     @cached_property
@@ -93,7 +82,7 @@ class Keys:
             plain = of_piece << (np.cumsum(widths) - widths)[:, None]
         else:
             plain = np.where(widths[:, None] > 0, _random_words(1, (len(widths), pieces)), np.uint64(0))
-        maps = np.array([of_points for of_points, _ in self._maps])
+        maps = np.array([symmetry.points for symmetry in self._maps])
         return np.ascontiguousarray(plain[maps].transpose(1, 2, 0))
 
     def _numbers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kakomi.core import Position
+from kakomi.core.requirements import check_requirements
 from kakomi.study.solve.bounds import Bounds
 from kakomi.study.solve.search import CUT_STEP, NOWHERE, begin, search_on
 from kakomi.study.solve.space import Space
@@ -44,13 +45,15 @@ class Solver:
     `max_game_length` it is cut off there and counted (RULES N12); shorter cuts are solved first, which costs
     little as the table keeps positions by the plies that are left, and orders actions for the longer ones.
 
-    Raises ValueError if the game is over, or if there is no such seat.
+    Raises ValueError if the game is over, if there is no such seat, and for a game that can't be solved, such
+    as one of chance.
     """
 
     def __init__(self, position: Position, seat: int = 0, memory_mb: float = 256) -> None:
         game = position.game
         if position.is_over:
             raise ValueError("the game is over: there is nothing to solve")
+        check_requirements(game)
         if not 0 <= seat < game.players:
             raise ValueError(f"seat {seat}: {game.name} has players 0 to {game.players - 1}")
         limit = game.description.max_game_length

@@ -2,40 +2,40 @@
 
 >>> import kakomi
 >>> from kakomi.study import tournament
->>> fixtures = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
->>> standing = tournament.Standing(fixtures)
->>> for played in tournament.play_games(fixtures, jobs=2):
-...     standing.add(played)
->>> standing.estimate("2", "1").blocks
+>>> pairings = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
+>>> statistics = tournament.Statistics(pairings)
+>>> for played in tournament.play_games(pairings, jobs=2):
+...     statistics.add(played)
+>>> statistics.estimate("2", "1").blocks
 10
 """
 
-from kakomi.study.tournament.crew import Unplayable
 from kakomi.study.tournament.entrant import PATIENCE_SECONDS, check_entrant
 from kakomi.study.tournament.estimate import Estimate, elo_of, estimated, score_of
-from kakomi.study.tournament.fixture import Fixture, derived_seed
+from kakomi.study.tournament.game_log import GameLog, GameLogError
 from kakomi.study.tournament.games import cores, play_games, warm_all
-from kakomi.study.tournament.ledger import Ledger, LedgerError
+from kakomi.study.tournament.pairing import Pairing, derived_seed
 from kakomi.study.tournament.played import Effort, Played
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import MissingLibrary, Rating, check_library, ratings
 from kakomi.study.tournament.recording import record_of, save_record
 from kakomi.study.tournament.schedule import entrant_names, schedule
 from kakomi.study.tournament.sprt import Sprt
-from kakomi.study.tournament.standing import Standing, Tally
+from kakomi.study.tournament.statistics import Statistics, Tally
+from kakomi.study.tournament.worker_pool import Unplayable
 
 __all__ = [
     "PATIENCE_SECONDS",
     "Effort",
     "Estimate",
-    "Fixture",
-    "Ledger",
-    "LedgerError",
+    "GameLog",
+    "GameLogError",
     "MissingLibrary",
+    "Pairing",
     "Played",
     "Rating",
     "Sprt",
-    "Standing",
+    "Statistics",
     "Tally",
     "Unplayable",
     "check_entrant",

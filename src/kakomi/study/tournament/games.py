@@ -4,51 +4,51 @@ import contextlib
 import os
 from collections.abc import Generator, Sequence
 
-from kakomi.study.tournament.crew import Crew
 from kakomi.study.tournament.entrant import PATIENCE_SECONDS, warm
-from kakomi.study.tournament.fixture import Fixture
-from kakomi.study.tournament.ledger import Ledger, LedgerError
+from kakomi.study.tournament.game_log import GameLog, GameLogError
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
+from kakomi.study.tournament.worker_pool import WorkerPool
 
 
 def play_games(
-    fixtures: Sequence[Fixture],
+    pairings: Sequence[Pairing],
     *,
     jobs: int | None = None,
-    ledger: Ledger | None = None,
+    log: GameLog | None = None,
     patience: float = PATIENCE_SECONDS,
 ) -> Generator[Played]:
-    """Every game of a schedule: first those that the ledger holds, then the others as they are finished.
+    """Every game of a schedule: first those that the log holds, then the others as they are finished.
 
     `jobs` processes (as many as there are cores) play one game at a time each, in the order of the
     schedule; who is idle takes the next, so put long games first where that doesn't matter otherwise. A
-    game is in the ledger before it is handed out. Wrap the iterator in `contextlib.closing` to stop
+    game is in the log before it is handed out. Wrap the iterator in `contextlib.closing` to stop
     early: closing it ends all processes.
 
-    Raises LedgerError if the ledger has another game under a fixture's number, and Unplayable in the
+    Raises GameLogError if the log has another game under a pairing's number, and Unplayable in the
     end if there are games of which the processes died.
     """
     waiting = []
-    for fixture in fixtures:
-        played = ledger.played.get(fixture.number) if ledger else None
+    for pairing in pairings:
+        played = log.played.get(pairing.number) if log else None
         if played is None:
-            waiting.append(fixture)
-        elif played.fixture == fixture:
+            waiting.append(pairing)
+        elif played.pairing == pairing:
             yield played
         else:
-            assert ledger
-            raise LedgerError(f"{ledger.path}: game {fixture.number} is not the one on the schedule")
+            assert log
+            raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
     warm_all(waiting)
-    with Crew(min(jobs or cores(), len(waiting)), patience) as crew:
-        for played in crew.play(waiting):
-            if ledger:
-                ledger.add(played)
+    with WorkerPool(min(jobs or cores(), len(waiting)), patience) as pool:
+        for played in pool.play(waiting):
+            if log:
+                log.add(played)
             yield played
 
 
-def warm_all(fixtures: Sequence[Fixture]) -> None:
+def warm_all(pairings: Sequence[Pairing]) -> None:
     """Compile everything once before several processes would do so at the same time."""
-    for spec, game in {(spec, fixture.found_game) for fixture in fixtures for spec in fixture.specs}:
+    for spec, game in {(spec, pairing.found_game) for pairing in pairings for spec in pairing.specs}:
         warm(spec, game)
 
 

@@ -4,9 +4,9 @@ from itertools import product
 from statistics import fmean
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.pairing import Pairing
 
 
 class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,7 +21,8 @@ class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a game went. Players are numbered as the game numbers them."""
 
-    fixture: Fixture
+    pairing: Pairing = field(name="fixture")
+    """The game on the schedule; the file of a match calls it `fixture`."""
     opening: int
     """How many of the actions are the opening's."""
     actions: tuple[str, ...]
@@ -44,7 +45,7 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def share(self, one: str, other: str) -> float:
         """What one entrant got of the other: 1 for a win, ½ for a draw, 0 for a loss, and if they had
         several seats the mean over all pairs of them."""
-        seats = list(enumerate(self.fixture.seats))
+        seats = list(enumerate(self.pairing.seats))
         mine = [player in self.winners for player, name in seats if name == one]
         theirs = [player in self.winners for player, name in seats if name == other]
         return fmean((1 + won - lost) / 2 for won, lost in product(mine, theirs))

@@ -5,35 +5,35 @@ import contextlib
 from kakomi.bots import Bot
 from kakomi.core import Position
 from kakomi.records.replay import best
+from kakomi.study.tournament.engine_player import EnginePlayer, Forfeit
 from kakomi.study.tournament.entrant import PATIENCE_SECONDS, make_entrant, warm
-from kakomi.study.tournament.fixture import Fixture
 from kakomi.study.tournament.opening import opening
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
-from kakomi.study.tournament.seated import Forfeit, Seated
 
 
-def play(fixture: Fixture, patience: float = PATIENCE_SECONDS) -> Played:
+def play(pairing: Pairing, patience: float = PATIENCE_SECONDS) -> Played:
     """Play a game to its end: by the rules, by its limit of plies (RULES N12), or by a forfeit.
 
     A program that dies, doesn't answer for `patience` seconds or answers with nonsense forfeits.
     """
-    game = fixture.found_game
-    for spec in set(fixture.specs):
+    game = pairing.found_game
+    for spec in set(pairing.specs):
         warm(spec, game)
-    begun = opening(game, fixture.opening, fixture.opening_plies)
+    begun = opening(game, pairing.opening, pairing.opening_plies)
     position = game.start()
     for action in begun:
         position = position.play_action(action)
     with contextlib.ExitStack() as at_the_end:
-        seats = [Seated(player, bot) for player, bot in enumerate(_bots(fixture, patience, at_the_end))]
+        seats = [EnginePlayer(player, bot) for player, bot in enumerate(_bots(pairing, patience, at_the_end))]
         end, forfeit = _played_on(position, seats)
-    return _result(fixture, end, seats, len(begun), forfeit)
+    return _result(pairing, end, seats, len(begun), forfeit)
 
 
-def _bots(fixture: Fixture, patience: float, at_the_end: contextlib.ExitStack) -> list[Bot]:
+def _bots(pairing: Pairing, patience: float, at_the_end: contextlib.ExitStack) -> list[Bot]:
     bots = [
-        make_entrant(spec, seed=fixture.seed_of(player), patience=patience)
-        for player, spec in enumerate(fixture.specs)
+        make_entrant(spec, seed=pairing.seed_of(player), patience=patience)
+        for player, spec in enumerate(pairing.specs)
     ]
     for bot in bots:
         if isinstance(bot, contextlib.AbstractContextManager):
@@ -41,7 +41,7 @@ def _bots(fixture: Fixture, patience: float, at_the_end: contextlib.ExitStack) -
     return bots
 
 
-def _played_on(position: Position, seats: list[Seated]) -> tuple[Position, Forfeit | None]:
+def _played_on(position: Position, seats: list[EnginePlayer]) -> tuple[Position, Forfeit | None]:
     """The last position, and who forfeited there."""
     limit = _most_plies(position)
     while not position.is_over and position.ply < limit:
@@ -59,12 +59,12 @@ def _most_plies(position: Position) -> float:
 
 
 def _result(
-    fixture: Fixture, end: Position, seats: list[Seated], opening: int, forfeit: Forfeit | None
+    pairing: Pairing, end: Position, seats: list[EnginePlayer], opening: int, forfeit: Forfeit | None
 ) -> Played:
     game, scores = end.game, end.scores()
     playing = [player for player in range(game.players) if forfeit is None or player != forfeit.player]
     return Played(
-        fixture=fixture,
+        pairing=pairing,
         opening=opening,
         actions=tuple(game.action_texts[action] for action in end.actions_since(game.start()) or []),
         winners=best(scores, playing),

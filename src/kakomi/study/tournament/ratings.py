@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from kakomi.study.tournament.standing import Standing
+from kakomi.study.tournament.statistics import Statistics
 
 RESAMPLES = 400
 IMAGINARY = 0.1
@@ -44,13 +44,13 @@ def check_library() -> None:
         ) from None
 
 
-def ratings(standing: Standing, entrants: Sequence[str], *, seed: int = 1) -> list[Rating]:
+def ratings(statistics: Statistics, entrants: Sequence[str], *, seed: int = 1) -> list[Rating]:
     """The ratings of all entrants from the complete blocks, best first; none before the first block.
 
     The intervals come from resampling blocks with replacement. Raises MissingLibrary.
     """
     check_library()
-    results = _results(standing, entrants)
+    results = _results(statistics, entrants)
     if not results:
         return []
     rng = random.Random(seed)
@@ -65,11 +65,11 @@ _Result = tuple[int, int, float, int]
 """Of a block: two entrants by place, the first one's mean score, and the number of games."""
 
 
-def _results(standing: Standing, entrants: Sequence[str]) -> list[_Result]:
+def _results(statistics: Statistics, entrants: Sequence[str]) -> list[_Result]:
     return [
-        (i, j, score, standing.games_a_block(entrants[i], entrants[j]))
+        (i, j, score, statistics.games_a_block(entrants[i], entrants[j]))
         for i, j in combinations(range(len(entrants)), 2)
-        for score in standing.block_scores(entrants[i], entrants[j])
+        for score in statistics.block_scores(entrants[i], entrants[j])
     ]
 
 

@@ -9,12 +9,12 @@ from kakomi.study.tournament.played import Played
 
 def record_of(played: Played, event: str = "") -> Record:
     """The record of a game."""
-    fixture = played.fixture
+    pairing = played.pairing
     return records.recorded(
-        fixture.found_game,
+        pairing.found_game,
         played.actions,
         seats=tuple(
-            Seat(name=name, bot=spec) for name, spec in zip(fixture.seats, fixture.specs, strict=True)
+            Seat(name=name, bot=spec) for name, spec in zip(pairing.seats, pairing.specs, strict=True)
         ),
         event=event,
         result=Result(reason=played.reason, winners=played.winners, scores=played.scores),
@@ -24,16 +24,16 @@ def record_of(played: Played, event: str = "") -> Record:
 
 def save_record(played: Played, folder: Path, event: str = "") -> Path:
     """Write a game's record to `game-0001.json` of a folder, unless it is there. Raises OSError."""
-    path = folder / f"game-{played.fixture.number:04}.json"
+    path = folder / f"game-{played.pairing.number:04}.json"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        records.save(record_of(played, event), played.fixture.found_game, path)
+        records.save(record_of(played, event), played.pairing.found_game, path)
     return path
 
 
 def _comment(played: Played) -> str:
     lines = [f"The first {played.opening} actions are a random opening."] if played.opening else []
     if played.loser is not None:
-        name = played.fixture.found_game.player_names[played.loser]
+        name = played.pairing.found_game.player_names[played.loser]
         lines.append(f"{name} forfeits: {played.failure}")
     return "\n".join(lines)

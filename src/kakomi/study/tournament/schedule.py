@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, count
 
 from kakomi.core import Game
-from kakomi.study.tournament.fixture import Fixture, derived_seed
+from kakomi.study.tournament.pairing import Pairing, derived_seed
 
 PLIES_A_PLAYER = 2
 """Random plies for each player with which a game begins, unless a number of them is asked for."""
@@ -19,7 +19,7 @@ def schedule(
     seed: int = 1,
     opening_plies: int | None = None,
     first_number: int = 1,
-) -> list[Fixture]:
+) -> list[Pairing]:
     """At least so many games for every pair of entrants, everybody against everybody.
 
     An opening is played by every group of entrants once from each seat, so `games` is rounded up to
@@ -38,7 +38,7 @@ def schedule(
     plies = PLIES_A_PLAYER * game.players if opening_plies is None else opening_plies
     numbers = count(first_number)
     return [
-        Fixture(
+        Pairing(
             number=(number := next(numbers)),
             game=game.name,
             options=dict(game.options),

@@ -22,7 +22,7 @@ from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.views.looking import listed, node_in, unless_hidden
 from kakomi.server.analysis.words import options_in_words
 from kakomi.server.language import translate, why
-from kakomi.server.tables.views.detail import found as found_table
+from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 
 
@@ -56,7 +56,7 @@ def position(request: HttpRequest, game: str) -> HttpResponse:
 @unless_hidden
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A game at a table, as the guest's own study; `game` numbers the games of a match from 1."""
-    row = found_table(code)
+    row = find_table(code)
     leg = node_in(request.GET.get("game")) - 1 if "game" in request.GET else access.leg_count(row) - 1
     guest = guest_of(request)
     access.expect_visible(row, leg, guest)

@@ -1,13 +1,9 @@
-"""Games and tables as the API shows them."""
+"""A table as the API shows it."""
 
 import time
-from collections.abc import Sequence
-from typing import Any
 
-from kakomi.core import Description, Game, Position
-from kakomi.core.option import Option, Options
-from kakomi.server.api import schemas
-from kakomi.server.tables import models, services
+from kakomi.core import Position
+from kakomi.server.tables import models, schemas
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
@@ -17,57 +13,8 @@ MOST_ENTRIES = 1_000
 _KINDS = ("komi", "colour", "play", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback")
 
 
-def game_shown(description: Description) -> schemas.GameOut:
-    """A game in a list."""
-    return schemas.GameOut(**_described(description))
-
-
-def game_with_options(game: Game) -> schemas.GameWithOptions:
-    """A game as it is set up."""
-    known: dict[str, int] = {}
-    options = []
-    for option in game.description.options:
-        options.append(_option(option, known, game.options[option.name]))
-        known[option.name] = game.options[option.name]
-    described = {**_described(game.description), "players": list(game.player_names)}
-    return schemas.GameWithOptions(**described, options=options, points=list(game.geometry.names))
-
-
-def _described(description: Description) -> dict[str, Any]:
-    return {
-        "name": description.name,
-        "title": description.title,
-        "summary": description.summary,
-        "author": description.author,
-        "year": description.year,
-        "credit": description.credit,
-        "players": list(description.player_names),
-        "has_draws": description.has_draws,
-        "may_negotiate": bool(description.komi_option),
-        "match_games": description.match_games,
-    }
-
-
-def _option(option: Option, known: Options, value: int) -> schemas.OptionOut:
-    return schemas.OptionOut(
-        name=option.name,
-        help=option.help,
-        default=option.default_given(known),
-        value=value,
-        allowed=_allowed(option.allowed_given(known)),
-        presets=list(option.presets),
-    )
-
-
-def _allowed(values: Sequence[int]) -> schemas.Allowed:
-    if isinstance(values, range):
-        return schemas.Allowed(least=values[0], most=values[-1], step=values.step)
-    return schemas.Allowed(least=min(values), most=max(values), values=list(values))
-
-
-def table_shown(row: models.Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
+def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
     """A table, with the entries after the first `since`."""
-    table = services.table_of(row)
     match = table.match
     return schemas.TableOut(
         code=row.code,

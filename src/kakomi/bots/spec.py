@@ -22,7 +22,7 @@ _SETTINGS = {
 
 
 @dataclass(frozen=True)
-class Spelling:
+class BotSpec:
     """A searching bot as its name spells it out."""
 
     kind: str = SEARCH
@@ -47,7 +47,7 @@ class Spelling:
         return Search(game, tuning=tuning, threads=self.threads, **settings)
 
 
-def spelled(name: str) -> Spelling | None:
+def parse_spec(name: str) -> BotSpec | None:
     """What a name spells out; None if it is none of these. Raises ValueError, saying what is wrong in it."""
     kind, colon, rest = name.partition(":")
     if not colon or (kind not in _SHORT and kind not in (SEARCH, PLAIN)):
@@ -79,7 +79,7 @@ def _number(key: str, value: str) -> float:
     return number
 
 
-def _checked(kind: str, settings: dict[str, float]) -> Spelling:
+def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
     limits = [key for key in _LIMITS if key in settings]
     if not limits or min(settings[key] for key in limits) <= 0:
         raise ValueError(
@@ -93,7 +93,7 @@ def _checked(kind: str, settings: dict[str, float]) -> Spelling:
     simulations = settings.get("simulations")
     tuning = {key: value for key, value in settings.items() if key in _TUNING}
     SearchConfig(**tuning)  # raises, saying what is wrong with them
-    return Spelling(
+    return BotSpec(
         kind=kind,
         simulations=None if simulations is None else max(1, int(simulations)),
         seconds=settings.get("seconds", settings.get("cpu")),

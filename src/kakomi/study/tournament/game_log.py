@@ -14,22 +14,22 @@ FORMAT = "kakomi_match"
 VERSION = 1
 
 
-class LedgerError(ValueError):
+class GameLogError(ValueError):
     """A file that can't be gone on with; the message says why."""
 
 
-class Ledger:
+class GameLog:
     """A file of JSON lines to which games are added; what it holds is there after any crash.
 
     A file that exists is gone on with if its terms are the same; a last line that was cut off is
-    dropped. Raises LedgerError for other terms, for a file that is no ledger and for one that another
+    dropped. Raises GameLogError for other terms, for a file that is no log and for one that another
     process has open, and OSError as `open` does.
     """
 
     def __init__(self, path: str | os.PathLike[str], terms: Mapping[str, Any]) -> None:
         self.path = Path(path)
         self.played: dict[int, Played] = {}
-        """The games by their fixture's number."""
+        """The games by their pairing's number."""
         self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115 (kept open, and closed by `close`)
         try:
             self._lock()
@@ -41,13 +41,13 @@ class Ledger:
     def add(self, played: Played) -> None:
         """Write a game down; when this returns it is on disk."""
         self._write(msgspec.json.encode(played) + b"\n")
-        self.played[played.fixture.number] = played
+        self.played[played.pairing.number] = played
 
     def close(self) -> None:
         """Let others have the file."""
         self._file.close()
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "GameLog":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -88,7 +88,7 @@ class Ledger:
             played = msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError as error:
             raise self._refused(f"line {number} is damaged: {error}") from None
-        self.played[played.fixture.number] = played
+        self.played[played.pairing.number] = played
 
     def _write(self, line: bytes) -> None:
         self._file.write(line)
@@ -105,8 +105,8 @@ class Ledger:
             except BlockingIOError:
                 raise self._refused("is being written by another match") from None
 
-    def _refused(self, why: str) -> LedgerError:
-        return LedgerError(f"{self.path}: it {why}")
+    def _refused(self, why: str) -> GameLogError:
+        return GameLogError(f"{self.path}: it {why}")
 
 
 def _shown(terms: Mapping[str, Any], name: str) -> str:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from kakomi.kernel import when_compiling
-from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 from kakomi.study.tournament.playing import play
 
@@ -35,7 +35,7 @@ class _Crash:
     reason: str
 
 
-class Crew:
+class WorkerPool:
     """So many processes that play one game at a time each. Leaving the `with` block ends them all."""
 
     def __init__(self, jobs: int, patience: float) -> None:
@@ -43,7 +43,7 @@ class Crew:
         self._patience = patience
         self._workers: list[_Worker] = []
 
-    def __enter__(self) -> "Crew":
+    def __enter__(self) -> "WorkerPool":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -52,39 +52,39 @@ class Crew:
         for worker in self._workers:
             worker.end()
 
-    def play(self, fixtures: Iterable[Fixture]) -> Iterator[Played]:
+    def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
         """Every game as it is finished; an idle worker takes the first that nobody has begun.
 
         Raises Unplayable in the end if there are games of which workers died twice, and at once if
         workers can't even be started.
         """
-        waiting = deque((fixture, 1) for fixture in fixtures)
+        waiting = deque((pairing, 1) for pairing in pairings)
         failed: list[str] = []
         while True:
             self._hand_out(waiting)
-            busy = {worker.connection: worker for worker in self._workers if worker.fixture}
+            busy = {worker.connection: worker for worker in self._workers if worker.pairing}
             if not busy:
                 break
             for connection in wait(list(busy)):
                 worker = busy[connection]  # type: ignore[index]
-                fixture, tried, outcome = worker.outcome()
+                pairing, tried, outcome = worker.outcome()
                 if isinstance(outcome, Played):
                     yield outcome
                 elif tried < TRIES:
-                    waiting.appendleft((fixture, tried + 1))
+                    waiting.appendleft((pairing, tried + 1))
                 else:
-                    failed.append(f"game {fixture.number} ({outcome.reason})")
+                    failed.append(f"game {pairing.number} ({outcome.reason})")
         if failed:
             raise Unplayable(f"{len(failed)} of the games couldn't be played: {'; '.join(failed[:3])}")
 
-    def _hand_out(self, waiting: deque[tuple[Fixture, int]]) -> None:
+    def _hand_out(self, waiting: deque[tuple[Pairing, int]]) -> None:
         self._workers = [worker for worker in self._workers if worker.is_alive]
         while waiting and (worker := self._idle()):
             worker.take(*waiting.popleft())
 
     def _idle(self) -> "_Worker | None":
         for worker in self._workers:
-            if worker.fixture is None:
+            if worker.pairing is None:
                 return worker
         if len(self._workers) < self._jobs:
             self._workers.append(_Worker(self._patience))
@@ -101,27 +101,27 @@ class _Worker:
         self._process = context.Process(target=_work, args=(its_end, patience), daemon=False)
         self._process.start()
         its_end.close()
-        self.fixture: Fixture | None = None
+        self.pairing: Pairing | None = None
         self._tried = 0
         self.is_alive = True
 
-    def take(self, fixture: Fixture, tried: int) -> None:
+    def take(self, pairing: Pairing, tried: int) -> None:
         """Let it play a game."""
-        self.fixture, self._tried = fixture, tried
+        self.pairing, self._tried = pairing, tried
         with contextlib.suppress(OSError):  # a dead worker is met when its outcome is
-            self.connection.send(fixture)
+            self.connection.send(pairing)
 
-    def outcome(self) -> tuple[Fixture, int, Played | _Crash]:
+    def outcome(self) -> tuple[Pairing, int, Played | _Crash]:
         """The game that it had, how often that was tried, and how it went."""
-        assert self.fixture
-        fixture, self.fixture = self.fixture, None
+        assert self.pairing
+        pairing, self.pairing = self.pairing, None
         try:
-            return fixture, self._tried, self.connection.recv()
+            return pairing, self._tried, self.connection.recv()
         except (EOFError, OSError):
             self.is_alive = False
             self.end()
             code = self._process.exitcode
-            return fixture, self._tried, _Crash(f"its worker process died, exit code {code}")
+            return pairing, self._tried, _Crash(f"its worker process died, exit code {code}")
 
     def dismiss(self) -> None:
         """Ask it to go."""
@@ -143,13 +143,13 @@ def _work(connection: Connection, patience: float) -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
         while True:
-            fixture: Fixture = connection.recv()
-            connection.send(_outcome(fixture, patience))
+            pairing: Pairing = connection.recv()
+            connection.send(_outcome(pairing, patience))
 
 
-def _outcome(fixture: Fixture, patience: float) -> Played | _Crash:
+def _outcome(pairing: Pairing, patience: float) -> Played | _Crash:
     try:
-        return play(fixture, patience)
+        return play(pairing, patience)
     except Exception as error:  # whatever is wrong with one game, others can be played
         traceback.print_exc()
         return _Crash(f"{type(error).__name__}: {error}")

@@ -1,23 +1,18 @@
-"""Tables: open one, sit down, look, act, take the record home."""
+"""Tables, for programs: open one, sit down, look, act, take the record home."""
 
 from typing import Annotated
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status
 
-from kakomi import catalog
-from kakomi.core.option import resolve
 from kakomi.records import write_json
 from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api import schemas, shown
 from kakomi.server.api.errors import answers
-from kakomi.server.tables import models, services
-from kakomi.server.tables.commands import Deed
+from kakomi.server.tables import models, schemas, selectors, services
+from kakomi.server.tables.api_presenter import table_out
+from kakomi.server.tables.command_handlers import carry_out
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.table_request import TableRequest
-from kakomi.server.tables.views.actions import carry_out
-from kakomi.server.tables.views.detail import found
 from kakomi.session import Refused
 from kakomi.session.record import record_of
 
@@ -35,54 +30,43 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
     invitation) or a bot's level, `1` to `10`; `clock` is `5+3` (minutes, seconds a turn) or `30` (seconds
     for every turn)."""
     guest = _guest(request)
-    if wish.game not in catalog.names():
-        raise Refused(f"there is no game {wish.game!r}; there are: {', '.join(catalog.names())}")
-    try:
-        resolve(wish.game, catalog.describe(wish.game).options, wish.options)
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    opening = TableRequest.of(catalog.describe(wish.game), _as_form(wish))
-    if len(wish.seats) != opening.game.players:
-        raise Refused(f"this game needs {opening.game.players} seats, not {len(wish.seats)}")
-    row = services.begin(opening.terms, opening.sitters(guest), opening.control)
-    return Status(201, shown.table_shown(row, Viewer.of(row, guest)))
+    row = services.open_table(wish.table_request(), guest)
+    return Status(201, _shown(row, guest))
 
 
 @router.get("/tables/{code}", auth=SPECTATORS, response=answers(schemas.TableOut), url_name="table")
 def look(request: HttpRequest, code: Code, since: Since = 0) -> schemas.TableOut:
     """A table as it stands. Who knows its code may watch."""
-    row = found(code)
-    return shown.table_shown(row, Viewer.of(row, guest_behind(request)), since)
+    return _shown(selectors.find_table(code), guest_behind(request), since)
 
 
 @router.post("/tables/{code}/acts", auth=GUESTS, response=answers(schemas.TableOut), url_name="act")
 def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOut:
     """Do something for the seat that is yours and to act. `play` takes one action, or several of a turn with
     spaces between them; either all of them are played or none."""
-    row, guest = found(code), _guest(request)
-    carry_out(row, Viewer.of(row, guest), _deed(act))
-    row = found(code)
-    return shown.table_shown(row, Viewer.of(row, guest), act.base)
+    row = selectors.find_table(code)
+    viewer = Viewer.of(row, _guest(request))
+    row, table = carry_out(row, viewer, act.submission())
+    return table_out(row, table, viewer, act.base)
 
 
 @router.post("/invitations/{invitation}", auth=GUESTS, response=answers(schemas.TableOut), url_name="join")
 def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
     """Sit down in the seat that an invitation is for."""
-    seat = models.Seat.objects.select_related("table").filter(invitation=invitation).first()
+    seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404("there is no such invitation")
     guest = _guest(request)
     if seat.guest_id != guest.pk and not services.sit_down(seat, guest):
         raise Refused("somebody sits here already")
-    row = found(seat.table.code)
-    return shown.table_shown(row, Viewer.of(row, guest))
+    return _shown(selectors.find_table(seat.table.code), guest)
 
 
 @router.get("/tables/{code}/record", auth=SPECTATORS, response=answers(dict), url_name="record")
 def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse:
     """The record of a game, as docs/records.md describes it."""
-    row = found(code)
-    match = services.table_of(row).match
+    row = selectors.find_table(code)
+    match = selectors.table_of(row).match
     if leg > len(match.legs):
         raise Http404(f"the match has no game {leg} yet")
     day = row.created_at.date().isoformat()
@@ -96,19 +80,5 @@ def _guest(request: HttpRequest) -> Guest:
     return guest
 
 
-def _as_form(wish: schemas.TableIn) -> dict[str, str]:
-    """The wish as the page's form would send it: what is allowed is said in one place."""
-    switched = {"match": wish.is_match, "negotiate": wish.negotiate, "swap": wish.swap}
-    return {
-        **{name: str(value) for name, value in wish.options.items()},
-        **{f"seat-{number}": who for number, who in enumerate(wish.seats)},
-        **{name: "on" for name, is_on in switched.items() if is_on},
-        "clock": wish.clock,
-    }
-
-
-def _deed(act: schemas.ActIn) -> Deed:
-    if act.kind == "play":
-        actions = tuple(str(act.value or "").split())
-        return Deed("confirm", None, act.base, actions, act.key)
-    return Deed(act.kind, act.value, act.base, (), act.key)
+def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> schemas.TableOut:
+    return table_out(row, selectors.table_of(row), Viewer.of(row, guest), since)

@@ -3,7 +3,7 @@
 from kakomi.bots.beginner import BeginnerBot
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.levels import NUMBERS, LevelBot
-from kakomi.bots.spelling import Spelling, spelled
+from kakomi.bots.spec import BotSpec, parse_spec
 from kakomi.core.reprs import truncated_repr
 
 RANDOM = "random"
@@ -17,7 +17,7 @@ THERE_ARE = (
 def make_bot(name: str | int, *, seed: int = 0) -> Bot:
     """A bot by name: a level from `1` to `10`, as a text or a number, `random`, `beginner`, `time:2.5`
     (seconds an action), `simulations:5000` (an action), `uct:...` for plain UCT or `search:...` with
-    settings (`kakomi.bots.spelling`). Raises ValueError, saying what there is, for another name.
+    settings (`kakomi.bots.spec`). Raises ValueError, saying what there is, for another name.
     """
     if type(name) is int and name in NUMBERS:
         return LevelBot(name, seed)
@@ -29,14 +29,14 @@ def make_bot(name: str | int, *, seed: int = 0) -> Bot:
         return BeginnerBot(seed)
     if name in map(str, NUMBERS):
         return LevelBot(int(name), seed)
-    if spelling := spelled(name):
-        return SearchBot(spelling, name=_told(name, spelling), seed=seed)
+    if spec := parse_spec(name):
+        return SearchBot(spec, name=_told(name, spec), seed=seed)
     raise ValueError(f"there is no bot {truncated_repr(name)}; {THERE_ARE}")
 
 
-def _told(name: str, spelling: Spelling) -> str:
-    if spelling == Spelling(seconds=spelling.seconds):
-        return f"{spelling.seconds:g} s an action"
-    if spelling == Spelling(simulations=spelling.simulations):
-        return f"{spelling.simulations:,} simulations an action"
+def _told(name: str, spec: BotSpec) -> str:
+    if spec == BotSpec(seconds=spec.seconds):
+        return f"{spec.seconds:g} s an action"
+    if spec == BotSpec(simulations=spec.simulations):
+        return f"{spec.simulations:,} simulations an action"
     return name

@@ -9,8 +9,8 @@ from kakomi import catalog
 from kakomi.core import Game
 
 
-class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
-    """A game on a schedule. Two fixtures are equal if the same game is meant."""
+class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """A game on a schedule. Two pairings are equal if the same game is meant."""
 
     number: int
     """Its place on the schedule, from 1."""

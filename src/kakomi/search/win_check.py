@@ -19,7 +19,7 @@ BUDGET = 10_000
 NOT_FOUND = 0
 
 
-class DecisiveTurn:
+class WinCheck:
     """Looks for wins of one turn; holds the space that this takes."""
 
     def __init__(self, game: Game) -> None:

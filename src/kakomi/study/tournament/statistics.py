@@ -7,7 +7,7 @@ from itertools import takewhile
 from statistics import fmean
 
 from kakomi.study.tournament.estimate import Estimate, estimated
-from kakomi.study.tournament.fixture import Fixture
+from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 
 Block = tuple[str, int, frozenset[str]]
@@ -27,16 +27,16 @@ class Tally:
         return self.wins + self.draws + self.losses
 
 
-class Standing:
+class Statistics:
     """The games of a schedule that are finished so far."""
 
-    def __init__(self, fixtures: Sequence[Fixture]) -> None:
-        self._sizes = Counter(fixture.block for fixture in fixtures)
+    def __init__(self, pairings: Sequence[Pairing]) -> None:
+        self._sizes = Counter(pairing.block for pairing in pairings)
         self._played: dict[Block, list[Played]] = defaultdict(list)
 
     def add(self, played: Played) -> None:
         """Count one more game."""
-        self._played[played.fixture.block].append(played)
+        self._played[played.pairing.block].append(played)
 
     @property
     def games(self) -> list[Played]:
@@ -45,7 +45,7 @@ class Standing:
 
     def tally(self, one: str, other: str) -> Tally:
         """Wins, draws and losses of one entrant against another, of all finished games."""
-        shares = [game.share(one, other) for game in self.games if {one, other} <= set(game.fixture.seats)]
+        shares = [game.share(one, other) for game in self.games if {one, other} <= set(game.pairing.seats)]
         wins, losses = sum(share > 0.5 for share in shares), sum(share < 0.5 for share in shares)
         return Tally(wins, len(shares) - wins - losses, losses)
 

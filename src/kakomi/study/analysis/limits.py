@@ -8,7 +8,7 @@ two cores."""
 
 
 @dataclass(frozen=True)
-class Effort:
+class PositionLimits:
     """The limits of the search of each position, simulations or seconds or both, and the seed of it all.
 
     Raises ValueError if there is no limit.
@@ -22,7 +22,7 @@ class Effort:
         if self.simulations is None and self.seconds is None:
             raise ValueError("an analysis needs a limit: simulations or seconds a position")
 
-    def times(self, factor: int) -> "Effort":
+    def times(self, factor: int) -> "PositionLimits":
         """So many times as long a search."""
         return replace(
             self,

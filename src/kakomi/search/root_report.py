@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kakomi.search.gains import as_return
 from kakomi.search.report import Line
 from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree
+from kakomi.search.value_backup import as_return
 
 FOLLOWED = 10
 """So many of the best lines are told beyond their first action."""
 
 
-class Findings:
+class RootReport:
     """What the nodes of a tree say about a game for so many players.
 
     `as_value` makes a return of a node's mean gain.

@@ -18,7 +18,7 @@ class Forfeit(Exception):  # noqa: N818 (what a player does, not an error of our
         self.reason = reason
 
 
-class Seated:
+class EnginePlayer:
     """A bot as one player of one game, with what its thinking has taken so far."""
 
     def __init__(self, player: int, bot: Bot) -> None:

@@ -1,0 +1,50 @@
+"""Plain UCT as a program uses it: the bar that the search proper is measured against."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.search.search import Search
+from kakomi.search.uct import simulate
+from kakomi.search.worker import Worker
+
+
+class PlainSearch(Search):
+    """UCT as it was before anything was added (`kakomi.search.uct`), on one thread."""
+
+    def __init__(self, game: Game, *, exploration: float | None = None, **settings: Any) -> None:
+        tuned = game.description.tuning
+        chosen = tuned if exploration is None else replace(tuned, plain_exploration=exploration)
+        super().__init__(game, tuning=chosen, **settings)
+
+    def _worker(self, seed: int) -> Worker:
+        return PlainWorker(self.game, self._tree, self.tuning, seed)
+
+    @staticmethod
+    def _as_value(players: int) -> Callable[[float], float]:
+        """Its gains are returns."""
+        return lambda mean: mean
+
+
+class PlainWorker(Worker):
+    """Makes the simulations of plain UCT, whose only setting is its exploration; for one thread."""
+
+    def simulate(self, roots: np.ndarray, n: int) -> int:
+        """Make n simulations."""
+        self._clock += int(simulate(*self._plain_arguments(roots, n)))
+        return n
+
+    def warm(self, roots: np.ndarray) -> bool:
+        """Compile without simulating; whether that was needed."""
+        return simulate.warm(*self._plain_arguments(roots, 1))
+
+    def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
+        tree = self._tree
+        space = (self._path, self._rng, self._gains)
+        shared = (tree.header, tree.nodes, tree.sums)
+        exploration = float(self._tuning["plain_exploration"][0])
+        states = (self._states, self._scratch)
+        return (self._board, roots, *states, *shared, *space, exploration, n, self._most_plies)

@@ -1,0 +1,41 @@
+"""Guests, for programs: become one, and see who one is."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema, Status
+from pydantic import ConfigDict, Field
+
+from kakomi.server.accounts.auth import GUESTS, guest_behind
+from kakomi.server.accounts.models import NAME_LENGTH, Guest
+from kakomi.server.accounts.preferences import Preferences
+from kakomi.server.api.errors import answers
+from kakomi.server.api.schemas import Strict
+
+router = Router(tags=["guests"])
+
+
+class GuestIn(Strict):
+    """Who one wants to be."""
+
+    name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada's program"}]})
+
+
+class GuestOut(Schema):
+    """Who one is. The token is all it takes to be this guest: keep it."""
+
+    token: str
+    name: str
+
+
+@router.post("/guests", response=answers(GuestOut, 201), url_name="guests")
+def new_guest(request: HttpRequest, wish: GuestIn) -> Status[Guest]:
+    """Become somebody: the token that comes back goes with all that this guest does."""
+    return Status(201, Guest.objects.create(name=Preferences.of({"name": wish.name}).name or ""))
+
+
+@router.get("/me", auth=GUESTS, response=answers(GuestOut), url_name="me")
+def me(request: HttpRequest) -> Any:
+    """Who the token, or the session, belongs to."""
+    return guest_behind(request)

@@ -1,0 +1,39 @@
+"""The API under `/api/v1/`, put together from what the apps offer (docs/api.md is its contract)."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+from ninja import NinjaAPI
+from ninja.parser import Parser
+
+from kakomi.server.accounts.api import router as guests
+from kakomi.server.api.errors import spell_problems
+from kakomi.server.api.games import router as games
+from kakomi.server.tables.api import router as tables
+
+
+class StrictParser(Parser):
+    """JSON as its standard has it: UTF-8, no NaN, no halves of characters, no bottomless brackets, and no
+    NUL, which databases take in no text."""
+
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        """An object. Raises for anything else, which ninja makes a 400 of."""
+        body = msgspec.json.decode(request.body)
+        if not isinstance(body, dict) or b"\\u0000" in request.body:
+            raise ValueError("no object, or NUL in it")
+        return body
+
+
+api = NinjaAPI(
+    title="Kakomi",
+    version="1",
+    description="Five abstract strategy games, for programs that play them.",
+    urls_namespace="api",
+    docs_url=None,  # its pages load scripts from elsewhere; docs/api.md is for reading
+    parser=StrictParser(),
+)
+spell_problems(api)
+api.add_router("/games", games)
+api.add_router("", guests)
+api.add_router("", tables)

@@ -1,0 +1,155 @@
+"""Carries out what people do at a table: the one way from pages and programs to the log."""
+
+from collections.abc import Sequence
+
+from kakomi.core.i18n import lazy_message
+from kakomi.server.database import writing
+from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.commands import (
+    Accept,
+    Confirm,
+    Decline,
+    LoggedCommand,
+    Offer,
+    Rematch,
+    Submission,
+    TableCommand,
+    TakeBack,
+    Touch,
+    TurnCommand,
+    Untouch,
+    Withdraw,
+    logged,
+)
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.turn import build_turn, turn_of
+from kakomi.session import Refused, Table
+
+
+def carry_out(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
+    """Let a viewer do something; a rematch's outcome is the new table.
+
+    Raises Stale, Refused or IllegalAction.
+    """
+    if not viewer.is_player:
+        raise Refused(lazy_message("you are watching: only players act"))
+    command = submission.command
+    if isinstance(command, Rematch):
+        successor = services.rematch(row)
+        return Outcome(successor, selectors.table_of(successor))
+    if viewer.free:
+        raise Refused(lazy_message("not everybody is here yet"))
+    before = Outcome(row, selectors.table_of(row))
+    if isinstance(command, TurnCommand):
+        number = viewer.speaking(before.table)
+        assert number is not None
+        return carry_out_turn(before, viewer.seats[number], command, submission.base, submission.key)
+    seat = _seat(before.table, viewer, command)
+    after = services.add(row.code, [logged(command)], seat=seat, base=submission.base, key=submission.key)
+    return _agree_with_oneself(after, viewer, submission.key) if _asks(command) else after
+
+
+def _seat(table: Table, viewer: Viewer, command: LoggedCommand) -> int:
+    """For which of their seats somebody does something."""
+    match command:
+        case Accept() | Decline():
+            number = viewer.answering(table)
+        case TakeBack() | Offer("takeback"):
+            number = viewer.undoing(table)
+        case Withdraw() if table.offer and table.offer.seat in viewer.own:
+            number = table.offer.seat
+        case _:
+            number = viewer.speaking(table)
+    if number is None:
+        raise Refused(lazy_message("there is no open offer for you to answer"))
+    return number
+
+
+def _asks(command: TableCommand) -> bool:
+    return isinstance(command, Offer | TakeBack)
+
+
+def _agree_with_oneself(after: Outcome, viewer: Viewer, key: str) -> Outcome:
+    """Who plays both sides says yes to their own offer at once."""
+    while after.table.offer and (other := viewer.answering(after.table)) is not None:
+        deeds, base = [logged(Accept())], after.row.entries
+        after = services.add(after.row.code, deeds, seat=other, base=base, key=f"{key}-{other}")
+    return after
+
+
+def carry_out_turn(before: Outcome, seat: models.Seat, command: TurnCommand, base: int, key: str) -> Outcome:
+    """Let a seat work on its turn. Raises Stale, Refused or IllegalAction."""
+    match command:
+        case Touch(action, seen):
+            return _extend(before, seat, seen, action, base, key)
+        case Untouch(seen):
+            return _shorten(before, seat, seen, base)
+        case Confirm(actions):
+            if not actions:
+                raise Refused(lazy_message("there is no turn to confirm: play first"))
+            return _send(before, seat, actions, base, key)
+
+
+def _extend(
+    before: Outcome, seat: models.Seat, seen: Sequence[str], action: str, base: int, key: str
+) -> Outcome:
+    """Add an action to a seat's turn; `seen` is the turn as its player saw it when they acted.
+
+    An action that is a whole turn by itself is sent at once, and so is every action of a player who
+    doesn't want to confirm.
+    """
+    row, table = before
+    if row.entries != base and services.was_added(row, key):
+        return before
+    _expect(before, seat, base)
+    begun = turn_of(table, seat)
+    if begun.actions == (*seen, action):
+        return before
+    if begun.actions != tuple(seen):
+        raise Stale
+    grown = build_turn(begun.base, (*begun.actions, action))
+    confirms = seat.guest is None or seat.guest.confirms_turns
+    if not confirms or (grown.is_complete and len(grown.actions) == 1):
+        return _send(before, seat, grown.actions, base, key)
+    _keep(before, seat, grown.actions)
+    return before
+
+
+def _shorten(before: Outcome, seat: models.Seat, seen: Sequence[str], base: int) -> Outcome:
+    """Take back the last action of a turn that is not sent yet."""
+    _expect(before, seat, base)
+    begun = turn_of(before.table, seat)
+    if begun.actions == tuple(seen[:-1]):
+        return before
+    if begun.actions != tuple(seen):
+        raise Stale
+    if not begun.is_begun:
+        raise Refused(lazy_message("there is nothing of this turn to take back"))
+    _keep(before, seat, begun.actions[:-1])
+    return before
+
+
+def _send(before: Outcome, seat: models.Seat, actions: Sequence[str], base: int, key: str) -> Outcome:
+    deeds = [("play", action) for action in actions]
+    return services.add(before.row.code, deeds, seat=seat.number, base=base, key=key)
+
+
+def _expect(before: Outcome, seat: models.Seat, base: int) -> None:
+    if before.row.entries != base:
+        raise Stale
+    if before.table.to_act != seat.number or before.table.match.phase != "play":
+        raise Refused(lazy_message("it isn't your turn"))
+
+
+def _keep(before: Outcome, seat: models.Seat, actions: Sequence[str]) -> None:
+    """Put a turn as far as it has come on disk, and tell its player's other pages."""
+    known = models.Seat.objects.filter(pk=seat.pk, draft=seat.draft, draft_base=seat.draft_base)
+    seat.draft, seat.draft_base = list(actions), before.table.entries
+    with writing():
+        if not known.update(draft=seat.draft, draft_base=seat.draft_base):
+            raise Stale
+    if seat.guest_id is not None:
+        MESSAGES.tell(before.row.code, DRAFT, tuple(actions), to=seat.guest_id)

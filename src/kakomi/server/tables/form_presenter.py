@@ -1,0 +1,204 @@
+"""The form that opens a table, as its page shows it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.translation import gettext
+
+from kakomi import catalog
+from kakomi.core import Description, Game
+from kakomi.core.option import Option
+from kakomi.server.language import translate
+from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
+from kakomi.server.tables.labels import allowed_label, level_label, player_label, time_control_label
+from kakomi.server.tables.table_request import LEVELS, QUICK_LEVEL
+
+ME, BESIDE, FRIEND = "me", "beside", "friend"
+NO_CLOCK = ""
+CLOCKS = (NO_CLOCK, "3+2", "10+5", "30+10", "15", "60")
+"""What is offered; anything else can be written."""
+MOST_SIDE_BY_SIDE = 8
+"""How many values are offered as buttons; of more only the presets are, and the rest is written."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several."""
+
+    value: str
+    label: str
+    is_chosen: bool
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A field of the form."""
+
+    name: str
+    label: str
+    choices: Sequence[Choice] = ()
+    help: str = ""
+    other: str | None = None
+    """What is written beside the choices, where that is possible."""
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class TableFormPresenter:
+    """A form as it was sent, or as it is at first."""
+
+    description: Description
+    given: Mapping[str, str]
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(form: TableForm) -> "TableFormPresenter":
+        """The form, with what is wrong if it was sent."""
+        return TableFormPresenter(form.description, form.given, form.messages)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody has chosen anything yet."""
+        return "sent" not in self.given
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as far as it was chosen; what can't be has its default."""
+        options, _ = resolve_options(self.description, self.given)
+        return catalog.game(self.description.name, **options)
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether there is one opponent."""
+        return self.game.players == 2
+
+    @property
+    def has_error(self) -> bool:
+        """Whether something was wrong."""
+        return bool(self.errors)
+
+    def options(self) -> Iterator[Question]:
+        """The game's options; one that can't be anything else is left out."""
+        for option in self.description.options:
+            allowed = option.allowed_given(self.game.options)
+            if len(allowed) > 1:
+                yield self._option(option, allowed)
+
+    def _option(self, option: Option, allowed: Sequence[int]) -> Question:
+        wrong = self.errors.get(option.name, "")
+        given = written(self.given, option.name)
+        value = given if wrong else str(self.game.options[option.name])
+        offered = allowed if len(allowed) <= MOST_SIDE_BY_SIDE else option.presets
+        labels = [str(number) for number in offered]
+        is_other = self.given.get(option.name) == OTHER or value not in labels
+        choices = [Choice(label, label, label == value and not is_other) for label in labels]
+        has_other = len(offered) < len(allowed)
+        if labels and has_other:
+            choices.append(Choice(OTHER, gettext("other"), is_other))
+        hint = gettext("{help}: {allowed}") if has_other else "{help}"
+        return Question(
+            option.name,
+            translate(option.title),
+            choices,
+            hint.format(help=translate(option.help), allowed=allowed_label(allowed)),
+            (given or value if is_other else "") if has_other else None,
+            wrong,
+        )
+
+    def opponent(self) -> Question:
+        """Whom to play, where there is one opponent."""
+        given = self.given.get("opponent", BOT)
+        chosen = BOT if given in LEVELS else given
+        offered = (
+            (BOT, gettext("a bot")),
+            (BESIDE, gettext("somebody beside you")),
+            (FRIEND, gettext("a friend by link")),
+        )
+        choices = [Choice(value, label, value == chosen) for value, label in offered]
+        return Question("opponent", gettext("Opponent"), choices, wrong=self.errors.get("opponent", ""))
+
+    def level(self) -> Question:
+        """How strong a bot."""
+        given = self.given.get("opponent", "")
+        chosen = given if given in LEVELS else self.given.get("level", str(QUICK_LEVEL))
+        return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
+
+    def _levels(self, chosen: str) -> list[Choice]:
+        said = gettext("{level}: {words}")
+        return [
+            Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
+            for level in LEVELS
+        ]
+
+    def side(self) -> Question:
+        """Which colour, where there are two."""
+        given = self.given.get("side", BY_LOT)
+        first, second = (player_label(self.description, player) for player in (0, 1))
+        offered = (
+            (BY_LOT, gettext("by lot"), ""),
+            ("0", gettext("first"), first),
+            ("1", gettext("second"), second),
+        )
+        choices = [Choice(value, label, value == given, note) for value, label, note in offered]
+        help = ""
+        if self.description.komi_option:
+            help = gettext("If the komi is negotiated, the first names it and the second chooses a colour.")
+        return Question("side", gettext("You play"), choices, help, wrong=self.errors.get("side", ""))
+
+    def seats(self) -> Iterator[Question]:
+        """Who sits where, where there are more than two."""
+        for player in range(self.game.players):
+            name = f"seat-{player}"
+            chosen = self.given.get(name) or (str(QUICK_LEVEL) if player else ME)
+            choices = [
+                Choice(ME, gettext("you"), chosen == ME),
+                Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),
+                Choice(FRIEND, gettext("a friend by link"), chosen == FRIEND),
+                *(
+                    Choice(level, gettext("a bot of level {level}").format(level=level), level == chosen)
+                    for level in LEVELS
+                ),
+            ]
+            yield Question(
+                name, player_label(self.description, player), choices, wrong=self.errors.get(name, "")
+            )
+
+    def clock(self) -> Question:
+        """How much time there is."""
+        given = self.given.get("clock", NO_CLOCK)
+        is_custom = given not in CLOCKS
+        choices = [Choice(value, time_control_label(value), value == given) for value in CLOCKS]
+        choices.append(Choice(CUSTOM, gettext("other"), is_custom))
+        written_clock = self.given.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
+        help = gettext("5+3 is five minutes and three seconds more a turn, 30 thirty seconds for each turn.")
+        return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
+
+    def is_on(self, name: str, *, at_first: bool) -> bool:
+        """Whether a switch is on: it is sent only then."""
+        return at_first if self.is_new else bool(self.given.get(name))
+
+    @property
+    def negotiates(self) -> bool:
+        return self.is_on("negotiate", at_first=True)
+
+    @property
+    def swaps(self) -> bool:
+        return self.is_on("swap", at_first=False)
+
+    @property
+    def plays_match(self) -> bool:
+        return self.is_on("match", at_first=False)
+
+    @property
+    def shuffles(self) -> bool:
+        return self.is_on("shuffle", at_first=False)
+
+    @property
+    def swap_wrong(self) -> str:
+        return self.errors.get("swap", "")
+
+    @property
+    def seats_wrong(self) -> str:
+        return self.errors.get("seats", "")

@@ -1,0 +1,164 @@
+"""What goes into the API of tables and comes out of it."""
+
+from typing import Annotated, Literal
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from kakomi import catalog
+from kakomi.core.option import resolve
+from kakomi.server.api.schemas import Number, ShortText, Strict
+from kakomi.server.tables.commands import Confirm, Submission, logged_command
+from kakomi.server.tables.table_request import SeatAssignment, TableRequest, parse_time_control
+from kakomi.session import Phase, Reason, Refused
+from kakomi.session.clock import ClockKind
+from kakomi.session.offer import OfferKind
+
+Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9]|10)$")]
+
+
+class TableIn(Strict):
+    """A table to open."""
+
+    game: ShortText
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=40)], Number], Field(max_length=20, default_factory=dict)
+    ]
+    seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
+    is_match: bool = False
+    negotiate: bool = False
+    swap: bool = False
+    clock: Annotated[str, Field(max_length=20)] = ""
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"game": "rin", "options": {"size": 8}, "seats": ["me", "3"]}]},
+    )
+
+    def table_request(self) -> TableRequest:
+        """What is asked for. Raises Refused, saying what is wrong with it."""
+        if self.game not in catalog.names():
+            raise Refused(f"there is no game {self.game!r}; there are: {', '.join(catalog.names())}")
+        description = catalog.describe(self.game)
+        try:
+            options = resolve(self.game, description.options, self.options)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        request = TableRequest.of(
+            description,
+            options,
+            [SeatAssignment.parse(seat) for seat in self.seats],
+            is_match=self.is_match,
+            negotiate=self.negotiate,
+            swap=self.swap,
+            control=parse_time_control(self.clock),
+        )
+        if len(self.seats) != request.game.players:
+            raise Refused(f"this game needs {request.game.players} seats, not {len(self.seats)}")
+        return request
+
+
+class ActIn(Strict):
+    """Something to do at a table. `base` is how many entries the sender has seen, `key` their name for this
+    deed: sent again under the same key it is not done again."""
+
+    kind: Literal[
+        "play", "komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"
+    ]
+    value: Annotated[str, Field(max_length=2_000)] | Number | None = None
+    base: Annotated[int, Field(ge=0, le=999_999_999, strict=True)]
+    key: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"kind": "play", "value": "3,4", "base": 0, "key": "a-name-of-mine-1"}]
+        },
+    )
+
+    def submission(self) -> Submission:
+        """What is to be done. Raises Refused for a value that the kind can't have."""
+        if self.kind == "play":
+            return Submission(Confirm(tuple(str(self.value or "").split())), self.base, self.key)
+        return Submission(logged_command(self.kind, self.value), self.base, self.key)
+
+
+class SeatOut(Schema):
+    """A place at a table."""
+
+    number: int
+    name: str
+    bot: str
+    is_free: bool
+    is_yours: bool
+    player: int | None
+    has_resigned: bool
+    invitation: str | None
+
+
+class PositionOut(Schema):
+    """The board of the game being played. `turn` is what has been played of a turn that goes on."""
+
+    ply: int
+    to_move: int
+    is_over: bool
+    stones: dict[str, int]
+    scores: list[float]
+    turn: list[str]
+    previous_turn: list[str]
+    legal: list[str]
+
+
+class ClockOut(Schema):
+    """Seconds: how time is given, and what every seat had left when this was answered."""
+
+    kind: ClockKind
+    initial: float
+    increment: float
+    remaining: list[float]
+    running: int | None
+
+
+class OfferOut(Schema):
+    """What a seat asks, and whom."""
+
+    kind: OfferKind
+    seat: int
+    waiting: list[int]
+
+
+class EndingOut(Schema):
+    """How a match ended."""
+
+    reason: Reason
+    winners: list[int]
+    points: list[float]
+
+
+class EntryOut(Schema):
+    """One line of a table's log."""
+
+    number: int
+    seat: int | None
+    kind: str
+    value: int | str | None
+    at: float
+
+
+class TableOut(Schema):
+    """A table as it stands, for whoever asks."""
+
+    code: str
+    game: str
+    options: dict[str, int]
+    entries: int
+    phase: Phase
+    to_act: int | None
+    may: list[str]
+    seats: list[SeatOut]
+    position: PositionOut
+    legs: int
+    leg: int
+    points: list[float]
+    clock: ClockOut | None
+    offer: OfferOut | None
+    ending: EndingOut | None
+    log: list[EntryOut]

@@ -1,0 +1,18 @@
+"""The addresses of tables."""
+
+from django.urls import path
+
+from kakomi.server.tables import views
+from kakomi.server.tables.event_stream import events
+
+urlpatterns = [
+    path("play/<slug:game>", views.begin, name="begin"),
+    path("table/<slug:code>", views.table, name="table"),
+    path("table/<slug:code>/act", views.act, name="act"),
+    path("table/<slug:code>/look", views.look, name="look"),
+    path("table/<slug:code>/events", events, name="events"),
+    path("table/<slug:code>/picture.svg", views.picture, name="table_picture"),
+    path("table/<slug:code>/delete", views.delete, name="delete"),
+    path("table/<slug:code>/bring-back", views.bring_back, name="bring_back"),
+    path("join/<str:invitation>", views.join, name="join"),
+]

@@ -1,0 +1,194 @@
+"""Pages on which people open tables, sit down, look and act."""
+
+import logging
+from http import HTTPStatus
+
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from kakomi import catalog
+from kakomi.core import IllegalAction
+from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.images import picture_of_position, svg_response, themed
+from kakomi.server.language import why
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.command_handlers import carry_out
+from kakomi.server.tables.commands import Rematch, submission_of_form
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.form_presenter import TableFormPresenter
+from kakomi.server.tables.forms import TableForm
+from kakomi.server.tables.fragments import Fragments, attributes, parse_etags
+from kakomi.server.tables.invitation import Invitation
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.presenters import TablePresenter
+from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.view_preferences import ViewPreferences
+from kakomi.session import Refused
+
+_LOG = logging.getLogger(__name__)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest, game: str) -> HttpResponse:
+    """The form for a game, or the table that it asks for."""
+    if game not in catalog.names():
+        raise Http404(
+            lazy_message(
+                "There is no game {name}. There are: {names}.",
+                name=repr(game),
+                names=", ".join(catalog.names()),
+            )
+        )
+    description = catalog.describe(game)
+    if request.method != "POST":
+        return _form(request, TableForm(description, initial=request.GET.dict()))
+    form = TableForm(description, request.POST.dict())
+    if not form.is_valid() or form.table_request is None:
+        return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return redirect("table", services.open_table(form.table_request, known_guest(request)).code)
+
+
+def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    template = "tables/_begin.html" if _is_partial(request) else "tables/begin.html"
+    context = {"form": TableFormPresenter.of(form), "description": form.description}
+    return render(request, template, context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, invitation: str) -> HttpResponse:
+    """The invitation to a seat; who accepts it sits down."""
+    seat = selectors.invited_seat(invitation)
+    if seat is None:
+        raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
+    guest = guest_of(request)
+    if guest is not None and seat.guest_id == guest.pk:
+        return redirect("table", seat.table.code)
+    invited = Invitation.of(seat, guest)
+    if request.method == "POST" and invited.may_sit_down and services.sit_down(seat, known_guest(request)):
+        return redirect("table", seat.table.code)
+    seat.refresh_from_db()
+    status = HTTPStatus.OK if seat.is_free else HTTPStatus.CONFLICT
+    return render(request, "tables/join.html", {"invited": Invitation.of(seat, guest)}, status=status)
+
+
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole page, or the part that changes when that is asked for.
+
+    `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
+    """
+    response = _table(request, _seen_by(request, selectors.find_table(code)))
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_POST
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Do something at a table, or say why not; either way the table as it stands then is the answer."""
+    row = selectors.find_table(code)
+    viewer = Viewer.of(row, guest_of(request))
+    try:
+        submission = submission_of_form(request.POST)
+        outcome = carry_out(row, viewer, submission)
+    except Stale as error:
+        refusal, status = why(error), HTTPStatus.CONFLICT
+    except (Refused, IllegalAction) as error:
+        refusal, status = why(error), HTTPStatus.UNPROCESSABLE_ENTITY
+    except OperationalError:
+        _LOG.exception("what was done at table %s could not be kept", code)
+        refusal, status = _not_kept(), HTTPStatus.INSUFFICIENT_STORAGE
+    else:
+        if not _is_partial(request):
+            return redirect("table", outcome.row.code)
+        if isinstance(submission.command, Rematch):
+            return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
+        return _table(request, _presented(request, outcome, viewer))
+    row = selectors.find_table(code)
+    outcome, viewer = Outcome(row, selectors.table_of(row)), Viewer.of(row, viewer.guest)
+    return _table(request, _presented(request, outcome, viewer, refusal), status)
+
+
+def _not_kept() -> str:
+    """What to say when the database takes nothing: its disk is full, or it is away."""
+    return gettext(
+        "This could not be saved, so it was not done: the site's disk may be full. Try again later."
+    )
+
+
+@require_POST
+def look(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember how somebody wishes to see the boards of a game, and show it so."""
+    row, guest = selectors.find_table(code), guest_of(request)
+    ViewPreferences.of(request.POST).keep(request.session, row.game)
+    if guest is not None and "confirms_known" in request.POST:
+        guest.confirms_turns = "confirms" in request.POST
+        guest.save(update_fields=["confirms_turns"])
+    if not _is_partial(request):
+        return redirect("table", code)
+    return _table(request, _seen_by(request, row))
+
+
+@require_safe
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """A table's board as it stands."""
+    position = selectors.table_of(selectors.find_table(code)).match.position
+    drawn = picture_of_position(position, themed(request.GET.get("theme", "")))
+    return svg_response(request, drawn, "private, no-cache")
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a game off the list; the list then offers to bring it back."""
+    _set_hidden(request, code, hidden=True)
+    return redirect(f"{reverse('home')}?deleted={code}#left-off")
+
+
+@require_POST
+def bring_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a game back on the list."""
+    _set_hidden(request, code, hidden=False)
+    return redirect(f"{reverse('home')}#left-off")
+
+
+def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
+    guest = guest_of(request)
+    if guest is None or not services.set_hidden(code, guest, hidden=hidden):
+        raise Http404(lazy_message("You have no such game."))
+
+
+def _is_partial(request: HttpRequest) -> bool:
+    """Whether only the part of a page that changes is asked for."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
+def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
+    """A table as the sender of a request sees it."""
+    viewer = Viewer.of(row, guest_of(request))
+    return _presented(request, Outcome(row, selectors.table_of(row)), viewer)
+
+
+def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> TablePresenter:
+    """A table as a viewer sees it, at the moment and in the way that a request wishes."""
+    moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
+    preferences = ViewPreferences.kept(request.session, outcome.row.game)
+    return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
+
+
+def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
+    """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
+    fragments = Fragments(request, shown)
+    if _is_partial(request) and (etags := request.headers.get("Kakomi-Etags")):
+        lacking = "\n".join(fragment.element for fragment in fragments.lacking(parse_etags(etags)))
+        return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
+    template = "tables/_table.html" if _is_partial(request) else "tables/table.html"
+    context = {"shown": shown, "fragments": fragments, "attributes": attributes(shown)}
+    return render(request, template, context, status=status)

@@ -1,1 +1,0 @@
-"""What is asked of tables: begin one, sit down, look, act, listen."""

@@ -1,0 +1,143 @@
+"""Skirmish, a game of two kinds of pieces that move, on any board: for what Kakomi's own games don't do.
+
+Each player has three men and a king. A turn moves a piece to a neighbouring point that holds none of one's
+own, or passes; it takes what stands there. Who takes the king wins; after two passes the pieces are counted.
+"""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from kakomi.boards import Geometry, letter_board
+from kakomi.core import Action, Description, Game
+from kakomi.draw import Style
+from kakomi.kernel import below
+from kakomi.kernel.contract import EMPTY
+
+MAX_POINTS, MAX_ACTIONS = 36, 200
+BOARD = np.dtype(
+    [
+        *((name, np.int64) for name in ("players", "points", "actions", "kinds")),
+        ("origins", np.int16, MAX_ACTIONS),
+        ("targets", np.int16, MAX_ACTIONS),
+    ],
+    align=True,
+)
+STATE = np.dtype(
+    [("stones", np.int8, MAX_POINTS), ("to_move", np.int8), ("skirmish_passes", np.int8)], align=True
+)
+SCRATCH = np.dtype([("actions", np.int16, MAX_ACTIONS)])
+KING = 2
+"""Of player 0; the other's is one more."""
+
+
+def moves(geometry: Geometry) -> list[tuple[int, int]]:
+    return [(point, beside) for point in range(geometry.points) for beside in geometry.neighbours[point]]
+
+
+def list_actions(geometry: Geometry, options: object) -> Sequence[Action]:
+    names = geometry.names
+    steps = [
+        Action(f"{names[a]}-{names[b]}", "place", point=names[b], origin=names[a]) for a, b in moves(geometry)
+    ]
+    return [*steps, Action("pass", "pass")]
+
+
+def build_board(geometry: Geometry, options: object) -> np.ndarray:
+    board, steps = np.zeros(1, BOARD), moves(geometry)
+    board["players"], board["points"], board["kinds"] = 2, geometry.points, 2
+    board["actions"] = len(steps) + 1
+    board["origins"][0, : len(steps)] = [origin for origin, _ in steps]
+    board["targets"][0, : len(steps)] = [target for _, target in steps]
+    return board
+
+
+def reset(board, state):
+    for point in range(MAX_POINTS):
+        state.stones[point] = EMPTY
+    for place in range(4):
+        state.stones[place] = KING if place == 1 else 0
+        state.stones[board.points - 1 - place] = KING + 1 if place == 1 else 1
+    state.to_move = 0
+    state.skirmish_passes = 0
+
+
+def legal(board, state, scratch):
+    n = 0
+    for action in range(board.actions - 1):
+        origin, target = state.stones[board.origins[action]], state.stones[board.targets[action]]
+        if origin >= 0 and origin % 2 == state.to_move and (target < 0 or target % 2 != state.to_move):
+            scratch.actions[n] = action
+            n += 1
+    scratch.actions[n] = board.actions - 1
+    return n + 1
+
+
+def play(board, state, scratch, action):
+    if action == board.actions - 1:
+        state.skirmish_passes += 1
+    else:
+        state.skirmish_passes = 0
+        origin = board.origins[action]
+        state.stones[board.targets[action]] = state.stones[origin]
+        state.stones[origin] = EMPTY
+    state.to_move = 1 - state.to_move
+
+
+def over(board, state):
+    return state.skirmish_passes == 2 or has_no_king(board, state, 0) or has_no_king(board, state, 1)
+
+
+def has_no_king(board, state, player):
+    kings = 0
+    for point in range(board.points):
+        kings += state.stones[point] == KING + player
+    return kings == 0
+
+
+def scores(board, state, out):
+    out[0] = out[1] = 0.0
+    for point in range(board.points):
+        if state.stones[point] != EMPTY:
+            out[state.stones[point] % 2] += 10.0 if state.stones[point] >= KING else 1.0
+
+
+def throw(board, state, scratch, action):
+    """As `play`, but a die says who is to act."""
+    play(board, state, scratch, action)
+    state.to_move = below(state.skirmish_die, 2)
+
+
+RULES = SimpleNamespace(
+    __name__=__name__, STATE=STATE, SCRATCH=SCRATCH, BOARD=BOARD,
+    IDENTITY=("stones", "to_move", "skirmish_passes"),
+    reset=reset, legal=legal, play=play, over=over, scores=scores,
+)  # fmt: skip
+DICE = SimpleNamespace(
+    **vars(RULES)
+    | {
+        "__name__": f"{__name__}.dice",
+        "STATE": np.dtype([*((name, STATE[name]) for name in STATE.names), ("skirmish_die", np.uint64, 1)]),
+        "IDENTITY": (*RULES.IDENTITY, "skirmish_die"),
+        "play": throw,
+    }
+)
+EXPLAIN = SimpleNamespace(
+    why_illegal=lambda position, action: "no piece moves so",
+    expects=lambda position: "a move",
+    overlays=lambda position: (),
+    account=lambda position: "",
+)
+
+
+def skirmish(**changes: Any) -> Game:
+    """The game, or one whose description differs in these fields."""
+    fields: dict[str, Any] = {
+        "module": __name__, "name": "skirmish", "title": "Skirmish", "author": "", "year": "", "summary": "",
+        "credit": "", "options": [], "rules": RULES, "explain": EXPLAIN,
+        "geometry": lambda options: letter_board(4), "board": build_board, "actions": list_actions,
+        "pieces": ("men", "kings"), "style": Style(points="squares"),
+    }  # fmt: skip
+    return Game(Description(**fields | changes))

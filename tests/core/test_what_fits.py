@@ -1,0 +1,156 @@
+"""Games unlike Kakomi's own: stones at the start, moves, kinds of pieces, and what is refused."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from skirmish import DICE, build_board, list_actions, skirmish
+
+from kakomi import Game, Position
+from kakomi.core.requirements import unmet_requirements
+from kakomi.core.symmetry import rotate_players
+from kakomi.kernel import use_mode
+from kakomi.research import images
+from kakomi.research.look import look
+from kakomi.research.view import view_of
+from kakomi.study.solve import Solver
+
+
+@pytest.fixture(autouse=True)
+def interpreted() -> Any:
+    with use_mode("interpreted"):
+        yield
+
+
+def random_game(game: Game, seed: int, most_plies: int = 40) -> list[Position]:
+    rng, positions = random.Random(seed), [game.start()]
+    while not positions[-1].is_over and positions[-1].ply < most_plies:
+        positions.append(positions[-1].play_action(rng.choice(positions[-1].legal_actions())))
+    return positions
+
+
+def test_an_arranged_position_has_no_stones_but_those_given() -> None:
+    game = skirmish()
+    position = game.arranged({"b2": 0, "c3": 2, "d4": 3}, 1)
+    assert position.stones() == {"b2": 0, "c3": 0, "d4": 1}
+    assert position == game.position(str(position))
+
+
+def test_pieces_of_several_kinds_are_told_apart_everywhere() -> None:
+    game = skirmish()
+    start = game.start()
+    assert start.stones() == {"a1": 0, "b1": 0, "c1": 0, "d1": 0, "a4": 1, "b4": 1, "c4": 1, "d4": 1}
+    assert {name for name, kind in start.kinds().items() if kind} == {"b1", "c4"}
+    assert str(start) == "bkbb/4/4/wwiw b"
+    for position in random_game(game, 1):
+        assert game.position(str(position)) == position
+        other = rotate_players(position)
+        assert other.kinds() == position.kinds()
+        assert other.stones() == {name: 1 - player for name, player in position.stones().items()}
+    scene = start.scene()
+    assert [(at, scene.stones[at], scene.kind_letter(at)) for at in scene.kinds] == [
+        ("b1", 0, "K"),
+        ("c4", 1, "K"),
+    ]
+    assert ">K</text>" in start.svg()
+    assert "XK" in start.text()
+
+
+def test_a_piece_that_nobody_has_is_refused() -> None:
+    game = skirmish()
+    with pytest.raises(ValueError, match="piece 4 at a1: skirmish has pieces 0 to 3"):
+        game.arranged({"a1": 4})
+    states = game.start().states()
+    states["stones"][0, 0] = 4
+    with pytest.raises(ValueError, match="there is a piece 4; pieces are 0 to 3"):
+        game.restored(states)
+    with pytest.raises(ValueError, match=r"stones are b \(Black\), w \(White\), k \(Black's kings\)"):
+        game.position("bxbb/4/4/wwiw b")
+    with pytest.raises(ValueError, match=r"'k' is no player to act; players are b .Black., w .White.$"):
+        game.position("bkbb/4/4/wwiw k")
+
+
+def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:
+    game = skirmish()
+    assert view_of(game).planes[:5] == (
+        "own men", "men of the next player", "own kings", "kings of the next player",
+        "the player to act, from 0 for the first to 1 for the last",
+    )  # fmt: skip
+    planes = look(game.start(), 1)[0]
+    assert [int(plane.sum()) for plane in planes] == [3, 3, 1, 1, 0]
+    assert planes[2, 3, 2] == 1 and planes[3, 0, 1] == 1
+
+
+def test_images_of_moves_keep_what_they_touch() -> None:
+    game = skirmish()
+    assert len(game.symmetries) == 8
+    numbers = tuple(range(len(game.actions)))
+    assert images(game)[0].actions.tolist() == list(game.symmetries[0].actions) == list(numbers)
+    for symmetry in game.symmetries:
+        assert sorted(symmetry.actions) == list(numbers)
+        for number, image in enumerate(symmetry.actions):
+            action, other = game.actions[number], game.actions[image]
+            for one, two in ((action.point, other.point), (action.origin, other.origin)):
+                assert (one and game.geometry.names[symmetry.points[game.geometry.index[one]]]) == two
+
+
+def test_actions_that_only_texts_tell_apart_have_no_images() -> None:
+    """Better than wrong ones: with the same point and kind one stood for the other."""
+
+    def without_origins(geometry: Any, options: Any) -> Any:
+        return [replace(action, origin=None) for action in list_actions(geometry, options)]
+
+    game = skirmish(actions=without_origins)
+    with pytest.raises(ValueError, match=r"only their texts tell 'a1-b1' and .* apart"):
+        game.symmetries  # noqa: B018
+    same = skirmish(actions=without_origins, is_symmetric=False)
+    assert same.symmetries[0].actions == tuple(range(len(game.actions)))
+
+
+def test_rules_without_an_action_for_every_side_are_not_symmetric() -> None:
+    def upwards(geometry: Any, options: Any) -> Any:
+        steps = [a for a in list_actions(geometry, options) if a.origin is None or a.origin[1] < a.point[1]]
+        return steps
+
+    with pytest.raises(ValueError, match=r"makes no action of 'a1-a2'.*is_symmetric=False"):
+        skirmish(actions=upwards).symmetries  # noqa: B018
+
+
+def test_kinds_of_pieces_are_solved() -> None:
+    """A king that can be taken at once."""
+    position = skirmish().arranged({"a1": 2, "b1": 3, "b2": 1, "c3": 0}, 0)
+    solver = Solver(position, memory_mb=1)
+    assert solver.settle(10) and solver.bounds.lower is not None and solver.bounds.lower >= 10
+    assert solver.space.keys.symmetries == 1  # the identity fields may hold anything
+
+
+def test_a_game_of_chance_is_not_solved() -> None:
+    game = skirmish(rules=DICE)
+    (reason,) = unmet_requirements(game)
+    assert reason == (
+        "play of skirmish draws random numbers: games of chance can't be expressed (docs/what-fits.md)"
+    )
+    with pytest.raises(ValueError, match="play of skirmish draws random numbers"):
+        Solver(game.start())
+    assert unmet_requirements(skirmish()) == ()
+
+
+@pytest.mark.parametrize(("players", "told"), [(1, "1 player;"), (7, "7 players;"), (0, "0 players;")])
+def test_games_for_one_or_for_too_many_are_refused(players: int, told: str) -> None:
+    def board(geometry: Any, options: Any) -> np.ndarray:
+        built = build_board(geometry, options)
+        built["players"] = players
+        return built
+
+    with pytest.raises(ValueError, match=f"skirmish has {told} games for 2 to 6 can be expressed"):
+        skirmish(board=board)
+
+
+def test_actions_with_one_text_are_told() -> None:
+    def twice(geometry: Any, options: Any) -> Any:
+        actions = list_actions(geometry, options)
+        return [*actions[:-1], replace(actions[0], kind="pass")]
+
+    assert unmet_requirements(skirmish(actions=twice)) == ("2 actions of skirmish have the text 'a1-b1'",)
