@@ -96,11 +96,12 @@ load: $(READY) ## Measure what the site bears, beside its load, and write it int
 
 # `uv` reads no pip configuration, so no index of this machine gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+EXTRAS := $(addprefix --extra ,site images services plots study research)
 lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
-	@$(LOCK) --group dev pyproject.toml --output-file requirements.lock
+	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock
 	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
-	@$(LOCK) --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
+	@$(LOCK) $(EXTRAS) --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) $(BENCH) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

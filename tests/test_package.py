@@ -106,6 +106,28 @@ def test_a_wheel_installed_alone_plays_a_game(installed: Installed) -> None:
     assert "<svg" in installed.run("python", "-c", code).stdout
 
 
+@pytest.mark.slow
+def test_a_wheel_installed_alone_is_light(installed: Installed) -> None:
+    """Whoever learns gets neither the site nor pictures, and is told what brings them."""
+    listed = installed.run("python", "-m", "pip", "list", "--format", "freeze").stdout
+    names = {line.split("==")[0].lower() for line in listed.splitlines()}
+    light = {"kakomi", "numpy", "numba", "llvmlite", "msgspec", "click", "rich"}
+    of_rich = {"markdown-it-py", "mdurl", "pygments"}
+    assert names - {"pip", "setuptools", "wheel"} == light | of_rich
+    code = """
+import kakomi
+from kakomi.research import VectorEnv
+env = VectorEnv(kakomi.game("rin", size=4), 2, seed=1)
+env.reset()
+env.step(env.sample())
+"""
+    stepped = installed.run("python", "-c", code)
+    assert stepped.returncode == 0, stepped.stderr
+    served = installed.run("kakomi", "serve", "--no-browser")
+    assert (served.returncode, served.stdout) == (1, "")
+    assert re.fullmatch(r"kakomi: \w+ is not installed: pip install 'kakomi\[site\]' .*\n", served.stderr)
+
+
 def project() -> dict:
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -123,9 +145,12 @@ def test_one_version_everywhere() -> None:
 def test_the_lock_holds_every_dependency_with_hashes_and_no_index() -> None:
     locked = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     groups = project()["dependency-groups"]
-    for requirement in project()["project"]["dependencies"] + groups["dev"]:
+    extras = project()["project"]["optional-dependencies"]
+    installed = ("site", "images", "services", "plots", "study", "research")
+    wanted = project()["project"]["dependencies"] + groups["dev"]
+    for requirement in [*wanted, *(each for extra in installed for each in extras[extra])]:
         name = re.split(r"[<>=!~\[ ]", requirement)[0]
-        assert re.search(rf"^{re.escape(name)}==[^ ]+ .*\\$", locked, re.MULTILINE), name
+        assert name == "kakomi" or re.search(rf"^{re.escape(name)}==[^ ]+ .*\\$", locked, re.MULTILINE), name
     assert "://" not in locked
     pinned = re.findall(r"^[a-z0-9].*==.*\n((?:    --hash=.*\n)*)", locked, re.MULTILINE)
     assert pinned

@@ -98,6 +98,8 @@ def _run(args: Sequence[str] | None) -> int:
         return _failed(f"{error.format_message()}{_where_help_is(error)}", error.exit_code)
     except click.ClickException as error:
         return _failed(error.format_message(), error.exit_code)
+    except ModuleNotFoundError as error:
+        return _failed_for_want_of(error)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
 
@@ -105,6 +107,16 @@ def _run(args: Sequence[str] | None) -> int:
 def _failed(message: str, code: int) -> int:
     click.echo(f"kakomi: {' '.join(message.split())}", err=True)
     return code
+
+
+def _failed_for_want_of(error: ModuleNotFoundError) -> int:
+    """Name the extra that brings a missing library. Raises the error again if no extra does."""
+    from kakomi.cli.shared.extras import install_hint
+
+    hint = install_hint(error)
+    if hint is None:
+        raise error
+    return _failed(hint, 1)
 
 
 def _where_help_is(error: click.UsageError) -> str:

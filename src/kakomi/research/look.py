@@ -33,7 +33,7 @@ def look(position: Position, player: int | None = None) -> tuple[np.ndarray, np.
 
 
 def picture(position: Position) -> np.ndarray:
-    """The board in pixels, uint8 (height, width, 3). Raises ImportError without the extra `plots`."""
+    """The board in pixels, uint8 (height, width, 3). Raises ImportError without the extra `images`."""
     from PIL import Image
 
     return np.asarray(Image.open(io.BytesIO(png(position.svg(theme="light"), width=PIXELS))).convert("RGB"))

@@ -78,7 +78,7 @@ def test_without_the_libraries_for_plots_it_says_what_to_install(
     shown = run(path, "--simulations", 10, "--turns", "1")
     assert shown.exit_code == 0 and "pip install 'kakomi[plots]'" in shown.stderr
     refused = run(path, "--plot", path.parent / "plot.png")
-    assert refused.exit_code == 1 and "pip install 'kakomi[plots]'" in refused.stderr
+    assert refused.exit_code == 1 and "pip install 'kakomi[images]'" in refused.stderr
 
 
 def test_several_players_have_letters_and_a_legend(tmp_path: Path) -> None:

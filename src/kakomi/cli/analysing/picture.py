@@ -27,7 +27,7 @@ def check_picture(path: str) -> None:
             png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")
         except ImportError:
             raise click.ClickException(
-                f"{path}: a PNG needs more (pip install 'kakomi[plots]'); an SVG needs nothing"
+                f"{path}: a PNG needs more (pip install 'kakomi[images]'); an SVG needs nothing"
             ) from None
 
 
