@@ -12,9 +12,9 @@ from django.test import AsyncClient
 
 from kakomi import catalog, records
 from kakomi.core import Game
-from kakomi.server.analysis import filming, store, studio
-from kakomi.server.analysis.filming import MOST_FRAMES, Order
+from kakomi.server.analysis import exceptions, render, render_queue, selectors, services
 from kakomi.server.analysis.models import Study
+from kakomi.server.analysis.render import MOST_FRAMES, RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_what_is_downloaded_reads_back_equal(form: str, rin: Game, record: recor
     answer = uploaded(ann, records.write(record, rin, form), f"game.{form}")
     study = Study.objects.get()
     assert answer["Location"] == f"/analysis/study/{study.code}" and study.title == "Final"
-    assert store.record_of(study) == record
+    assert selectors.record_of(study) == record
     file = downloaded(ann, study, form)
     assert file["Content-Disposition"] == f'attachment; filename="final.{form}"'
     assert records.read(file.content, catalog.game) == record
@@ -59,7 +59,7 @@ def test_what_is_downloaded_reads_back_equal(form: str, rin: Game, record: recor
 
 def test_a_board_that_sgf_can_not_hold_is_refused_in_words() -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, records.Record(game="rive", options={"size": 3}))
+    study = services.create(ann.guest, records.Record(game="rive", options={"size": 3}))
     answer = downloaded(ann, study, "sgf")
     assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
     assert "download.sgf" not in ann.client.get(f"/analysis/study/{study.code}").content.decode()
@@ -68,7 +68,7 @@ def test_a_board_that_sgf_can_not_hold_is_refused_in_words() -> None:
 
 def test_a_drawing_shows_the_node(rin: Game, record: records.Record) -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
+    study = services.create(ann.guest, record)
     drawn = downloaded(ann, study, "svg", node=1).content.decode()
     ET.fromstring(drawn)
     assert "Black has 1 stone: 0,0" in drawn
@@ -77,7 +77,7 @@ def test_a_drawing_shows_the_node(rin: Game, record: records.Record) -> None:
 def test_pictures_and_films_are_made_in_another_process(record: records.Record) -> None:
     image = pytest.importorskip("PIL.Image")
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
+    study = services.create(ann.guest, record)
     picture = image.open(io.BytesIO(downloaded(ann, study, "png", node=1).content))
     assert picture.format == "PNG" and picture.width == 1000
     film = image.open(io.BytesIO(downloaded(ann, study, "gif", node=1).content))
@@ -86,28 +86,30 @@ def test_pictures_and_films_are_made_in_another_process(record: records.Record) 
 
 def test_films_are_bounded_and_end_with_the_end() -> None:
     positions = list(range(1001))
-    frames = filming.chosen(positions)
+    frames = render.select_frames(positions)
     assert len(frames) <= MOST_FRAMES and frames[-1] == 1000
-    assert filming.chosen([1, 2, 3]) == [1, 2, 3]
+    assert render.select_frames([1, 2, 3]) == [1, 2, 3]
 
 
 def test_a_picture_that_can_not_be_made_is_said(
     monkeypatch: pytest.MonkeyPatch, record: records.Record
 ) -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
-    broken = studio.Studio(("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer"))
-    monkeypatch.setattr("kakomi.server.analysis.views.downloads.studio", lambda: broken)
+    study = services.create(ann.guest, record)
+    broken = render_queue.RenderQueue(
+        ("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer")
+    )
+    monkeypatch.setattr("kakomi.server.analysis.views.downloads.shared_render_queue", lambda: broken)
     answer = downloaded(ann, study, "png")
     assert answer.status_code == 503 and "resvg-py" in answer.content.decode()
 
 
 def test_of_too_many_pictures_some_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
-        busy = studio.Studio()
-        monkeypatch.setattr(studio, "MOST_WAITING", 0)
-        with pytest.raises(studio.StudioBusy, match="too many"):
-            await busy.made(Order("png", "rin", {}, []))
+        busy = render_queue.RenderQueue()
+        monkeypatch.setattr(render_queue, "MOST_WAITING", 0)
+        with pytest.raises(exceptions.RenderUnavailable, match="too many"):
+            await busy.render(RenderJob("png", "rin", {}, []))
 
     async_to_sync(scenario)()
 

@@ -1,7 +1,7 @@
-"""Pictures and films of a game, made in a process of their own: `python -m kakomi.server.analysis.filming`.
+"""Pictures and films of a game, made in a process of their own: `python -m kakomi.server.analysis.render`.
 
 The renderer holds the interpreter while it works, a tenth of a second a picture, during which a site could
-do nothing else. The order is JSON on standard input, the picture comes out on standard output.
+do nothing else. The job is JSON on standard input, the picture comes out on standard output.
 """
 
 import io
@@ -22,7 +22,7 @@ _FRAME_MS, _LAST_MS = 700, 4_000
 _COLOURS = 96
 
 
-class Order(msgspec.Struct):
+class RenderJob(msgspec.Struct):
     """What is to be drawn."""
 
     form: Literal["png", "gif"]
@@ -35,16 +35,16 @@ class Order(msgspec.Struct):
     numbers: dict[str, str] = {}
 
 
-def drawn(order: Order) -> bytes:
+def rendered(job: RenderJob) -> bytes:
     """The picture, or the film. Raises ImportError where the renderer isn't installed."""
-    game = catalog.game(order.game, **order.options)
-    positions = list(_positions(game, order.turns))
-    if order.form == "png":
-        return _picture(positions[-1], order)
-    return _film(chosen(positions), order)
+    game = catalog.game(job.game, **job.options)
+    positions = list(_positions(game, job.turns))
+    if job.form == "png":
+        return _image(positions[-1], job)
+    return _animation(select_frames(positions), job)
 
 
-def chosen(positions: Sequence[Position]) -> list[Position]:
+def select_frames(positions: Sequence[Position]) -> list[Position]:
     """The positions that a film shows: at most so many, evenly, the last one among them."""
     step = -(-len(positions) // MOST_FRAMES)
     return list(reversed(positions[::-1][::step]))
@@ -59,19 +59,17 @@ def _positions(game: Game, turns: Sequence[Sequence[str]]) -> Iterator[Position]
         yield position
 
 
-def _picture(position: Position, order: Order) -> bytes:
-    svg = position.svg(
-        theme="light", overlays=order.overlays, turned=order.turned, numbers=order.numbers or None
-    )
+def _image(position: Position, job: RenderJob) -> bytes:
+    svg = position.svg(theme="light", overlays=job.overlays, turned=job.turned, numbers=job.numbers or None)
     return png(svg, width=_PICTURE_WIDTH)
 
 
-def _film(positions: Sequence[Position], order: Order) -> bytes:
+def _animation(positions: Sequence[Position], job: RenderJob) -> bytes:
     from PIL import Image
 
     frames = []
     for position in positions:
-        svg = position.svg(theme="light", overlays=order.overlays, turned=order.turned)
+        svg = position.svg(theme="light", overlays=job.overlays, turned=job.turned)
         frames.append(Image.open(io.BytesIO(png(svg, width=_FRAME_WIDTH))).convert("RGB"))
     palette = frames[-1].quantize(_COLOURS)  # all stones are on the last board
     first, *rest = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
@@ -82,9 +80,9 @@ def _film(positions: Sequence[Position], order: Order) -> bytes:
 
 
 def main() -> None:
-    """Carry out the order on standard input."""
-    order: Any = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    sys.stdout.buffer.write(drawn(order))
+    """Carry out the job on standard input."""
+    job: Any = msgspec.json.decode(sys.stdin.buffer.read(), type=RenderJob)
+    sys.stdout.buffer.write(rendered(job))
 
 
 if __name__ == "__main__":
