@@ -11,9 +11,11 @@ READY_TO_LEARN := $(LEARN)/.ready
 
 PIP := -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
+# One more than there are cores, as tests of servers and browsers wait; the more workers, the more compile the same.
+WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
-.PHONY: help setup play test test-learn check format bench bench-research messages soak load lock clean
+.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages soak load lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -42,8 +44,19 @@ $(READY): requirements.lock pyproject.toml
 play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
-test: $(READY) ## Run all tests, about 14 minutes on two cores
-	@$(PYTEST) -n 2 --dist worksteal $(ARGS)
+test: $(READY) ## Run all tests, some minutes on two cores; WORKERS=2 says in how many processes
+	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
+
+test-fast: $(READY) ## Run the tests that need no browser, no fresh environment and no long game
+	@$(PYTEST) -n $(WORKERS) --dist worksteal -m 'not slow' $(addprefix --ignore tests/,browser conformance sixth_game soak) $(ARGS)
+
+coverage: $(READY) ## Say which lines and branches no test reaches, into .cache/coverage/html; about twice as long as the tests
+	@mkdir -p .cache/coverage
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal $(ARGS) || echo "coverage of a run that failed:"
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage html --quiet
+	@$(BIN)/coverage report --skip-covered --sort cover
 
 TORCH ?= torch
 test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX or numba-cuda; TORCH='torch==2.13.0' chooses a build
@@ -58,11 +71,12 @@ $(READY_TO_LEARN): requirements-learn.lock | $(READY)
 	@$(LEARN)/bin/python $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-check: $(READY) ## Lint, formatting, types, import directions
+check: $(READY) ## Lint, formatting, types, import contracts, workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --cache-dir .cache/imports
+	@$(BIN)/zizmor --offline --quiet .github
 
 format: $(READY) ## Format the code and fix what lint can fix
 	@$(BIN)/ruff format .
@@ -81,6 +95,9 @@ $(READY_TO_BENCH): requirements-bench.lock | $(READY)
 	@$(BENCH)/bin/python $(PIP) install --require-hashes -r requirements-bench.lock
 	@echo "$(CURDIR)/src" > "$$($(BENCH)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
+
+house: $(READY) ## Count files, lines, tests and the time that imports take; BASE=... puts another commit beside it
+	@$(BIN)/python -m benchmarks.house $(if $(BASE),--base $(BASE)) $(ARGS)
 
 messages: $(READY) ## Bring the catalogues of translations up to date
 	@$(BIN)/python -m tests.messages

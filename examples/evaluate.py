@@ -23,7 +23,7 @@ from torch.distributions import Categorical
 import kakomi
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
-from kakomi.research import VectorEnv, view_of
+from kakomi.research import VectorEnv, observation_spec
 from kakomi.study.tournament import Estimate, estimated
 from kakomi.study.tournament.opening import opening
 
@@ -39,7 +39,7 @@ class Network(nn.Module):
 
     def __init__(self, game: Game, width: int = 256) -> None:
         super().__init__()
-        seen = prod(view_of(game).shape)
+        seen = prod(observation_spec(game).shape)
         self.body = nn.Sequential(
             nn.Flatten(), nn.Linear(seen, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
@@ -70,7 +70,7 @@ def load(path: Path) -> tuple[Network, Game]:
 
 def tensors(env: VectorEnv) -> Namespace:
     """What an environment shows, in the same memory: every step changes these tensors."""
-    return Namespace(**{name: torch.from_dlpack(array) for name, array in vars(env.shown).items()})
+    return Namespace(**{name: torch.from_dlpack(array) for name, array in vars(env.buffers).items()})
 
 
 def openings(game: Game, count: int, seed: int) -> list[Position]:
@@ -94,14 +94,14 @@ def match(network: Network, bot: str, starts: list[Position], seed: int) -> Esti
         env.place(i, starts[i // game.players])
     shown, actions = tensors(env), np.zeros(n, np.int64)
     for _ in range(MOST_STEPS):
-        playing = ~env.shown.done
-        own = playing & (env.shown.to_move == seats)
+        playing = ~env.buffers.done
+        own = playing & (env.buffers.to_move == seats)
         if own.any():
             actions[own] = network(shown.observations[own], shown.masks[own])[0].probs.argmax(-1)
         for i in np.flatnonzero(playing & ~own):
             actions[i] = opponent.choose(env.position(i))
         returns += env.step(actions).rewards[np.arange(n), seats]
-        if env.shown.done.all():
+        if env.buffers.done.all():
             break
     shares = (returns * (game.players - 1) + 1) / game.players
     return estimated(shares.reshape(len(starts), -1).mean(1).tolist(), game.players)

@@ -44,6 +44,7 @@ def played(name: str, picture: Picture) -> Position:
 
 
 def main() -> None:
+    """Write every picture beside this file."""
     folder = Path(__file__).parent
     for name, picture in PICTURES.items():
         position = played(name, picture)

@@ -60,10 +60,8 @@ all_cases = pytest.mark.parametrize("case", ALL, ids=str)
 def random_game(case: Case, seed: int = 1) -> tuple[Position, ...]:
     """All positions of a random game, from the start to its end or to where searches cut it off."""
     game, chance = case.game, random.Random(f"{case} {seed}")
-    limit = game.description.max_game_length
-    most_plies = limit(game.geometry, game.options) if limit else None
     positions = [game.start()]
-    while not positions[-1].is_over and positions[-1].ply != most_plies:
+    while not positions[-1].is_over and positions[-1].ply != game.cut_off:
         positions.append(positions[-1].play_action(chance.choice(positions[-1].legal_actions())))
     return tuple(positions)
 

@@ -132,12 +132,33 @@ EXPLAIN = SimpleNamespace(
 )
 
 
+def rhombus(side: int = 3) -> Geometry:
+    """Hexagons in a rhombus: it looks the same turned by half and in the mirrors of its diagonals."""
+    spots = [(row, column) for row in range(side) for column in range(side)]
+    number = {spot: point for point, spot in enumerate(spots)}
+    steps = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+    return Geometry(
+        kind="rhombus",
+        size=side,
+        names=tuple(f"{'abcdef'[row]}{column + 1}" for row, column in spots),
+        places=tuple((column + row / 2, row * 0.75**0.5) for row, column in spots),
+        neighbours=tuple(
+            tuple(
+                number[row + down, column + right]
+                for down, right in steps
+                if (row + down, column + right) in number
+            )
+            for row, column in spots
+        ),
+    )
+
+
 def skirmish(**changes: Any) -> Game:
     """The game, or one whose description differs in these fields."""
     fields: dict[str, Any] = {
         "module": __name__, "name": "skirmish", "title": "Skirmish", "author": "", "year": "", "summary": "",
         "credit": "", "options": [], "rules": RULES, "explain": EXPLAIN,
         "geometry": lambda options: letter_board(4), "board": build_board, "actions": list_actions,
-        "pieces": ("men", "kings"), "style": Style(points="squares"),
+        "style": Style(points="squares", kinds=("men", "kings")),
     }  # fmt: skip
     return Game(Description(**fields | changes))

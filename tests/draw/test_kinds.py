@@ -17,10 +17,8 @@ PIECES = {"a1": 0, "b1": 1, "c1": 3, "d1": 5, "a2": 7}
 TEXT_MARKS = Overlay("o", "O", tuple(Mark("text", at, PIECES[at] % 3, "9") for at in PIECES))
 
 
-def scene(kind_names: tuple[str, ...] = ("man", "king"), **more) -> Scene:
-    owners = {at: piece % 3 for at, piece in PIECES.items()}
-    kinds = {at: piece // 3 for at, piece in PIECES.items() if piece >= 3}
-    return Scene(letter_board(4), Style(), owners, NAMES, kinds=kinds, kind_names=kind_names, **more)
+def scene(kinds: tuple[str, ...] = ("man", "king"), **more) -> Scene:
+    return Scene(letter_board(4), Style(kinds=kinds), PIECES, NAMES, **more)
 
 
 def written(root: ET.Element) -> list[tuple[str | None, str | None]]:
@@ -45,14 +43,14 @@ def test_pieces_of_the_first_kind_are_drawn_as_stones_are():
     men = {"a1": 0, "b1": 1, "c1": 2}
     plain, kinds = (
         Scene(letter_board(4), Style(), men, NAMES),
-        Scene(letter_board(4), Style(), men, NAMES, kind_names=("a", "b")),
+        Scene(letter_board(4), Style(kinds=("a", "b")), men, NAMES),
     )
     assert draw_svg(kinds, prefix="b") == draw_svg(plain, prefix="b")
     assert draw_text(kinds) == draw_text(plain)
 
 
-@pytest.mark.parametrize("kind_names", [(), ("man", "king")])
-def test_kinds_are_drawn_with_whatever_else_is_on_their_points(kind_names):
+@pytest.mark.parametrize("kinds", [(), ("man", "king")])
+def test_kinds_are_drawn_with_whatever_else_is_on_their_points(kinds):
     more = {
         "numbers": {"c1": "12"},
         "overlays": (TEXT_MARKS,),
@@ -60,7 +58,7 @@ def test_kinds_are_drawn_with_whatever_else_is_on_their_points(kind_names):
         "draft": ("d1",),
         "to_move": 0,
     }
-    busy = scene(kind_names, **more)
+    busy = scene(kinds, **more)
     for drawn in (
         draw_svg(busy),
         draw_svg(busy, prefix="b", styled=False, interactive=True),

@@ -276,6 +276,6 @@ def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
     description = kakomi.game(name).description
     rules = description.rules
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
-    companions = [module for module in (description.policy, description.planes) if module]
+    companions = [module for module in (description.policy, description.observation) if module]
     assert modules_among(signature) == [rules, *companions]
     assert modules_among([numba.types.UniTuple(signature[0], 1)]) == [rules, *companions]

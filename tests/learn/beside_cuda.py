@@ -54,7 +54,7 @@ def reset_both(game: Game) -> None:
         env.step(env.sample())
         env.reset(games=np.array([True, False, True]))
     assert positions(there) == positions(here)
-    is_same(there.shown.observations, here.shown.observations)
+    is_same(there.buffers.observations, here.buffers.observations)
     for env in (here, there):
         env.reset(seed=SEED + 1)
     assert positions(there) == [game.start()] * GAMES

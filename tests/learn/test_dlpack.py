@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.research import Buffers, VectorEnv, view_of
+from kakomi.research import Buffers, VectorEnv, observation_spec
 from learn.needs import needed
 
 torch = needed("torch")
@@ -30,7 +30,7 @@ both_libraries = pytest.mark.parametrize("shared", [torch.from_dlpack, shared_by
 @both_libraries
 def test_a_tensor_shows_every_step(name: str, shared: Callable[[np.ndarray], Any]) -> None:
     env = VectorEnv(GAME, N, seed=1)
-    array = getattr(env.shown, name)
+    array = getattr(env.buffers, name)
     tensor = shared(array)
     before = array.copy()
     while np.array_equal(array, before):
@@ -43,20 +43,20 @@ def test_a_tensor_shows_every_step(name: str, shared: Callable[[np.ndarray], Any
 def test_final_observations_are_shared_too(shared: Callable[[np.ndarray], Any]) -> None:
     env = VectorEnv(GAME, N, seed=1, autoreset="same_step")
     endings = shared(env.final_observations)
-    while not env.shown.done.any():
+    while not env.buffers.done.any():
         env.step(env.sample())
     assert np.asarray(endings).any()
     assert np.array_equal(np.asarray(endings), env.final_observations)
 
 
 def test_masks_are_tensors_of_truth_values() -> None:
-    masks = torch.from_dlpack(VectorEnv(GAME, N).shown.masks)
+    masks = torch.from_dlpack(VectorEnv(GAME, N).buffers.masks)
     assert masks.dtype == torch.bool
     assert torch.zeros(N, 16).masked_fill(~masks, -torch.inf).eq(0).all()
 
 
 def test_tensors_of_ones_own_are_written_into() -> None:
-    kinds = Buffers.kinds(GAME, view_of(GAME), N)
+    kinds = Buffers.kinds(GAME, observation_spec(GAME), N)
     tensors = {name: torch.from_numpy(np.ones(*kind)) for name, kind in kinds.items()}
     own = Buffers(**{name: tensor.numpy() for name, tensor in tensors.items()})
     one, other = VectorEnv(GAME, N, seed=1, buffers=own), VectorEnv(GAME, N, seed=1)
@@ -64,16 +64,16 @@ def test_tensors_of_ones_own_are_written_into() -> None:
         one.step(one.sample())
         other.step(other.sample())
     for name in NAMES:
-        assert np.array_equal(tensors[name].numpy(), getattr(other.shown, name)), name
+        assert np.array_equal(tensors[name].numpy(), getattr(other.buffers, name)), name
 
 
 def test_one_rollout_tensor_can_hold_the_observations_of_two_environments() -> None:
     """A slice of a larger tensor is a buffer too, as long as it is contiguous."""
-    view = view_of(GAME)
-    both = torch.zeros(2, N, *view.shape)
+    spec = observation_spec(GAME)
+    both = torch.zeros(2, N, *spec.shape)
     envs = []
     for part in both:
-        made = vars(Buffers.empty(GAME, view, N)) | {"observations": part.numpy()}
+        made = vars(Buffers.empty(GAME, spec, N)) | {"observations": part.numpy()}
         envs.append(VectorEnv(GAME, N, buffers=Buffers(**made)))
     for env, action in zip(envs, (3, 7), strict=True):
         env.step([action] * N)

@@ -34,7 +34,7 @@ def engine() -> Iterator[Engine]:
 def program_of(bot: EngineBot) -> int:
     process = bot._process
     assert process
-    return process._program.pid
+    return process.pid
 
 
 def is_alive(pid: int) -> bool:
@@ -85,7 +85,7 @@ def test_no_answer_within_the_patience(way: str, engine: Engine) -> None:
 
 
 def test_output_closed_by_a_program_that_goes_on(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.protocol.engine_process.TERMINATE_SECONDS", 0.2)
+    monkeypatch.setattr("kakomi.protocol.engine_client.TERMINATE_SECONDS", 0.2)
     with pytest.raises(EngineError, match=r"^it closed its output instead of answering genmove$"):
         engine("closes").choose(START)
 
@@ -108,7 +108,7 @@ def test_a_failure_ends_the_program_and_the_next_call_starts_it_anew(engine: Eng
 
 
 def test_a_program_that_won_t_go_is_killed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.protocol.engine_process.TERMINATE_SECONDS", 0.2)
+    monkeypatch.setattr("kakomi.protocol.engine_client.TERMINATE_SECONDS", 0.2)
     bot = engine("stubborn", patience=1.0)
     bot._set_up(START)
     pid = program_of(bot)

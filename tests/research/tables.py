@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 import kakomi
-from kakomi.research import view_of
+from kakomi.research import observation_spec
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "research.md"
 OURS = ("lin", "ren", "rin", "rings", "rive")
@@ -27,7 +27,7 @@ def table() -> str:
 
 def _row(name: str) -> Iterator[str]:
     game = kakomi.game(name)
-    view = view_of(game)
+    view = observation_spec(game)
     yield f"{game.description.title} {game.options['size']}"
     yield " × ".join(map(str, view.shape))
     yield "<br>".join(f"{number}: {plane}" for number, plane in enumerate(view.planes))

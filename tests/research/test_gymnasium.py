@@ -121,10 +121,63 @@ def test_many_games_play_as_one_does(mode: AutoresetMode) -> None:
     many.close()
 
 
-def test_many_games_have_no_opponents() -> None:
-    with pytest.raises(ValueError, match="sync"):
-        gymnasium.make_vec("kakomi/Rin-v0", num_envs=2, opponent="random")
-    synchronous = gymnasium.make_vec(
-        "kakomi/Rin-v0", num_envs=2, vectorization_mode="sync", size=4, opponent="random"
+@pytest.mark.parametrize("vectorization", ["sync", "async", "vector_entry_point"])
+@pytest.mark.parametrize("opponent", ["random", "1"])
+def test_many_games_have_opponents_in_every_way(vectorization: str, opponent: str) -> None:
+    many = gymnasium.make_vec(
+        "kakomi/Rin-v0", num_envs=2, vectorization_mode=vectorization, size=4, opponent=opponent, seat=1
     )
-    assert synchronous.reset(seed=1)[0].shape == (2, 4, 4, 4)
+    try:
+        seen, infos = many.reset(seed=1)
+        assert seen.shape == (2, 4, 4, 4)
+        assert infos["to_move"].tolist() == [1, 1]
+        while True:
+            actions = many.action_space.sample(mask=tuple(infos["action_mask"]))
+            seen, rewards, ended, _, infos = many.step(actions)
+            assert seen in many.observation_space
+            assert (infos["to_move"] == 1)[~ended].all()
+            if ended.any():
+                break
+        assert set(rewards[ended]) <= {-1, 0, 1}
+    finally:
+        many.close()
+
+
+def test_many_games_sample_legal_actions() -> None:
+    many = gymnasium.make_vec("kakomi/Rings-v0", num_envs=7, size=2, autoreset_mode=AutoresetMode.DISABLED)
+    _, infos = many.reset()
+    many.action_space.seed(1)
+    ended = np.zeros(7, bool)
+    while not ended.all():
+        actions = many.action_space.sample()
+        legal = infos["action_mask"][np.arange(7), actions] == 1
+        assert actions in many.action_space
+        assert np.array_equal(legal, ~ended)
+        assert not actions[ended].any()
+        _, _, ended, _, infos = many.step(actions)
+    many.reset()
+    assert {tuple(many.action_space.sample(mask=((np.arange(33) == 5).astype(np.int8),) * 7))} == {(5,) * 7}
+
+
+def test_samples_of_many_games_are_uniform() -> None:
+    many = gymnasium.make_vec("kakomi/Rin-v0", num_envs=1000, size=4)
+    many.reset()
+    many.step(np.zeros(1000, int))
+    counts = np.bincount(np.concatenate([many.action_space.sample() for _ in range(15)]), minlength=16)
+    assert counts[0] == 0 and counts.sum() == 15_000
+    assert abs(counts[1:] - 1000).max() < 6 * np.sqrt(1000)
+
+
+@all_games
+def test_what_is_seen_is_within_its_bounds(name: str, options: dict[str, int]) -> None:
+    game = kakomi.game(name, **options)
+    env = kakomi.research.VectorEnv(game, 8, seed=1, autoreset="same_step")
+    space, spec = env.single_observation_space, env.observation_spec
+    highest = np.zeros(len(spec.planes), np.float32)
+    for _ in range(300):
+        seen = env.step(env.sample()).observations
+        assert all(one in space for one in seen)
+        highest = np.maximum(highest, seen.max(axis=(0, 2, 3)))
+    assert np.isfinite(space.high).all() and (space.low == 0).all()
+    points = [plane.endswith("points, in sixteenths") for plane in spec.planes]
+    assert spec.high[~np.array(points)].max() <= 1 and (highest <= spec.high).all()

@@ -2,7 +2,10 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +15,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import kakomi
 import kakomi.research
-from kakomi.research import view_of
-from kakomi.research.look import look
+from kakomi.research import observation_spec, observe
 from research.games import all_games
 from research.test_openspiel import loaded, played
 
@@ -44,10 +46,10 @@ def test_a_state_is_its_position(name: str, options: dict[str, int]) -> None:
 def test_every_player_has_a_view(name: str, options: dict[str, int]) -> None:
     game = loaded(name, **options)
     state = played(game.new_initial_state(), 7)
-    assert tuple(game.observation_tensor_shape()) == view_of(game.game).shape
+    assert tuple(game.observation_tensor_shape()) == observation_spec(game.game).shape
     for player in range(game.num_players()):
         seen = np.reshape(state.observation_tensor(player), game.observation_tensor_shape())
-        assert np.array_equal(seen, look(state.position, player)[0])
+        assert np.array_equal(seen, observe(state.position, player)[0])
 
 
 def test_planes_have_names_if_asked_for() -> None:
@@ -55,8 +57,8 @@ def test_planes_have_names_if_asked_for() -> None:
     state = played(game.new_initial_state(), 7)
     named = make_observation(game, params={"named": True})
     named.set_from(state, 1)
-    planes = look(state.position, 1)[0]
-    assert tuple(named.dict) == view_of(game.game).planes
+    planes = observe(state.position, 1)[0]
+    assert tuple(named.dict) == observation_spec(game.game).planes
     assert all(map(np.array_equal, named.dict.values(), planes))
     assert np.array_equal(named.tensor, planes.ravel())
 
@@ -99,6 +101,17 @@ def test_a_copy_goes_on_by_itself(name: str, options: dict[str, int], way: str) 
     played(twin, 1000, seed=2)
     assert twin.is_terminal() and state.position == before
     assert played(state, 1000, seed=2).position == twin.position
+
+
+@pytest.mark.parametrize("what", ["game", "state"])
+def test_a_pickle_is_read_in_another_process(what: str, tmp_path: Path) -> None:
+    state = played(loaded("rin", size=4).new_initial_state(), 5)
+    pickled = tmp_path / "pickled"
+    pickled.write_bytes(pickle.dumps({"game": state.get_game(), "state": state}[what]))
+    code = f"import pickle, pathlib; print(pickle.loads(pathlib.Path({str(pickled)!r}).read_bytes()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{state.get_game() if what == 'game' else state}\n"
 
 
 @pytest.mark.parametrize("action", [-2, 16, 3, 2**40])

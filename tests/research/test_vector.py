@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.research import Autoreset, Buffers, VectorEnv, view_of
+from kakomi.research import (
+    Autoreset,
+    Buffers,
+    ObservationSpec,
+    VectorEnv,
+    View,
+    look,
+    observation_spec,
+    view_of,
+)
 
 SMALL = kakomi.game("rin", size=4)
 
@@ -16,14 +25,14 @@ def until_done(env: VectorEnv) -> int:
     """Play at random until a game ends; which."""
     while not env.step(env.sample()).done.any():
         pass
-    return int(env.shown.done.argmax())
+    return int(env.buffers.done.argmax())
 
 
 def test_the_next_step_begins_a_new_game() -> None:
     env = VectorEnv(SMALL, 5, seed=1)
     i = until_done(env)
-    assert env.position(i).is_over and not env.shown.masks[i].any()
-    assert env.shown.rewards[i].tolist() == env.position(i).returns()
+    assert env.position(i).is_over and not env.buffers.masks[i].any()
+    assert env.buffers.rewards[i].tolist() == env.position(i).returns()
     actions = env.sample()
     actions[i] = 99_999  # left aside
     shown = env.step(actions)
@@ -35,10 +44,10 @@ def test_the_same_step_begins_a_new_game() -> None:
     env, slow = (VectorEnv(SMALL, 5, seed=2, autoreset=mode) for mode in ("same_step", "disabled"))
     i = until_done(env)
     assert until_done(slow) == i
-    assert env.position(i) == SMALL.start() and env.shown.masks[i].all() and env.shown.to_move[i] == 0
-    assert env.shown.rewards[i].tolist() == slow.shown.rewards[i].tolist() != [0, 0]
-    assert np.array_equal(env.final_observations[i], slow.shown.observations[i])
-    assert np.array_equal(env.shown.observations[i], VectorEnv(SMALL, 1).shown.observations[0])
+    assert env.position(i) == SMALL.start() and env.buffers.masks[i].all() and env.buffers.to_move[i] == 0
+    assert env.buffers.rewards[i].tolist() == slow.buffers.rewards[i].tolist() != [0, 0]
+    assert np.array_equal(env.final_observations[i], slow.buffers.observations[i])
+    assert np.array_equal(env.buffers.observations[i], VectorEnv(SMALL, 1).buffers.observations[0])
     assert not env.step(env.sample()).done[i]
 
 
@@ -48,11 +57,11 @@ def test_without_autoreset_games_wait_until_they_are_begun_anew() -> None:
     final = env.position(i)
     others = [env.position(k) for k in range(5)]
     env.step(env.sample())
-    assert env.position(i) == final and env.shown.done[i] and not env.shown.rewards[i].any()
-    ended = env.shown.done.copy()
+    assert env.position(i) == final and env.buffers.done[i] and not env.buffers.rewards[i].any()
+    ended = env.buffers.done.copy()
     env.reset(games=ended)
     assert [env.position(k) == SMALL.start() for k in range(5)] == ended.tolist()
-    assert not env.shown.done.any() and others[i] == final
+    assert not env.buffers.done.any() and others[i] == final
 
 
 @pytest.mark.parametrize("wrong", [-1, 16, 2**40, "taken"])
@@ -60,12 +69,12 @@ def test_an_illegal_action_is_named_and_changes_nothing(wrong: int | str) -> Non
     env = VectorEnv(SMALL, 3, seed=2)
     env.step([5, 5, 5])
     before = [env.position(k) for k in range(3)]
-    shown = {name: getattr(env.shown, name).copy() for name in vars(env.shown)}
+    shown = {name: getattr(env.buffers, name).copy() for name in vars(env.buffers)}
     action = 5 if wrong == "taken" else wrong
     with pytest.raises(kakomi.IllegalAction, match=r"^game 1: "):
         env.step([1, action, 2])
     assert [env.position(k) for k in range(3)] == before
-    assert all(np.array_equal(getattr(env.shown, name), array) for name, array in shown.items())
+    assert all(np.array_equal(getattr(env.buffers, name), array) for name, array in shown.items())
 
 
 @pytest.mark.parametrize(
@@ -105,11 +114,11 @@ def test_threads_make_no_difference(threads: int) -> None:
 
 
 def test_it_writes_into_buffers_of_ones_own() -> None:
-    game, view = SMALL, view_of(SMALL)
+    game, view = SMALL, observation_spec(SMALL)
     own = Buffers.empty(game, view, 2)
     own.observations.fill(9)
     env = VectorEnv(game, 2, buffers=own)
-    assert env.shown is own and env.reset() is own and env.step([0, 1]) is own
+    assert env.buffers is own and env.reset() is own and env.step([0, 1]) is own
     assert own.observations.max() == 1 and own.masks.sum() == 2 * 15
 
 
@@ -124,13 +133,13 @@ def test_it_writes_into_buffers_of_ones_own() -> None:
     ],
 )
 def test_other_buffers_are_refused(name: str, array: object) -> None:
-    own = replace(Buffers.empty(SMALL, view_of(SMALL), 2), **{name: array})
+    own = replace(Buffers.empty(SMALL, observation_spec(SMALL), 2), **{name: array})
     with pytest.raises(ValueError, match=rf"^{name} is .*; it must be a writable C-contiguous"):
         VectorEnv(SMALL, 2, buffers=own)
 
 
 def test_a_read_only_buffer_is_refused() -> None:
-    own = Buffers.empty(SMALL, view_of(SMALL), 2)
+    own = Buffers.empty(SMALL, observation_spec(SMALL), 2)
     own.done.flags.writeable = False
     with pytest.raises(ValueError, match="done is bool"):
         VectorEnv(SMALL, 2, buffers=own)
@@ -143,6 +152,31 @@ def test_a_read_only_buffer_is_refused() -> None:
 def test_settings_that_cannot_be_are_named(settings: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         VectorEnv(SMALL, **({"n": 1} | settings))
+
+
+def test_a_name_is_its_game() -> None:
+    assert VectorEnv("lin", 4).game == kakomi.game("lin")
+    with pytest.raises(ValueError, match="chess"):
+        VectorEnv("chess", 4)
+
+
+@pytest.mark.parametrize("game", [5, None, SMALL.start(), SMALL.description])
+def test_what_is_no_game_is_named(game: object) -> None:
+    with pytest.raises(ValueError, match=r"it must be a game, such as kakomi\.game"):
+        VectorEnv(game, 4)
+
+
+def test_it_tells_its_size_and_spaces_by_gymnasiums_names() -> None:
+    env = VectorEnv(SMALL, 3)
+    assert env.num_envs == 3
+    assert env.single_observation_space.shape == env.observation_spec.shape
+    assert env.single_action_space.n == 16
+
+
+def test_earlier_names_keep_working() -> None:
+    env = VectorEnv(SMALL, 1)
+    assert env.shown is env.buffers and env.view is env.observation_spec is view_of(SMALL)
+    assert np.array_equal(look(SMALL.start())[0], env.buffers.observations[0]) and View is ObservationSpec
 
 
 def test_games_to_begin_anew_are_named_by_a_mask() -> None:
@@ -175,7 +209,7 @@ def test_a_step_allocates_nothing() -> None:
 
 def test_arrays_are_lent_without_a_copy() -> None:
     env = VectorEnv(SMALL, 2)
-    lent = np.from_dlpack(env.shown.observations)
+    lent = np.from_dlpack(env.buffers.observations)
     env.step([3, 4])
-    assert lent.sum() == env.shown.observations.sum() > 0
-    assert np.shares_memory(lent, env.shown.observations)
+    assert lent.sum() == env.buffers.observations.sum() > 0
+    assert np.shares_memory(lent, env.buffers.observations)

@@ -67,7 +67,7 @@ def opened(
     **options: int,
 ) -> models.Table:
     """A table at which people and others sit."""
-    terms = MatchConfig(catalog.game(game, **options), legs=legs, negotiate=negotiate, swap=swap)
+    terms = MatchConfig(catalog.game(game, **options), games=legs, negotiate=negotiate, swap=swap)
     seats = [sitter if isinstance(sitter, Sitter) else Sitter(sitter.guest) for sitter in sitters]
     return services.begin(terms, seats, control)
 

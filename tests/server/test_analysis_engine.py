@@ -10,21 +10,22 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient
 
 from kakomi import catalog, records
+from kakomi.protocol.reports import AnalysisReport, LineReport
 from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.analysis.views import engine
-from kakomi.server.engines import Analysis, EnginePoolError, Line
+from kakomi.server.engines import EnginePoolError
 from server.table_client import Person
 
 START = PositionQuery("rin", (("size", 4),), ())
 LATER = PositionQuery("rin", (("size", 4),), ("0,0",))
 
 
-def found(action: str = "1,1", *, is_proven: bool = False, seconds: float = 6.0) -> Analysis:
-    line = Line(action, 80, (0.75, 0.25), (0.5, -0.5), False, False, (action, "2,2", "3,3"))
-    other = Line("1,2", 20, (0.5, 0.5), (0.0, 0.0), False, False, ("1,2",))
-    values = ((0.75, 0.25), (0.5, -0.5))
-    return Analysis(action, 0, 100, seconds, *values, is_proven, False, (action,), (line, other))
+def found(action: str = "1,1", *, is_proven: bool = False, seconds: float = 6.0) -> AnalysisReport:
+    line = LineReport(action, 80, (0.5, -0.5), (0.75, 0.25), False, False, (action, "2,2", "3,3"))
+    other = LineReport("1,2", 20, (0.0, 0.0), (0.5, 0.5), False, False, ("1,2",))
+    values = ((0.5, -0.5), (0.75, 0.25))
+    return AnalysisReport(action, 0, 100, seconds, *values, is_proven, False, (action,), (line, other))
 
 
 class Engines:
@@ -32,7 +33,7 @@ class Engines:
 
     size = 2
 
-    def __init__(self, *says: Analysis | Exception, is_endless: bool = True) -> None:
+    def __init__(self, *says: AnalysisReport | Exception, is_endless: bool = True) -> None:
         self.says = says
         self.is_endless = is_endless
         self.asked: list[tuple[str, ...]] = []

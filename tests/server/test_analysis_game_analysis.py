@@ -14,12 +14,14 @@ from msgspec import to_builtins
 
 from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
+from kakomi.protocol.reports import AnalysisReport, LineReport
 from kakomi.server.analysis import game_analysis_job, services
-from kakomi.server.analysis.engine_answers import StoredAnswers, estimate_from
+from kakomi.server.analysis.engine_answers import StoredAnswers
 from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker
 from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
-from kakomi.server.engines import Analysis, EnginePoolError, Line
+from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
+from kakomi.study.analysis.estimate import estimate_of
 from kakomi.study.analysis.searches import Question, Searches
 from server.table_client import PART, Person
 
@@ -39,7 +41,7 @@ class Engines:
 
     async def analyse(
         self, game: str, options: dict[str, int], actions: list[str], **limits: object
-    ) -> AsyncIterator[Analysis]:
+    ) -> AsyncIterator[AnalysisReport]:
         if self.asked >= self.most:
             raise EnginePoolError(lazy_message("an engine ended with exit code {number}", number=1))
         self.asked += 1
@@ -50,9 +52,9 @@ class Engines:
         first = 0.05 if "3,3" in actions else 0.5
         action = next(text for text in position.legal() if text != "3,3")
         chances, returns = (first, 1 - first), (2 * first - 1, 1 - 2 * first)
-        line = Line(action, 5_000, chances, returns, False, False, (action,))
-        yield Analysis(
-            action, position.to_move, 5_000, 0.1, chances, returns, False, False, (action,), (line,)
+        line = LineReport(action, 5_000, returns, chances, False, False, (action,))
+        yield AnalysisReport(
+            action, position.to_move, 5_000, 0.1, returns, chances, False, False, (action,), (line,)
         )
 
 
@@ -194,9 +196,11 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
 
 def test_an_estimate_is_what_a_search_in_this_process_says() -> None:
     game = catalog.game("rin", size=4)
-    line = Line("1,1", 90, (0.6, 0.4), (0.2, -0.2), False, False, ("1,1", "2,2"))
-    found = Analysis("1,1", 0, 100, 0.1, (0.55, 0.45), (0.1, -0.1), False, False, ("1,1", "2,2"), (line,))
-    estimate = estimate_from(found, game)
+    line = LineReport("1,1", 90, (0.2, -0.2), (0.6, 0.4), False, False, ("1,1", "2,2"))
+    found = AnalysisReport(
+        "1,1", 0, 100, 0.1, (0.1, -0.1), (0.55, 0.45), False, False, ("1,1", "2,2"), (line,)
+    )
+    estimate = estimate_of(found.read(game), game.start())
     assert estimate.chances == (0.55, 0.45) and estimate.simulations == 100
     assert estimate.promise == pytest.approx(0.6) and estimate.promise_visits == 90
     assert [game.action_texts[action] for action in estimate.best] == ["1,1", "2,2"]

@@ -39,7 +39,7 @@ def test_the_form_as_it_comes_begins_a_game(client: Client, name: str) -> None:
     html = client.get(f"/play/{name}").content.decode()
     assert catalog.describe(name).title in html
     row, match = opened(client, name, sent="1", clock="")
-    assert match.terms.game == catalog.game(name)
+    assert match.config.game == catalog.game(name)
     assert [seat.bot for seat in row.seats.all()] == ["", "2"]
 
 
@@ -63,21 +63,21 @@ def test_options_and_terms(client: Client) -> None:
     _, match = opened(
         client, "ren", size="other", size_other="7", rui_limit="5", lead="6", match="1", swap="1"
     )
-    assert match.terms.game.options == {"size": 7, "rui_limit": 5, "lead": 6}
-    assert (match.terms.legs, match.terms.swap, match.phase) == (2, True, "play")
+    assert match.config.game.options == {"size": 7, "rui_limit": 5, "lead": 6}
+    assert (match.config.games, match.config.swap, match.phase) == (2, True, "play")
 
 
 def test_the_komi_is_negotiated_or_set(client: Client) -> None:
     _, match = opened(client, "lin", size="9", komi="12", negotiate="1")
-    assert match.phase == "komi" and match.terms.game.options["komi"] == 0
+    assert match.phase == "komi" and match.config.game.options["komi"] == 0
     _, match = opened(client, "lin", size="5", line="3", komi="12")
-    assert match.phase == "play" and match.terms.game.options == {"size": 5, "line": 3, "komi": 12}
+    assert match.phase == "play" and match.config.game.options == {"size": 5, "line": 3, "komi": 12}
 
 
 def test_seats_of_many(client: Client) -> None:
     seats = {"seat-0": "3", "seat-1": "me", "seat-2": "friend", "seat-3": "beside"}
     row, match = opened(client, "rings", size="3", players="4", **seats)
-    assert match.terms.game.players == 4
+    assert match.config.game.players == 4
     assert [(seat.bot, seat.is_free) for seat in row.seats.all()] == [
         ("3", False),
         ("", False),

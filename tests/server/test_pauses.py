@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from kakomi.server.operations.gc_tuning import FULL_COLLECTION_EVERY, tune_gc
+from kakomi.server.operations.gc_tuning import FULL_COLLECTION_EVERY, pause_gc, tune_gc
 
 
 @pytest.fixture(autouse=True)
@@ -14,6 +14,7 @@ def _as_before() -> Iterator[None]:
     thresholds = gc.get_threshold()
     yield
     gc.unfreeze()
+    gc.enable()
     gc.set_threshold(*thresholds)
 
 
@@ -32,6 +33,8 @@ def test_what_was_loaded_is_looked_through_no_more() -> None:
 
 
 def test_garbage_that_is_young_still_goes() -> None:
+    pause_gc()
+    assert not gc.isenabled()
     tune_gc()
     assert gc.isenabled()
     knot = ref(Knot())

@@ -1,5 +1,6 @@
 """Starting the site where something has the port already."""
 
+import gc
 import socket
 import threading
 from collections.abc import Iterator
@@ -19,11 +20,12 @@ class ServedError(Exception):
 
 
 @pytest.fixture(autouse=True)
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The pages that a browser was told to open; and no site is really served."""
     pages: list[str] = []
 
     def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        assert not gc.isenabled(), "it is asked to wait until the site has started"
         port = sockets[0].getsockname()[1]
         sockets[0].close()
         raise ServedError(port)
@@ -31,7 +33,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
     monkeypatch.setattr(running.webbrowser, "open", pages.append)
-    return pages
+    yield pages
+    gc.enable()
 
 
 def answering(body: bytes) -> Iterator[int]:

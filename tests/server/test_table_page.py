@@ -195,7 +195,7 @@ def test_colours_are_swapped() -> None:
     ann.do(row, "touch 1,1")
     assert 'id="swap"' in bob.look(row)
     bob.do(row, "swap")
-    assert now(row).match.leg.players == (1, 0) and "Your turn" in ann.look(row)
+    assert now(row).match.current_game.players == (1, 0) and "Your turn" in ann.look(row)
 
 
 def test_a_match_goes_on_with_the_next_game_and_adds_up() -> None:
@@ -247,7 +247,7 @@ def test_earlier_positions_are_marked_and_nothing_is_done_there() -> None:
     assert "An earlier position: after action 2 of 3." in page and "data-action" not in page
     assert "White stone" in target(page, "2,2") and "empty" in target(page, "3,3")
     assert "An earlier position" not in ann.look(row, ply=99)
-    rounds = move_list(now(row).match.leg, 1)
+    rounds = move_list(now(row).match.current_game, 1)
     assert [re.findall(r'ply=(\d+)" data-part>([^<]*)', turn) for turn in rounds.items] == [
         [("1", "1,1")],
         [("2", "2,2"), ("3", "3,3")],

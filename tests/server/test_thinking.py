@@ -15,7 +15,8 @@ import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.server.engines import Analysis, EnginePool, EnginePoolError, Thought, seed_of_decision
+from kakomi.protocol.reports import AnalysisReport, ProgressReport
+from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("thinking_stub.py"))
@@ -104,7 +105,7 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
             return await pool.decide(match, 0, "simulations:200000", 5, asker=asker, on_progress=told.append)
 
         found = await asyncio.gather(decide("one"), decide("other"))
-        assert told and all(isinstance(thought, Thought) for thought in told)
+        assert told and all(isinstance(thought, ProgressReport) for thought in told)
         assert all(0 <= thought.progress <= 1 and thought.principal for thought in told)
         return found
 
@@ -128,7 +129,7 @@ def test_a_killed_engine_costs_nothing_but_time() -> None:
     killed: list[int] = []
     with EnginePool(1) as pool:
 
-        def kill(_: Thought) -> None:
+        def kill(_: ProgressReport) -> None:
             if not killed:
                 killed.extend(pool.pids)
                 os.kill(killed[0], signal.SIGKILL)
@@ -171,7 +172,7 @@ def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None
 
 
 def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
-    async def watched() -> list[Analysis]:
+    async def watched() -> list[AnalysisReport]:
         found = []
         async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:
             async for analysis in reports:
@@ -189,7 +190,7 @@ def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
 
 @pytest.mark.parametrize("limit", [{"seconds": 0.5}, {"simulations": 500}])
 def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) -> None:
-    async def found() -> list[Analysis]:
+    async def found() -> list[AnalysisReport]:
         return [each async for each in pool.analyse("rin", {"size": 8}, [], asker="guest", **limit)]
 
     last = run(found())[-1]

@@ -3,8 +3,7 @@
 from collections.abc import Hashable
 from typing import Any
 
-from kakomi.server.engines.fair_queue import FairQueue
-from kakomi.server.engines.job import Job, Lane
+from kakomi.server.engines.fair_queue import FairQueue, Job, Lane
 
 
 class _Answer:

@@ -54,10 +54,10 @@ def tercet(monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_a_match_ends_as_the_rules_say(name: str) -> None:
     game = quick(name)
     match = played_out(begun(game, negotiate=bool(game.description.komi_option)))
-    result, returns = match.leg.result(), match.position.returns()
-    assert match.leg.players is not None
-    assert [returns[player] for player in match.leg.players] == list(result.returns)
-    assert [match.position.scores()[player] for player in match.leg.players] == list(result.points)
+    result, returns = match.current_game.result(), match.position.returns()
+    assert match.current_game.players is not None
+    assert [returns[player] for player in match.current_game.players] == list(result.returns)
+    assert [match.position.scores()[player] for player in match.current_game.players] == list(result.points)
     assert match.winners() == result.winners
     assert not result.by_resignation
     assert match.to_act is None
@@ -70,7 +70,7 @@ def test_data_and_records_give_the_same_match(name: str) -> None:
     for _ in range(40):
         data = json.loads(json.dumps(match.to_json()))
         assert Match.from_json(data).to_json() == match.to_json()
-        if match.leg.players is not None:
+        if match.current_game.players is not None:
             again = match_of(record_of(match), match.seats)
             assert again.position == match.position
             assert record_of(again) == record_of(match)
@@ -138,9 +138,9 @@ def test_the_komi_is_named_by_one_and_the_colour_chosen_by_the_other(first: int,
     with pytest.raises(Refused, match="no player 2"):
         match.choose_player(second, 2)
     match = match.choose_player(second, chosen)
-    assert match.leg.game.options["komi"] == 4
-    assert match.leg.seat_of(chosen) == second
-    assert match.to_act == match.leg.seat_of(0)
+    assert match.current_game.game.options["komi"] == 4
+    assert match.current_game.seat_of(chosen) == second
+    assert match.to_act == match.current_game.seat_of(0)
     agreed = record_of(match).negotiation
     assert agreed is not None
     assert (agreed.option, agreed.value, agreed.chosen_by) == ("komi", 4, chosen)
@@ -149,11 +149,11 @@ def test_the_komi_is_named_by_one_and_the_colour_chosen_by_the_other(first: int,
 def test_bots_negotiate() -> None:
     match = begun(kakomi.game("lin", size=5), negotiate=True)
     match = act_for_bot(match, make_bot("1"))
-    fair = match.leg.komi
+    fair = match.current_game.komi
     match = act_for_bot(match, make_bot("1"))
-    assert match.leg.players == (1, 0), "with a fair komi, or less, the bot takes Black"
-    greedy = begun(match.terms.game, negotiate=True).name_komi(0, (fair or 0) + 10)
-    assert act_for_bot(greedy, make_bot("1")).leg.players == (0, 1)
+    assert match.current_game.players == (1, 0), "with a fair komi, or less, the bot takes Black"
+    greedy = begun(match.config.game, negotiate=True).name_komi(0, (fair or 0) + 10)
+    assert act_for_bot(greedy, make_bot("1")).current_game.players == (0, 1)
 
 
 def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
@@ -162,11 +162,11 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     with pytest.raises(Refused, match="only instead of the second player's first turn"):
         match.swap(0)
     match = match.play(0, "1,1")
-    assert match.leg.may_swap
+    assert match.current_game.may_swap
     swapped = match.swap(1)
-    assert swapped.leg.players == (1, 0)
+    assert swapped.current_game.players == (1, 0)
     assert swapped.to_act == 0
-    assert not swapped.leg.may_swap
+    assert not swapped.current_game.may_swap
     assert match_of(record_of(swapped), swapped.seats).position == swapped.position
     later = match.play(1, "2,2")
     with pytest.raises(Refused, match="only instead"):
@@ -177,8 +177,8 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
 
 def test_a_match_of_two_games_changes_the_first_player_and_adds_points() -> None:
     """RULES N11."""
-    match = played_out(begun(kakomi.game("ren", size=4), legs=2))
-    first, second = match.legs
+    match = played_out(begun(kakomi.game("ren", size=4), games=2))
+    first, second = match.games
     assert first.players == (0, 1)
     assert second.players == (1, 0)
     one, two = first.position.scores(), second.position.scores()
@@ -199,7 +199,7 @@ def test_a_resigned_game_of_a_match_is_lost_by_ten_at_least(
     stones: str, resigner: int, points: tuple[int, int]
 ) -> None:
     """RULES N11: by the points so far or by 10, whichever is more."""
-    match = played(begun(kakomi.game("ren", size=8), legs=2), stones).resign(resigner)
+    match = played(begun(kakomi.game("ren", size=8), games=2), stones).resign(resigner)
     result = match.results()[0]
     assert result.by_resignation
     assert result.points == points
@@ -208,7 +208,7 @@ def test_a_resigned_game_of_a_match_is_lost_by_ten_at_least(
 
 
 def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:
-    match = begun(kakomi.game("ren", size=4), legs=2).resign(0).play(1, "a1")
+    match = begun(kakomi.game("ren", size=4), games=2).resign(0).play(1, "a1")
     record = record_of(match)
     assert record.match == records.Match(game=2, games=2, points=(10, 0))
     again = match_of(record, match.seats)
@@ -219,7 +219,7 @@ def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:
 def test_a_single_resigned_game_keeps_its_scores() -> None:
     match = begun(kakomi.game("ren", size=4)).resign(0)
     assert match.is_over
-    assert match.leg.result().points == (0, 0)
+    assert match.current_game.result().points == (0, 0)
     assert match.winners() == (1,)
     result = record_of(match).result
     assert result is not None
@@ -236,12 +236,12 @@ def test_who_resigns_among_three_passes_from_then_on() -> None:
         match.resign(2)
     match = match.play(1, match.position.legal()[0])
     assert match.to_act == 0, "player 2's turn was passed"
-    assert match.leg.automatic == {2}
-    texts = [game.action_texts[action] for action in match.leg.actions()]
+    assert match.current_game.automatic == {2}
+    texts = [game.action_texts[action] for action in match.current_game.actions()]
     assert texts[2] == "pass"
     again = match_of(record_of(match), match.seats)
     assert again.position == match.position
-    assert again.leg.automatic == {2}
+    assert again.current_game.automatic == {2}
     match = match.resign(0)
     assert match.is_over, "one is left"
     assert match.winners() == (1,)
@@ -257,11 +257,11 @@ def test_resigning_within_a_turn_ends_it_and_the_resigned_cannot_win() -> None:
         match = act_for_bot(match, bot)
     ply = match.position.ply
     match = match.resign(0)
-    assert game.action_texts[match.leg.actions()[ply]] == "end"
+    assert game.action_texts[match.current_game.actions()[ply]] == "end"
     assert match.to_act == 1
     assert match_of(record_of(match), match.seats).position == match.position
     match = played_out(match, seed=6)
-    assert match.leg.result().returns[0] == -0.5
+    assert match.current_game.result().returns[0] == -0.5
     assert 0 not in match.winners()
 
 
@@ -272,7 +272,7 @@ def test_where_nobody_can_pass_a_resignation_ends_the_game(tercet: Game) -> None
     scores = match.position.scores()
     best = max(scores[0], scores[2])
     assert match.winners() == tuple(seat for seat in (0, 2) if scores[seat] == best)
-    assert sum(match.leg.result().returns) == pytest.approx(0)
+    assert sum(match.current_game.result().returns) == pytest.approx(0)
 
 
 def played_out_for(match: Match, actions: int) -> Match:
@@ -285,7 +285,7 @@ def played_out_for(match: Match, actions: int) -> Match:
 @pytest.mark.parametrize(
     ("terms", "message"),
     [
-        ({"legs": 0}, "1 to 20 games"),
+        ({"games": 0}, "1 to 20 games"),
         ({"first": 2}, "seat 2 can't begin"),
         ({"negotiate": True}, "no komi"),
         ({"played": 1}, "don't fit"),

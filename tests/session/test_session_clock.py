@@ -110,7 +110,7 @@ def test_a_takeback_gives_no_time_back() -> None:
 
 
 def test_every_game_of_a_match_begins_with_full_clocks() -> None:
-    table = told(begun("ren", time=FISCHER, legs=2), "0 play a1 @1001", "1 play a2 @1002", "0 play d4 @1030")
+    table = told(begun("ren", time=FISCHER, games=2), "0 play a1 @1001", "1 play a2 @1002", "0 play d4 @1030")
     assert table.remaining(1030) == (37, 60)
     table = told(table, "- flag 1 @1090")
     assert table.to_act == 1
@@ -127,7 +127,7 @@ def test_among_several_who_is_out_of_time_leaves_and_the_others_go_on() -> None:
         table = told(table, f"{table.to_act} play {table.match.position.legal()[0]} @{moment}")
     table = told(table, "- flag 0 @1070")
     assert not table.is_over
-    assert (table.to_act, table.match.leg.resigned_seats) == (1, (0,))
+    assert (table.to_act, table.match.current_game.resigned_seats) == (1, (0,))
     assert table.next_due() == 1130
     table = told(table, "- flag 1 @1130")
     assert table.ending is not None

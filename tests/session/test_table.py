@@ -114,7 +114,7 @@ def test_more_than_two_cannot_agree_on_a_draw() -> None:
 
 
 def test_in_a_match_an_agreed_draw_counts_level_and_the_next_game_begins() -> None:
-    table = told(begun("ren", legs=2), "0 play a1", "1 play d4", "0 play a2", "1 play d3")
+    table = told(begun("ren", games=2), "0 play a1", "1 play d4", "0 play a2", "1 play d3")
     table = told(table, "0 play a3", "1 play d2", "0 play a4", "0 offer draw", "1 accept")
     assert not table.is_over
     assert table.to_act == 1
@@ -125,7 +125,7 @@ def test_in_a_match_an_agreed_draw_counts_level_and_the_next_game_begins() -> No
 
 
 def test_an_open_offer_lapses_when_somebody_leaves_or_the_next_game_begins() -> None:
-    table = told(begun("ren", legs=2), "0 play a1", "0 offer draw", "0 resign")
+    table = told(begun("ren", games=2), "0 play a1", "0 offer draw", "0 resign")
     assert table.offer is None
     assert table.to_act == 1
     assert table.may(0, "offer", "draw"), "another game, another offer"
@@ -183,3 +183,29 @@ def test_data_give_the_same_table(name: str) -> None:
     assert again.to_json() == table.to_json()
     assert again.match.position == table.match.position
     assert (again.clock, again.at, again.history) == (table.clock, table.at, table.history)
+
+
+def test_a_table_that_an_earlier_version_stored_is_read_and_written_as_it_was() -> None:
+    stored = {
+        "kakomi_table": 1,
+        "terms": {
+            "game": "ren",
+            "options": {"size": 4, "rui_limit": 5, "lead": 6},
+            "legs": 2,
+            "first": 1,
+            "negotiate": False,
+            "swap": False,
+            "played": 0,
+            "brought": [],
+        },
+        "seats": [{"name": "Ann", "bot": ""}, {"name": "", "bot": "4"}],
+        "time": {"kind": "fischer", "initial": 60.0, "increment": 2.0},
+        "at": 1000.0,
+        "entries": [
+            {"do": "play", "at": 1001.5, "seat": 1, "value": "a1"},
+            {"do": "resign", "at": 1002.0, "seat": 0},
+        ],
+    }
+    table = Table.from_json(stored)
+    assert table.match.config.games == 2 and len(table.match.games) == 2 and table.to_act == 0
+    assert table.to_json() == stored

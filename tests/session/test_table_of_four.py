@@ -27,9 +27,12 @@ def next_entry(table: Table, chance: random.Random) -> Entry:
 
 def check(before: Table, entry: Entry, table: Table) -> None:
     """What an entry must leave as it is, and what it must change."""
-    gone, stays_out = set(table.match.leg.resigned_seats), set(before.match.leg.resigned_seats)
+    gone, stays_out = (
+        set(table.match.current_game.resigned_seats),
+        set(before.match.current_game.resigned_seats),
+    )
     assert stays_out <= gone
-    assert before.match.leg.out_of_time <= table.match.leg.out_of_time
+    assert before.match.current_game.out_of_time <= table.match.current_game.out_of_time
     assert table.to_act not in gone
     if entry.kind in ("resign", "flag"):
         assert gone - stays_out == {entry.value if entry.kind == "flag" else entry.seat}
@@ -58,11 +61,11 @@ def test_long_games_of_four_keep_their_promises() -> None:
             entry = next_entry(table, chance)
             before, table = table, table.carry_out(entry)
             check(before, entry, table)
-            after_losses = bool(before.match.leg.resigned_seats)
+            after_losses = bool(before.match.current_game.resigned_seats)
             happened[f"{entry.kind} after losses" if after_losses else entry.kind] += 1
         assert Table.from_json(table.to_json()).match.to_json() == table.match.to_json()
         record = record_of(table.match)
-        assert records.checked(record, table.match.leg.game) == record
+        assert records.checked(record, table.match.current_game.game) == record
         happened[table.ending.reason if table.ending else "unfinished"] += 1
     wanted = ["resign", "flag", "offer", "accept", "decline", "withdraw", "rules", "time", "resignation"]
     wanted += [f"{kind} after losses" for kind in ("accept", "takeback", "resign", "flag")]

@@ -34,7 +34,7 @@ def tables(draw: st.DrawFn) -> Table:
     negotiate = bool(game.description.komi_option) and draw(st.booleans())
     terms = MatchConfig(
         game,
-        legs=draw(st.integers(1, 2)),
+        games=draw(st.integers(1, 2)),
         first=draw(st.integers(0, 1)),
         negotiate=negotiate,
         swap=two and not negotiate and draw(st.booleans()),
@@ -70,7 +70,7 @@ def projection(table: Table) -> dict[str, Any]:
     return {
         "data": table.to_json(),
         "match": table.match.to_json(),
-        "positions": [leg.position.key() for leg in table.match.legs],
+        "positions": [leg.position.key() for leg in table.match.games],
         "ending": table.ending,
         "offer": table.offer,
         "clock": table.clock,
@@ -81,7 +81,7 @@ def projection(table: Table) -> dict[str, Any]:
 
 def holds(table: Table) -> None:
     """What is true of every table."""
-    left = set(table.match.leg.resigned_seats)
+    left = set(table.match.current_game.resigned_seats)
     assert (table.to_act is None) == table.is_over == (table.ending is not None)
     assert table.to_act not in left
     assert table.entries == len(table.history)
@@ -105,7 +105,7 @@ def holds(table: Table) -> None:
         flag = table.due(due)
         assert flag is not None
         assert flag.value == table.to_act
-        assert table.carry_out(flag).match.leg is not table.match.leg
+        assert table.carry_out(flag).match.current_game is not table.match.current_game
 
 
 @settings(max_examples=120, deadline=None)
@@ -122,15 +122,19 @@ def test_any_entries_are_carried_out_or_refused(data: st.DataObject, table: Tabl
             assert table.to_json() == before
             continue
         assert table.to_json() == before, "a table never changes"
-        left = table.match.leg.resigned_seats if len(after.match.legs) == len(table.match.legs) else ()
-        assert set(left) <= set(after.match.leg.resigned_seats), "nobody comes back"
+        left = (
+            table.match.current_game.resigned_seats
+            if len(after.match.games) == len(table.match.games)
+            else ()
+        )
+        assert set(left) <= set(after.match.current_game.resigned_seats), "nobody comes back"
         table = after
         holds(table)
     assert projection(Table.from_json(json.loads(json.dumps(table.to_json())))) == projection(table)
     assert Match.from_json(table.match.to_json()).position == table.match.position
-    if table.match.leg.players is not None:
+    if table.match.current_game.players is not None:
         record = record_of(table.match)
-        assert records.checked(record, table.match.leg.game) == record
+        assert records.checked(record, table.match.current_game.game) == record
 
 
 JSON = st.recursive(

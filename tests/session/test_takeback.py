@@ -118,7 +118,7 @@ def test_who_has_left_stays_out_and_is_not_asked() -> None:
     assert table.may(0, "takeback"), "only bots are left"
     back = told(table, "0 takeback", "0 takeback")
     assert texts(back) == []
-    assert back.match.leg.resigned_seats == (1,)
+    assert back.match.current_game.resigned_seats == (1,)
     assert back.to_act == 0
     with pytest.raises(Refused, match="has left the game"):
         told(back, "1 takeback")
@@ -130,11 +130,11 @@ def test_what_was_negotiated_and_swapped_can_be_taken_back() -> None:
     assert (back.match.phase, back.to_act) == ("komi", 0)
     swapped = told(begun(seats=(BOT, Seat("Ada")), swap=True), "0 play 0,0", "1 swap", "0 play 1,1 2,2")
     back = told(swapped, "1 takeback")
-    assert back.match.leg.may_swap
+    assert back.match.current_game.may_swap
     assert back.to_act == 1
 
 
 def test_a_finished_game_of_a_match_stays_finished() -> None:
-    table = told(begun("ren", WITH_BOT, legs=2), "0 play a1", "1 resign")
+    table = told(begun("ren", WITH_BOT, games=2), "0 play a1", "1 resign")
     with pytest.raises(Refused, match="nothing to take back"):
         told(table, "0 takeback")

@@ -14,7 +14,7 @@ def begun(
     seats: Sequence[Seat] = PEOPLE,
     *,
     time: TimeControl | None = None,
-    legs: int = 1,
+    games: int = 1,
     negotiate: bool = False,
     swap: bool = False,
     **options: int,
@@ -22,7 +22,7 @@ def begun(
     """A table of a small board, begun at the moment 1000."""
     game = kakomi.game(name, **({"size": 4} | options))
     return Table.begun(
-        MatchConfig(game, legs=legs, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0
+        MatchConfig(game, games=games, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0
     )
 
 
@@ -42,5 +42,5 @@ def told(table: Table, *lines: str) -> Table:
 
 def texts(table: Table) -> list[str]:
     """What has been played in the game that is going on."""
-    leg = table.match.leg
+    leg = table.match.current_game
     return [leg.game.action_texts[action] for action in leg.actions()]

@@ -34,8 +34,9 @@ def _as_text(game: "Description") -> str:
     name = click.style(game.name, bold=True)
     lines = [f"{name} · {game.title}, by {game.author}, {game.year}", f"  {game.summary}"]
     width = max((len(option.name) for option in game.options), default=0)
-    for option in game.options:
-        lines.append(f"  --{option.name.replace('_', '-').ljust(width)}  {_option_text(option)}")
+    lines += [
+        f"  --{option.name.replace('_', '-').ljust(width)}  {_option_text(option)}" for option in game.options
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,8 @@
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +55,7 @@ class Description:
     players of the game. None: any number may stand in any field."""
     policy: ModuleType | None = None
     """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
-    planes: ModuleType | None = None
+    observation: ModuleType | None = None
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
     behind those of the stones and of the player to act; None: those are all there is to know."""
     tuning: SearchConfig = field(default_factory=SearchConfig)
@@ -61,16 +63,17 @@ class Description:
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
-    pieces: Sequence[str] = ()
-    """What the kinds of pieces are called, the plainest first, if each player has several. A board then has
-    a field `kinds` with their number, and a piece of kind k of player p is p + k * players in `stones`."""
     style: Style = field(default_factory=Style)
+    """How it is drawn. If each player has several kinds of pieces, the style's `kinds` are their names, the
+    plainest first; a board then has a field `kinds` with their number, and `stones` hold what it says in
+    `kakomi.kernel.contract`."""
     max_game_length: Callable[[Geometry, Options], int] | None = None
-    """After how many actions a search may cut a game off and count the points (RULES N12)."""
+    """The most actions that a game can have; None: nobody knows."""
+    is_endless: bool = False
+    """Whether the rules let a game go on for longer all the same; then searches, matches and environments
+    cut it off there and count the points (RULES N12)."""
     quick: Options = field(default_factory=dict)
     """Options of a board for short games and tests."""
-    sample_game: str = ""
-    """A game up to its middle, with the first preset of every option that has any; pictures show it."""
     sgf_number: int = 0
     """GM of SGF's list of games; 0: SGF has no number for it, and its records use the game's name."""
     komi_option: str = ""
@@ -101,6 +104,12 @@ class Description:
         raise ValueError(f"{self.name} has no komi")
 
     @property
+    def sample_game(self) -> str:
+        """A game up to its middle, as actions with spaces between them, with the first preset of every option
+        that has any; pictures show it. It is the file `sample_game.txt` beside `rules.md`; "" without one."""
+        return _sample_game(self.module)
+
+    @property
     def rules_text(self) -> str:
         """The rules for players, as Markdown, in English."""
         return self.rules_in("en")[0]
@@ -111,8 +120,6 @@ class Description:
 
         A translation is a file beside `rules.md`: `rules.de.md`.
         """
-        from importlib.resources import files
-
         folder = files(self.module)
         translated = folder.joinpath(f"rules.{language}.md")
         if language.isalpha() and translated.is_file():
@@ -128,6 +135,12 @@ class Description:
             if error.name != whole:
                 raise
             return None
+
+
+@cache
+def _sample_game(module: str) -> str:
+    file = files(module).joinpath("sample_game.txt")
+    return " ".join(file.read_text(encoding="utf-8").split()) if file.is_file() else ""
 
 
 def _described(module: str) -> Description:

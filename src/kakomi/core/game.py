@@ -38,7 +38,7 @@ class Game:
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
-        register(description.rules, description.policy, description.planes)
+        register(description.rules, description.policy, description.observation)
         self.description = description
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})
@@ -49,7 +49,7 @@ class Game:
         check_players(self.name, self.players)
         self.kinds = int(self.board[0]["kinds"]) if "kinds" in (self.board.dtype.names or ()) else 1
         """How many kinds of pieces each player has."""
-        if self.kinds != max(1, names := len(description.pieces)):
+        if self.kinds != max(1, names := len(description.style.kinds)):
             raise ValueError(f"{self.name} has {self.kinds} kinds of pieces and {names} names for them")
         self._scratch = _Scratch(description.rules.SCRATCH)
         self._start: Position | None = None
@@ -80,6 +80,13 @@ class Game:
     def notation(self) -> Notation:
         """How positions of the game are written."""
         return Notation(self)
+
+    @property
+    def cut_off(self) -> int | None:
+        """After how many actions searches, matches and environments cut a game off and count the points;
+        None where the rules end it (RULES N12)."""
+        limit = self.description.max_game_length
+        return limit(self.geometry, self.options) if limit and self.description.is_endless else None
 
     @property
     def player_names(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ class Notation:
 
     def __init__(self, game: "Game") -> None:
         self.game = game
-        pieces = [name for name in game.description.pieces[1:] for _ in range(game.players)]
+        pieces = [name for name in game.description.style.kinds[1:] for _ in range(game.players)]
         self.letters = letters_of([*game.player_names, *pieces])
         """What each stone is written as: each player's, then of each further kind of piece each player's."""
         self.widths = [len(list(row)) for _, row in groupby(game.geometry.grid, key=lambda spot: spot[0])]
@@ -124,7 +124,7 @@ class Notation:
 
     def _legend(self, kinds: int) -> str:
         """What the letters of the first kinds of pieces stand for."""
-        players, pieces = self.game.player_names, self.game.description.pieces
+        players, pieces = self.game.player_names, self.game.description.style.kinds
         names = [*players, *(f"{player}'s {piece}" for piece in pieces[1:kinds] for player in players)]
         return ", ".join(f"{letter} ({name})" for letter, name in zip(self.letters, names, strict=False))
 

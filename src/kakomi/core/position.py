@@ -169,7 +169,7 @@ class Position:
         return {name: stone % self.game.players for name, stone in self._held()}
 
     def kinds(self) -> dict[str, int]:
-        """Point text -> kind of piece, its place in the description's `pieces`, for every point with one."""
+        """Point text -> kind of piece, its place in the style's `kinds`, for every point with one."""
         return {name: stone // self.game.players for name, stone in self._held()}
 
     def _held(self) -> Iterator[tuple[str, int]]:
@@ -222,7 +222,7 @@ class Position:
         return Scene(
             geometry=game.geometry,
             style=game.description.style,
-            stones=self.stones(),
+            stones=dict(self._held()),
             player_names=game.player_names,
             title=game.description.title,
             to_move=None if self.is_over else self.to_move,
@@ -233,8 +233,6 @@ class Position:
             numbers=dict(numbers or {}),
             draft=tuple(draft),
             hints=tuple(hints),
-            kinds={name: kind for name, kind in self.kinds().items() if kind} if game.kinds > 1 else {},
-            kind_names=tuple(game.description.pieces),
         )
 
     def _playable(self) -> dict[str, str]:

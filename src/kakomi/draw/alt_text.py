@@ -50,7 +50,7 @@ def description(scene: Scene, translate: Translate = str) -> str:
     for point in scene.geometry.names:
         if point in scene.stones:
             kind = f" ({translate(scene.kind_name(scene.kinds[point]))})" if point in scene.kinds else ""
-            stones[scene.stones[point]].append(point + kind)
+            stones[scene.owners[point]].append(point + kind)
     players = [translate(name) for name in scene.player_names]
     parts += [_stones(name, stones[player], translate) for player, name in enumerate(players)]
     if scene.last:
@@ -101,7 +101,7 @@ def _group(meaning: str, at: list[str], translate: Translate) -> str:
 def names_of_targets(scene: Scene, translate: Translate = str) -> dict[str, str]:
     """Each point and cell with what is there: `d4, Black stone, alive`, `3,6, empty, legal`."""
     stone = [translate("{player} stone").format(player=translate(name)) for name in scene.player_names]
-    empty, stones = translate("empty"), scene.stones
+    empty, stones = translate("empty"), scene.owners
     names = {
         name: f"{name}, {stone[stones[name]] if name in stones else empty}" for name in scene.geometry.names
     }
@@ -120,7 +120,7 @@ class _Inside:
     """Says how many stones of each player are in a cell."""
 
     def __init__(self, scene: Scene, translate: Translate) -> None:
-        self.stones = [scene.stones.get(name) for name in scene.geometry.names]
+        self.stones = [scene.owners.get(name) for name in scene.geometry.names]
         self.players = scene.player_names
         self.translate = translate
         self.said: dict[tuple[int | None, ...], str] = {}
@@ -160,7 +160,7 @@ def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
 def _said(scene: Scene, mark: Mark, overlay: str, translate: Translate) -> str:
     """What a mark says of its place, and of whom if it isn't of whose stone is there."""
     what = overlay if mark.kind == "text" or not mark.text else translate(mark.text)
-    if mark.player is not None and scene.stones.get(mark.at) != mark.player:
+    if mark.player is not None and scene.owners.get(mark.at) != mark.player:
         what = translate("{what} of {player}").format(
             what=what, player=translate(scene.player_names[mark.player])
         )

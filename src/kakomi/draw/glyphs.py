@@ -28,7 +28,7 @@ _SHARED = Glyph(NOBODYS, STRONG, "several players")
 
 def glyph_of_point(scene: Scene, name: str) -> Glyph:
     """A stone or an empty point."""
-    player = scene.stones.get(name)
+    player = scene.owners.get(name)
     if player is None:
         return Glyph(EMPTY, FAINT)
     style = player_styles(scene.player_names)[player]
@@ -68,7 +68,7 @@ def needs_room(scene: Scene) -> bool:
 
 def _changes(scene: Scene, mark: Mark) -> bool:
     """A stone in an area of its own player is written as ever, and notes leave the letter alone."""
-    plain = mark.kind == "area" and mark.at in scene.stones and scene.stones[mark.at] == mark.player
+    plain = mark.kind == "area" and mark.at in scene.stones and scene.owners[mark.at] == mark.player
     return not plain and not _is_note(scene, mark)
 
 
@@ -79,7 +79,7 @@ def _is_note(scene: Scene, mark: Mark) -> bool:
 def _glyph(scene: Scene, mark: Mark, rank: int) -> Glyph:
     players = player_styles(scene.player_names)
     if mark.at in scene.stones:
-        stone = scene.stones[mark.at]
+        stone = scene.owners[mark.at]
         return Glyph(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
     paint = STRONG if mark.player is None else players[mark.player].hue
     if mark.kind == "text":

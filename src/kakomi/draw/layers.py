@@ -53,7 +53,7 @@ def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Each stone, with its point and its player's class; a paler one in a turn that isn't confirmed."""
     draft, numbered = frozenset(scene.draft), _numbered(scene)
     for name in template.geometry.names:
-        player = scene.stones.get(name)
+        player = scene.owners.get(name)
         if player is None:
             continue
         written = name in numbered or name in scene.kinds
@@ -69,7 +69,7 @@ def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 def _kind(scene: Scene, template: BoardTemplate, at: str, *, aside: bool) -> str:
     """The letter of a piece's kind, written like a number, or smaller beside the number there."""
-    owner, (x, y) = scene.stones[at], template.places[at]
+    owner, (x, y) = scene.owners[at], template.places[at]
     away = 0.5 * template.metrics.stone
     place = (x - away, y - away) if aside else (x, y + _below_engraving(template, owner))
     size = 0.7 * _NUMBER_FONT if aside else _NUMBER_FONT
@@ -151,7 +151,7 @@ def _text_mark(scene: Scene, template: BoardTemplate, mark: Mark) -> Iterator[st
 def numbers(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     """Numbers of actions, on stones a little below the middle if a sign is over them."""
     for at in _numbered(scene):
-        text, stone = scene.numbers[at], scene.stones.get(at)
+        text, stone = scene.numbers[at], scene.owners.get(at)
         size = _NUMBER_FONT if len(text) < 3 else 2.6 * _NUMBER_FONT / len(text)
         x, y = template.places[at]
         if stone is None:
@@ -222,7 +222,7 @@ def _of(voice: str, template: BoardTemplate, player: int) -> str:
 
 def _voice(scene: Scene, template: BoardTemplate, mark: Mark) -> str:
     """A class that makes the mark legible: inked onto its player's own stone, else in their colour."""
-    stone = scene.stones.get(mark.at)
+    stone = scene.owners.get(mark.at)
     if stone is not None and mark.player in (None, stone):
         return _of("on", template, stone)
     return "plain" if mark.player is None else _of("of", template, mark.player)

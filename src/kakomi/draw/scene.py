@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from kakomi.boards import Geometry
@@ -55,6 +56,9 @@ class Style:
     material: Literal["wood", "paper"] = "wood"
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Points with a dot on the empty board, by the board's size (RULES R7)."""
+    kinds: tuple[str, ...] = field(default=(), repr=False)
+    """What a player's kinds of pieces are called, such as man and king, if there are several: the first
+    letter of the second and of those after it is drawn on them."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ class Scene:
     geometry: Geometry
     style: Style
     stones: Mapping[str, int]
-    """Whose stone or piece is on each point."""
+    """The piece on each point: its player's number, and once the number of players more for each further
+    kind of pieces."""
     player_names: tuple[str, ...]
     title: str = ""
     to_move: int | None = None
@@ -83,14 +88,23 @@ class Scene:
     draft: tuple[str, ...] = ()
     """Points and cells of a turn that is not confirmed yet."""
     hints: tuple[Hint, ...] = ()
-    kinds: Mapping[str, int] = field(default_factory=dict)
-    """The kind of the piece on each point, where that is not the plainest, which is 0."""
-    kind_names: tuple[str, ...] = ()
-    """What the kinds of pieces are called, the plainest first, if each player has several."""
+
+    @cached_property
+    def owners(self) -> Mapping[str, int]:
+        """The player whose piece is on each point."""
+        if not self.kinds:
+            return self.stones
+        return {at: stone % len(self.player_names) for at, stone in self.stones.items()}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, int]:
+        """The kind of the piece on each point, where that is not the first, which is 0."""
+        players = len(self.player_names)
+        return {at: stone // players for at, stone in self.stones.items() if stone >= players}
 
     def kind_name(self, kind: int) -> str:
         """What pieces of a kind are called; a number from 1 if nobody has said."""
-        return self.kind_names[kind] if kind < len(self.kind_names) else str(kind + 1)
+        return self.style.kinds[kind] if kind < len(self.style.kinds) else str(kind + 1)
 
     def kind_letter(self, at: str) -> str:
         """What is written on the piece on a point; nothing on those of the first kind."""

@@ -132,7 +132,7 @@ class _Text:
         parts += [
             f"{scene.kind_name(kind)[:1].upper()} {scene.kind_name(kind)}"
             for kind in sorted(set(scene.kinds.values()))
-            if kind < len(scene.kind_names)
+            if kind < len(scene.style.kinds)
         ]
         if scene.last:
             parts.append("( ) last played")

@@ -14,7 +14,7 @@ holds nothing between calls. Generic code may rely on these fields:
 The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
 
-The third part is what a learner sees, from a game's `planes.py`: `observe`, which may be left out where
+The third part is what a learner sees, from a game's `observation.py`: `observe`, which may be left out where
 the stones and the player to act are all that there is to know, and `mask_legal`, which may for all.
 """
 

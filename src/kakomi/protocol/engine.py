@@ -15,6 +15,7 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
+from kakomi.protocol.reports import AnalysisReport, ProgressReport, as_data
 from kakomi.protocol.sanitize import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
@@ -114,10 +115,10 @@ class Engine:
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell(responses.found(position, report, request.lines))
+                tell(as_data(AnalysisReport.of(position, report, request.lines)))
 
         report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
-        return responses.found(position, report, request.lines)
+        return as_data(AnalysisReport.of(position, report, request.lines))
 
     def _searched(
         self,
@@ -193,7 +194,7 @@ def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable
         nonlocal due
         if bot.last_report and time.monotonic() >= due:
             due = time.monotonic() + every
-            tell(responses.thought(position, part, bot.last_report))
+            tell(as_data(ProgressReport.of(position, part, bot.last_report)))
 
     return tell_in_time
 

@@ -10,8 +10,8 @@ import msgspec
 
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.protocol.engine_client import SyncEngineClient
 from kakomi.protocol.engine_error import EngineError
-from kakomi.protocol.engine_process import EngineProcess
 from kakomi.protocol.sanitize import clipped
 
 VERSION = 1
@@ -76,7 +76,7 @@ class EngineBot(Bot):
         limits = {"seconds": seconds, "simulations": simulations}
         self._limits = {limit: value for limit, value in limits.items() if value is not None}
         self._patience = patience
-        self._process: EngineProcess | None = None
+        self._process: SyncEngineClient | None = None
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """The action the program chooses.
@@ -145,7 +145,7 @@ class EngineBot(Bot):
         if actions is None:
             raise ValueError("an engine can only be told a position that was played from the start")
         if self._process is None:
-            self._process = EngineProcess(self._command, self._patience)
+            self._process = SyncEngineClient(self._command, self._patience)
             if (spoken := self._ask("hello", _Hello).protocol) != VERSION:
                 raise self._failed(f"it speaks version {spoken} of the protocol, not {VERSION}")
         texts = [game.action_texts[action] for action in actions]

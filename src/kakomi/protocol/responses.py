@@ -1,14 +1,10 @@
-"""Positions, games and what a search found, as the protocol tells them."""
+"""Positions and games, as the protocol tells them; what a search found is told by `reports`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kakomi.core import Description, Game, Option, Position
 from kakomi.core.option import resolve
-from kakomi.search import Report
-
-_DIGITS = 4
-"""Of returns, chances and seconds."""
 
 
 def described(description: Description) -> dict[str, Any]:
@@ -46,54 +42,6 @@ def board(game: Game) -> dict[str, Any]:
         "players": list(game.player_names),
         "points": list(game.geometry.names),
     }
-
-
-def found(position: Position, report: Report, most: int) -> dict[str, Any]:
-    """What a search found, with its best lines, `most` of them."""
-    game, mover = position.game, position.to_move
-    return {
-        "action": game.action_texts[report.action],
-        "to_move": mover,
-        "simulations": report.simulations,
-        "seconds": round(report.seconds, _DIGITS),
-        "returns": [round(value, _DIGITS) for value in report.values],
-        "chances": [chance(value, game.players) for value in report.values],
-        "is_proven": report.is_proven,
-        "is_full": report.is_full,
-        "principal": texts(game, report.principal),
-        "lines": [
-            {
-                "action": game.action_texts[line.action],
-                "visits": line.visits,
-                "returns": [round(value, _DIGITS) for value in line.values],
-                "chances": [chance(value, game.players) for value in line.values],
-                "wins": line.wins,
-                "loses": line.loses,
-                "principal": texts(game, line.principal),
-            }
-            for line in report.lines[:most]
-        ],
-    }
-
-
-def thought(position: Position, part: float, report: Report) -> dict[str, Any]:
-    """How far the choice of an action has come, and what the game looks like so far."""
-    game = position.game
-    return {
-        "progress": round(part, _DIGITS),
-        "to_move": position.to_move,
-        "chances": [chance(value, game.players) for value in report.values],
-        "principal": texts(game, report.principal),
-    }
-
-
-def chance(value: float, players: int) -> float:
-    """A mean return as the share of the win that it stands for, from 0 to 1 (RULES, "Returns").
-
-    A player with the share s of a win, 1/k if k share it, gets the return (n s - 1)/(n - 1); for two
-    players this is (1 + v)/2.
-    """
-    return round((1 + value * (players - 1)) / players, _DIGITS)
 
 
 def texts(game: Game, actions: Iterable[int]) -> list[str]:

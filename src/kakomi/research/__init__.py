@@ -2,25 +2,25 @@
 
 >>> import kakomi, kakomi.research
 >>> env = kakomi.research.VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
->>> shown = env.reset()
->>> while not shown.done.any():
-...     shown = env.step(env.sample())
+>>> seen = env.reset()
+>>> while not seen.done.any():
+...     seen = env.step(env.sample())
 
 With the extra `research` importing this registers `kakomi/Rin-v0` and the others for Gymnasium and
 `kakomi_rin` and the others for OpenSpiel, and `pettingzoo_env` makes agents in turn.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from kakomi.core.symmetry import rotate_players
-from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
 from kakomi.research.certify import certify
 from kakomi.research.images import Image, images
-from kakomi.research.look import look
+from kakomi.research.modes import Autoreset, Illegal
+from kakomi.research.observation import ObservationSpec, observation_spec, observe
 from kakomi.research.vector import VectorEnv
-from kakomi.research.view import View, view_of
 
 if TYPE_CHECKING:
     from kakomi.research.pettingzoo import pettingzoo_env
@@ -28,16 +28,23 @@ if TYPE_CHECKING:
 __all__ = [
     "Autoreset",
     "Buffers",
+    "Illegal",
     "Image",
+    "ObservationSpec",
     "VectorEnv",
     "View",
     "certify",
     "images",
     "look",
+    "observation_spec",
+    "observe",
     "pettingzoo_env",
     "rotate_players",
     "view_of",
 ]
+
+View, view_of, look = ObservationSpec, observation_spec, observe
+"""Earlier names, which keep working."""
 
 
 def __getattr__(name: str) -> Any:
@@ -52,11 +59,8 @@ def __getattr__(name: str) -> Any:
 def _register() -> None:
     """Tell Gymnasium and OpenSpiel, where they are installed, of the games."""
     for module, library in (("gymnasium", "gymnasium"), ("openspiel", "pyspiel")):
-        try:
+        if find_spec(library):
             import_module(f"kakomi.research.{module}").register()
-        except ModuleNotFoundError as error:
-            if error.name != library:
-                raise
 
 
 _register()

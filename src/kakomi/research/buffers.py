@@ -1,4 +1,4 @@
-"""The arrays that a vector environment writes into."""
+"""The arrays that a vector environment works on."""
 
 import math
 from dataclasses import dataclass, fields
@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.research.view import View
+from kakomi.kernel import random_state
+from kakomi.research.observation import ObservationSpec
 
 ALIGNMENT = 64
 """Bytes. JAX copies what begins anywhere else in memory."""
@@ -32,10 +33,10 @@ class Buffers:
     """int8 (n): the player to act."""
 
     @staticmethod
-    def kinds(game: Game, view: View, n: int) -> dict[str, tuple[tuple[int, ...], type]]:
+    def kinds(game: Game, spec: ObservationSpec, n: int) -> dict[str, tuple[tuple[int, ...], type]]:
         """The shape and the type that each of them has."""
         return {
-            "observations": ((n, *view.shape), np.float32),
+            "observations": ((n, *spec.shape), np.float32),
             "masks": ((n, len(game.actions)), np.bool_),
             "rewards": ((n, game.players), np.float32),
             "done": ((n,), np.bool_),
@@ -43,13 +44,13 @@ class Buffers:
         }
 
     @staticmethod
-    def empty(game: Game, view: View, n: int) -> "Buffers":
+    def empty(game: Game, spec: ObservationSpec, n: int) -> "Buffers":
         """New ones, aligned so that JAX too can share them."""
-        return Buffers(**{name: aligned(*kind) for name, kind in Buffers.kinds(game, view, n).items()})
+        return Buffers(**{name: aligned(*kind) for name, kind in Buffers.kinds(game, spec, n).items()})
 
-    def check(self, game: Game, view: View, n: int) -> None:
+    def check(self, game: Game, spec: ObservationSpec, n: int) -> None:
         """Raises ValueError if one of them can't be written into as it must be."""
-        kinds = Buffers.kinds(game, view, n)
+        kinds = Buffers.kinds(game, spec, n)
         for name in (field.name for field in fields(self)):
             array, (shape, kind) = getattr(self, name), kinds[name]
             wanted = f"a writable C-contiguous {np.dtype(kind).name} array of shape {shape}"
@@ -59,10 +60,33 @@ class Buffers:
             if array.shape != shape or array.dtype != kind or not (flags.c_contiguous and flags.writeable):
                 raise ValueError(f"{name} is {array.dtype.name} {array.shape}; it must be {wanted}")
 
+    def __deepcopy__(self, memo: object) -> "Buffers":
+        return Buffers(*(aligned_copy(getattr(self, field.name)) for field in fields(self)))
 
-def aligned(shape: tuple[int, ...], kind: type) -> np.ndarray:
+    def __reduce__(self) -> tuple[object, ...]:
+        return _buffers_from, tuple(getattr(self, field.name) for field in fields(self))
+
+
+def _buffers_from(*arrays: np.ndarray) -> Buffers:
+    """Pickled buffers: their arrays come back wherever in memory there was room."""
+    return Buffers(*map(aligned_copy, arrays))
+
+
+def aligned(shape: tuple[int, ...], kind: type | np.dtype) -> np.ndarray:
     """Zeros from an address that `ALIGNMENT` divides; NumPy promises less."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     space = np.zeros(size + ALIGNMENT, np.uint8)
     first = -space.ctypes.data % ALIGNMENT
     return space[first : first + size].view(kind).reshape(shape)
+
+
+def aligned_copy(array: np.ndarray) -> np.ndarray:
+    """The same numbers in new memory, aligned."""
+    copied = aligned(array.shape, array.dtype)
+    copied[...] = array
+    return copied
+
+
+def random_states(seed: int, n: int) -> np.ndarray:
+    """A generator for each of n games (uint64, n, 1), other ones for every seed below 2**32."""
+    return np.array([random_state((int(seed) << 32) + i) for i in range(n)])

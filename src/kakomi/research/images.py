@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.research.view import View, view_of
+from kakomi.research.observation import ObservationSpec, observation_spec
 
 
 @dataclass(frozen=True)
 class Image:
     """What one symmetry of a game does to observations, and to masks, policies and actions."""
 
-    view: View
+    spec: ObservationSpec
     sources: np.ndarray
     """From which spot each spot of an image takes its number (int64, height times width)."""
     actions: np.ndarray
@@ -33,15 +33,15 @@ class Image:
 
 def images(game: Game) -> tuple[Image, ...]:
     """One for each of `game.symmetries`, in their order: 8 on squares, 12 on hexagons and honeycombs."""
-    view = view_of(game)
+    spec = observation_spec(game)
     return tuple(
-        Image(view, _sources(view, symmetry.points), np.array(symmetry.actions))
+        Image(spec, _sources(spec, symmetry.points), np.array(symmetry.actions))
         for symmetry in game.symmetries
     )
 
 
-def _sources(view: View, points: tuple[int, ...]) -> np.ndarray:
+def _sources(spec: ObservationSpec, points: tuple[int, ...]) -> np.ndarray:
     """Spots beside the board stay where they are."""
-    sources = np.arange(view.height * view.width)
-    sources[view.spots[list(points)]] = view.spots
+    sources = np.arange(spec.height * spec.width)
+    sources[spec.spots[list(points)]] = spec.spots
     return sources

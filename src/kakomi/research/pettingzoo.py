@@ -3,22 +3,31 @@
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from kakomi import catalog
-from kakomi.core import Game
-from kakomi.research.look import look, picture
+from kakomi.core import Game, IllegalAction
+from kakomi.research.extras import needs_extra
+from kakomi.research.modes import Illegal, forfeit_returns
+from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import observation_space
+
+with needs_extra("research"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
 
 Render = Literal["human", "ansi", "rgb_array"]
 
 
 def pettingzoo_env(
-    name: str, *, render_mode: Render | None = None, pixels: bool = False, **options: Any
+    name: str,
+    *,
+    render_mode: Render | None = None,
+    pixels: bool = False,
+    illegal: Illegal | str = Illegal.RAISE,
+    **options: Any,
 ) -> "AgentsInTurn":
     """A game by name, as an agent-environment cycle. Raises ValueError for what there isn't."""
-    return AgentsInTurn(catalog.game(name, **options), render_mode, pixels=pixels)
+    return AgentsInTurn(catalog.game(name, **options), render_mode, pixels=pixels, illegal=illegal)
 
 
 class AgentsInTurn(AECEnv):
@@ -27,11 +36,19 @@ class AgentsInTurn(AECEnv):
     An observation is a dictionary: `observation`, the position as the agent sees it, float32 (planes,
     height, width), and `action_mask`, int8, in which nothing is legal unless the agent is to act; with
     `pixels` it is a picture of the board, and the mask is in `infos`. Rewards are 0 until the game ends and
-    then its returns. `step` raises IllegalAction for what isn't allowed and leaves everything as it was.
-    Copies and pickles go on from where they were made.
+    then its returns. `step` raises IllegalAction for what isn't legal and leaves everything as it was, or
+    with `illegal="loss"` ends the game, which its player has lost. Copies and pickles go on from where they
+    were made.
     """
 
-    def __init__(self, game: Game, render_mode: Render | None = None, *, pixels: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        render_mode: Render | None = None,
+        *,
+        pixels: bool = False,
+        illegal: Illegal | str = Illegal.RAISE,
+    ) -> None:
         super().__init__()
         modes = ["human", "ansi", "rgb_array"]
         if render_mode is not None and render_mode not in modes:
@@ -46,6 +63,8 @@ class AgentsInTurn(AECEnv):
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.position = game.start()
         """What the game has come to."""
+        self.illegal = Illegal.parse(illegal)
+        self._forfeited = False
         self._pixels = pixels
         self._spaces = {
             agent: (self._seen_space(), spaces.Discrete(len(game.actions))) for agent in self.possible_agents
@@ -61,7 +80,7 @@ class AgentsInTurn(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin anew. Nothing is random, so a seed changes nothing."""
-        self.position = self.game.start()
+        self.position, self._forfeited = self.game.start(), False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -83,11 +102,11 @@ class AgentsInTurn(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.position = self.position.play_action(-1 if action is None else int(action))
+        returns = self._play(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if self.position.is_over:
-            self.rewards = dict(zip(self.agents, self.position.returns(), strict=True))
+        if returns:
+            self.rewards = dict(zip(self.agents, returns, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()
         self._accumulate_rewards()
@@ -105,13 +124,25 @@ class AgentsInTurn(AECEnv):
     def close(self) -> None:
         """There is nothing to let go of."""
 
+    def _play(self, action: int) -> list[float]:
+        """Play an action; the returns if that ends the game."""
+        try:
+            self.position = self.position.play_action(action)
+        except IllegalAction:
+            if self.illegal is Illegal.RAISE:
+                raise
+            self._forfeited = True
+            return forfeit_returns(self.game.players, self.position.to_move)
+        return self.position.returns() if self.position.is_over else []
+
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.position.to_move]
         if self._pixels:
             self.infos = {agent: {"action_mask": self._look(agent)[1]} for agent in self.agents}
 
     def _look(self, agent: str) -> tuple[np.ndarray, np.ndarray]:
-        return look(self.position, self.possible_agents.index(agent))
+        observation, mask = observe(self.position, self.possible_agents.index(agent))
+        return observation, np.zeros_like(mask) if self._forfeited else mask
 
     def _seen_space(self) -> spaces.Space:
         if self._pixels:

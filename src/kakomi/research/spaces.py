@@ -4,18 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 from kakomi.core import Game
-from kakomi.research.view import view_of
+from kakomi.research.extras import needs_extra
+from kakomi.research.observation import observation_spec
 
-HIGHEST = 4096.0
-"""No plane goes beyond: the largest are Ren's points, in sixteenths."""
+with needs_extra("research"):
+    from gymnasium import spaces
 
 
 def planes_space(game: Game) -> spaces.Box:
-    """What is seen."""
-    return spaces.Box(0.0, HIGHEST, view_of(game).shape, np.float32)
+    """What is seen: each plane within its bounds."""
+    spec = observation_spec(game)
+    low, high = (
+        np.broadcast_to(bounds[:, None, None], spec.shape).astype(np.float32)
+        for bounds in (spec.low, spec.high)
+    )
+    return spaces.Box(low, high, dtype=np.float32)
 
 
 def observation_space(game: Game) -> spaces.Dict:
@@ -28,7 +33,12 @@ def observation_space(game: Game) -> spaces.Dict:
     )
 
 
-class Actions(spaces.Discrete):
+def actions_space(game: Game) -> spaces.Discrete:
+    """The actions' numbers."""
+    return spaces.Discrete(len(game.actions))
+
+
+class LegalActions(spaces.Discrete):
     """The actions' numbers. Without a mask of its own `sample` draws among those that are legal now."""
 
     def __init__(self, game: Game, legal: Callable[[], np.ndarray]) -> None:
@@ -40,3 +50,25 @@ class Actions(spaces.Discrete):
         if mask is None and probability is None:
             mask = self._legal()
         return super().sample(mask, probability)
+
+
+class LegalActionsOfMany(spaces.MultiDiscrete):
+    """One action's number for each of n games.
+
+    Without a mask of its own `sample` draws among those that are legal now, as `legal` answers them (int8
+    or bool; n, actions): 0 for a game that is over.
+    """
+
+    def __init__(self, game: Game, n: int, legal: Callable[[], np.ndarray]) -> None:
+        super().__init__(np.full(n, len(game.actions)))
+        self._legal = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """A legal action's number for each game (int64, n), each equally likely, or as masks or
+        probabilities say: tuples of n arrays."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        legal = self._legal() != 0
+        chosen = (self.np_random.random(len(legal)) * legal.sum(axis=1)).astype(np.int64)
+        numbers: np.ndarray = (legal.cumsum(axis=1) > chosen[:, None]).argmax(axis=1)
+        return numbers

@@ -1,12 +1,57 @@
-"""The compiled steps of many games at once, each from game `first` up to `last`."""
+"""The compiled steps of many games at once.
+
+Every function takes `boards` (the game's board record, 1), `states` (the game's STATE record, n) and
+`scratches` (its SCRATCH record, one a thread) as they are: by their types compiled code finds the rules.
+What else belongs together goes as one of the tuples below. n is the number of games, players and actions
+are those of the game, and a plane's spots are its rows and columns as one row.
+"""
+
+from typing import Any, NamedTuple
 
 from kakomi.core.returns import share_returns
 from kakomi.kernel import driver
 from kakomi.kernel.contract import is_legal, mask_legal, observe, over, play, reset, sample, scores
 from kakomi.kernel.planes import fill_plane
-from kakomi.research.autoreset import Autoreset
+from kakomi.research.modes import Autoreset
 
 DISABLED, SAME_STEP = int(Autoreset.DISABLED), int(Autoreset.SAME_STEP)
+
+
+class Rows(NamedTuple):
+    """What is told of each of n games, one row a game."""
+
+    observations: Any
+    """float32 (n, planes, spots): what the player to act sees."""
+    masks: Any
+    """bool (n, actions): which actions are legal."""
+    rewards: Any
+    """float32 (n, players): the returns of a game that the last step ended, else 0."""
+    done: Any
+    """bool (n): whether the last step ended the game."""
+    to_move: Any
+    """int8 (n): the player to act."""
+    forfeited: Any
+    """bool (n): whether an illegal action ended the game; the rules know nothing of it."""
+
+
+class Moves(NamedTuple):
+    """What is to be played in each of n games."""
+
+    actions: Any
+    """int64 (n): the actions' numbers."""
+    illegal: Any
+    """bool (n): whether the game goes on and its action is not legal; `find_illegal` writes it."""
+
+
+class Endings(NamedTuple):
+    """What a thread does with games that end."""
+
+    autoreset: Any
+    """int: one of `Autoreset`."""
+    scores: Any
+    """float64 (players): working space."""
+    observations: Any
+    """float32 (n, planes, spots): takes the last observation of a game that ends, with SAME_STEP."""
 
 
 def show(board, state, scratch, spots, observation, mask):
@@ -27,86 +72,101 @@ def show_to(board, state, scratch, viewer, spots, observation, mask):
         fill_plane(mask, False)
 
 
+def share_forfeit(loser, players, scores, out):
+    """Write the returns of a game that a player lost by an illegal action: the others share the win."""
+    for player in range(players):
+        scores[player] = 0.0 if player == loser else 1.0
+    share_returns(scores, players, out)
+
+
 @driver
-def begin_games(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move):
-    """Set the chosen games up anew."""
+def reset_games(boards, states, forfeited, chosen):
+    """Set the chosen games (bool, n) up anew, without showing them."""
+    for i in range(len(states)):
+        if chosen[i]:
+            reset(boards[0], states[i])
+            forfeited[i] = False
+
+
+@driver
+def show_games(boards, states, scratches, spots, chosen, rows):
+    """Write the rows of the chosen games (bool, n), as if no step had been taken."""
     board = boards[0]
     for i in range(len(states)):
         if chosen[i]:
-            reset(board, states[i])
-            fill_plane(rewards[i], 0.0)
-            done[i] = False
-            to_move[i] = states[i].to_move
-            show(board, states[i], scratches[0], spots, observations[i], masks[i])
+            fill_plane(rows.rewards[i], 0.0)
+            rows.done[i] = rows.forfeited[i] or over(board, states[i])
+            rows.to_move[i] = states[i].to_move
+            show(board, states[i], scratches[0], spots, rows.observations[i], rows.masks[i])
+            if rows.forfeited[i]:
+                fill_plane(rows.masks[i], False)
 
 
 @driver
-def first_illegal(boards, states, scratches, actions):
-    """The first game that goes on and whose action is not legal, or -1."""
+def find_illegal(boards, states, scratches, forfeited, moves):
+    """Write `moves.illegal`; the first game with an illegal action, or -1."""
     board = boards[0]
+    first = -1
     for i in range(len(states)):
-        action = int(actions[i])
-        if over(board, states[i]):
+        action = int(moves.actions[i])
+        moves.illegal[i] = False
+        if forfeited[i] or over(board, states[i]):
             continue
         if action < 0 or action >= board.actions or not is_legal(board, states[i], scratches[0], action):
-            return i
-    return -1
+            moves.illegal[i] = True
+            if first < 0:
+                first = i
+    return first
 
 
 @driver
-def step_games(
-    boards,
-    states,
-    scratches,
-    spots,
-    autoreset,
-    actions,
-    gains,
-    observations,
-    masks,
-    rewards,
-    done,
-    to_move,
-    endings,
-    first,
-    last,
-):
-    """Play a legal action in every game that goes on, and see to those that have ended.
+def step_games(boards, states, scratches, spots, moves, rows, endings, first, last):
+    """Play the actions of the games from `first` up to `last` that go on, and see to those that have ended.
 
-    `gains` is space for scores; `endings` takes the final observations with SAME_STEP.
+    A game whose action is illegal, by `moves.illegal`, is forfeited.
     """
     board, scratch = boards[0], scratches[0]
     for i in range(first, last):
         state = states[i]
-        fill_plane(rewards[i], 0.0)
-        if over(board, state):
-            if autoreset == DISABLED:
+        fill_plane(rows.rewards[i], 0.0)
+        if rows.forfeited[i] or over(board, state):
+            if endings.autoreset == DISABLED:
                 continue
             reset(board, state)
-            done[i] = False
+            rows.forfeited[i] = False
+            rows.done[i] = False
         else:
-            play(board, state, scratch, int(actions[i]))
-            done[i] = over(board, state)
-            if done[i]:
-                scores(board, state, gains)
-                share_returns(gains, board.players, rewards[i])
-                if autoreset == SAME_STEP:
-                    show(board, state, scratch, spots, endings[i], masks[i])
-                    reset(board, state)
-        to_move[i] = state.to_move
+            if moves.illegal[i]:
+                rows.forfeited[i] = True
+                rows.done[i] = True
+                share_forfeit(int(state.to_move), board.players, endings.scores, rows.rewards[i])
+            else:
+                play(board, state, scratch, int(moves.actions[i]))
+                rows.done[i] = over(board, state)
+                if rows.done[i]:
+                    scores(board, state, endings.scores)
+                    share_returns(endings.scores, board.players, rows.rewards[i])
+            if rows.done[i] and endings.autoreset == SAME_STEP:
+                show(board, state, scratch, spots, endings.observations[i], rows.masks[i])
+                reset(board, state)
+                rows.forfeited[i] = False
+        rows.to_move[i] = state.to_move
         # As `show` does: through a call more the compiled loops take half as long again.
-        observe(board, state, int(state.to_move), spots, observations[i])
-        if over(board, state):
-            fill_plane(masks[i], False)
+        observe(board, state, int(state.to_move), spots, rows.observations[i])
+        if rows.forfeited[i] or over(board, state):
+            fill_plane(rows.masks[i], False)
         else:
-            mask_legal(board, state, scratch, masks[i])
+            mask_legal(board, state, scratch, rows.masks[i])
 
 
 @driver
-def sample_games(boards, states, scratches, rngs, actions):
-    """Draw a legal action for every game that goes on, each equally likely; 0 for the others."""
+def sample_games(boards, states, scratches, forfeited, rngs, actions):
+    """Draw a legal action for every game that goes on, each equally likely; 0 for the others.
+
+    `rngs` is uint64 (n, 1), a generator for each game; `actions` int64 (n).
+    """
     for i in range(len(states)):
-        if over(boards[0], states[i]):
+        if forfeited[i] or over(boards[0], states[i]):
             actions[i] = 0
         else:
             actions[i] = sample(boards[0], states[i], scratches[0], rngs[i])

@@ -1,41 +1,43 @@
 """Many games stepped at once."""
 
+import copy
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.research import steps
-from kakomi.research.autoreset import Autoreset
-from kakomi.research.buffers import Buffers, aligned
-from kakomi.research.seeds import random_states
-from kakomi.research.view import view_of
+from kakomi.research import state_rows, steps
+from kakomi.research.buffers import Buffers, aligned, aligned_copy, random_states
+from kakomi.research.modes import Autoreset, Illegal
+from kakomi.research.observation import ObservationSpec, observation_spec
 
 
 class VectorEnv:
     """n games of one kind, each step one compiled call into arrays that stay where they are.
 
     Every player of a game is played through the same environment: an action is that of the player to
-    act, who sees the observation. Nothing is allocated in a step on one thread.
+    act, who sees the observation. Nothing is allocated in a step on one thread. Copies and pickles go on
+    from where they were made, with arrays of their own.
 
     >>> import kakomi
     >>> env = VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
-    >>> shown = env.reset()
-    >>> shown = env.step(env.sample())
+    >>> seen = env.reset()
+    >>> seen = env.step(env.sample())
 
-    Args: `game`; `n`, how many of them; `seed` for `sample`; `autoreset`, one of `Autoreset` or its name;
-    `threads` that share a step; `buffers` of one's own to write into. Raises ValueError for any of them
-    that can't be.
+    Args: `game`, or the name of one with its default options; `n`, how many of them; `seed` for `sample`;
+    `autoreset`, one of `Autoreset` or its name; `illegal`, one of `Illegal` or its name; `threads` that
+    share a step; `buffers` of one's own to write into. Raises ValueError for any of them that can't be.
     """
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         n: int,
         *,
         seed: int = 0,
         autoreset: Autoreset | str = Autoreset.NEXT_STEP,
+        illegal: Illegal | str = Illegal.RAISE,
         threads: int = 1,
         buffers: Buffers | None = None,
     ) -> None:
@@ -43,48 +45,69 @@ class VectorEnv:
             raise ValueError(f"n is {n}; an environment needs at least one game")
         if threads < 1:
             raise ValueError(f"threads is {threads}; a step needs at least one")
-        self.game, self.n, self.threads = game, n, min(threads, n)
-        self.view = view_of(game)
-        """What observations hold, and how it is laid out."""
-        self.autoreset = Autoreset.named(autoreset)
-        self.shown = buffers or Buffers.empty(game, self.view, n)
+        self.game, self.n, self.threads = game_of(game), n, min(threads, n)
+        self.autoreset, self.illegal = Autoreset.parse(autoreset), Illegal.parse(illegal)
+        spec = observation_spec(self.game)
+        self.buffers = buffers or Buffers.empty(self.game, spec, n)
         """What `reset` and `step` answer, always the same object."""
-        self.shown.check(game, self.view, n)
-        self.shown.observations.fill(0)  # and 0 they stay beside the board
+        self.buffers.check(self.game, spec, n)
+        self.buffers.observations.fill(0)  # and 0 they stay beside the board
         endings = n if self.autoreset is Autoreset.SAME_STEP else 0
-        self.final_observations = aligned((endings, *self.view.shape), np.float32)
+        self.final_observations = aligned((endings, *spec.shape), np.float32)
         """With the autoreset "same_step": of the games that the last step ended, what there was at their
-        end; of others something older."""
-        rules = game.description.rules
-        self._states = np.zeros(n, rules.STATE)
-        self._scratches = np.zeros(self.threads, rules.SCRATCH)
-        self._gains = np.zeros((self.threads, game.players))
-        self._actions = np.zeros(n, np.int64)
-        self._sampled = np.zeros(n, np.int64)
-        self._everyone = np.ones(n, np.bool_)
-        self._flat = _flat(self.shown.observations), _flat(self.final_observations)
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        self._begin(self._everyone, seed)
+        end, float32 (n, planes, height, width); of others something older."""
+        self._states = np.zeros(n, self.game.description.rules.STATE)
+        self._forfeited = np.zeros(n, np.bool_)
+        self._lay_out()
+        self.reset(seed=seed)
+
+    @property
+    def shown(self) -> Buffers:
+        """The buffers, by an earlier name."""
+        return self.buffers
+
+    @property
+    def view(self) -> ObservationSpec:
+        """The observation spec, by an earlier name."""
+        return self.observation_spec
+
+    @property
+    def num_envs(self) -> int:
+        """How many games there are, by Gymnasium's name."""
+        return self.n
+
+    @property
+    def single_observation_space(self) -> Any:
+        """What one game shows, as a space of Gymnasium's. Raises ImportError without the extra `research`."""
+        from kakomi.research.spaces import planes_space
+
+        return planes_space(self.game)
+
+    @property
+    def single_action_space(self) -> Any:
+        """One game's actions, as a space of Gymnasium's. Raises ImportError without the extra `research`."""
+        from kakomi.research.spaces import actions_space
+
+        return actions_space(self.game)
 
     def reset(self, *, seed: int | None = None, games: np.ndarray | None = None) -> Buffers:
         """Begin all games anew, or those where `games` (bool, n) says so; with a seed `sample` too."""
         chosen = self._everyone if games is None else np.ascontiguousarray(games)
         if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
             raise ValueError(f"games is {chosen.dtype.name} {chosen.shape}; it must be bool ({self.n},)")
-        self._begin(chosen, seed)
-        return self.shown
+        if seed is not None:
+            self._rngs = random_states(seed, self.n)
+        steps.reset_games(self.game.board, self._states, self._forfeited, chosen)
+        self._show(chosen)
+        return self.buffers
 
     def step(self, actions: Any) -> Buffers:
         """Play one action in every game; those of games that are over are left aside.
 
-        Raises IllegalAction for the first that is not allowed, and then nothing has changed; ValueError
-        for anything but n integers.
+        Raises IllegalAction for the first that is not legal, and then nothing has changed, or with
+        `illegal="loss"` lets its player lose; ValueError for anything but n integers.
         """
         self._take(actions)
-        wrong = steps.first_illegal(self.game.board, self._states, self._scratches[:1], self._actions)
-        if wrong >= 0:
-            why = self.position(wrong).why_illegal(int(self._actions[wrong]))
-            raise IllegalAction(f"game {wrong}: {why}")
         bounds = [self.n * thread // self.threads for thread in range(self.threads + 1)]
         others = [
             self._pool.submit(self._step, thread, bounds[thread], bounds[thread + 1])
@@ -94,15 +117,18 @@ class VectorEnv:
         self._step(0, 0, bounds[1])
         for other in others:
             other.result()
-        return self.shown
+        return self.buffers
 
     def sample(self) -> np.ndarray:
         """A legal action for each game (int64, n; written over by the next call), 0 where it is over."""
-        steps.sample_games(self.game.board, self._states, self._scratches[:1], self._rngs, self._sampled)
+        rngs = self._rngs
+        steps.sample_games(
+            self.game.board, self._states, self._scratches[:1], self._forfeited, rngs, self._sampled
+        )
         return self._sampled
 
     def position(self, i: int) -> Position:
-        """What game `i` has come to."""
+        """What game `i` has come to; of a game that an illegal action ended, what there was before it."""
         return self.game.restored(self._states[i : i + 1].copy())
 
     def place(self, i: int, position: Position) -> None:
@@ -110,16 +136,46 @@ class VectorEnv:
         if position.game != self.game:
             raise ValueError(f"this environment is for {self.game!r}, not {position.game!r}")
         self._states[i : i + 1] = position.states()
-        shown = self.shown
-        shown.rewards[i], shown.done[i], shown.to_move[i] = 0, position.is_over, position.to_move
-        self._show(i)
+        self._forfeited[i] = False
+        self._show(self._everyone[i : i + 1], slice(i, i + 1))
+
+    @property
+    def state_size(self) -> int:
+        """Bytes of one game's state, as `get_states` answers it."""
+        return state_rows.row_size(self.game)
+
+    def get_states(self, games: Any = None) -> np.ndarray:
+        """The states of all games, or of k by their numbers (integers, k) or a mask (bool, n).
+
+        A new array, uint8 (k, `state_size`), for `set_states` of any environment of an equal game. Rows may
+        be picked, joined and stored; what is in them is Kakomi's own and may change with its version. The
+        generators of `sample` are no part of them. Raises ValueError for games that there aren't.
+        """
+        numbers = self._numbers(games)
+        return state_rows.pack(self.game, self._bytes[numbers], self._forfeited[numbers])
+
+    def set_states(self, states: Any, games: Any = None) -> Buffers:
+        """Let all games, or k by their numbers or a mask, go on from states, in that order.
+
+        `states` is uint8 (k, `state_size`), rows of `get_states`. Buffers then show these games with
+        rewards of 0, and `done` where they are over. Raises ValueError for states of another shape, type
+        or game, for a game that is named twice and for one that there isn't, and then nothing has changed.
+        """
+        numbers = self._numbers(games)
+        if len(np.unique(numbers)) < len(numbers):
+            raise ValueError("games names one twice: it can't go on from two states")
+        self._bytes[numbers], self._forfeited[numbers] = state_rows.unpack(self.game, states, len(numbers))
+        chosen = np.zeros(self.n, np.bool_)
+        chosen[numbers] = True
+        self._show(chosen)
+        return self.buffers
 
     def close(self) -> None:
         """Let go of the threads."""
         if self._pool:
             self._pool.shutdown()
 
-    def __enter__(self) -> "VectorEnv":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -128,65 +184,117 @@ class VectorEnv:
     def __repr__(self) -> str:
         return f"VectorEnv({self.game!r}, {self.n}, autoreset={self.autoreset.name.lower()!r})"
 
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _WORKSPACE}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.final_observations = aligned_copy(self.final_observations)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make what steps work on: views of the arrays, and space that holds nothing between steps."""
+        game, n, buffers = self.game, self.n, self.buffers
+        self.observation_spec: ObservationSpec = observation_spec(game)
+        """What observations hold, and how it is laid out."""
+        self._everyone = np.ones(n, np.bool_)
+        self._bytes = state_rows.state_bytes(self._states)
+        self._sampled = np.zeros(n, np.int64)
+        self._scratches = np.zeros(self.threads, game.description.rules.SCRATCH)
+        self._moves = steps.Moves(np.zeros(n, np.int64), np.zeros(n, np.bool_))
+        self._rows = steps.Rows(
+            flat(buffers.observations),
+            buffers.masks,
+            buffers.rewards,
+            buffers.done,
+            buffers.to_move,
+            self._forfeited,
+        )
+        finals = flat(self.final_observations)
+        self._endings = [
+            steps.Endings(int(self.autoreset), np.zeros(game.players), finals) for _ in range(self.threads)
+        ]
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+
     def _take(self, actions: Any) -> None:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(
                 f"actions are {given.dtype.name} {given.shape}; they must be integers ({self.n},)"
             )
-        self._actions[:] = given
-
-    def _begin(self, chosen: np.ndarray, seed: int | None) -> None:
-        if seed is not None:
-            self._rngs = random_states(seed, self.n)
-        shown, (observations, _) = self.shown, self._flat
-        steps.begin_games(
-            self.game.board,
-            self._states,
-            self._scratches[:1],
-            self.view.spots,
-            chosen,
-            observations,
-            shown.masks,
-            shown.rewards,
-            shown.done,
-            shown.to_move,
-        )
+        moves = self._moves
+        moves.actions[:] = given
+        scratches = self._scratches[:1]
+        wrong = steps.find_illegal(self.game.board, self._states, scratches, self._forfeited, moves)
+        if wrong >= 0 and self.illegal is Illegal.RAISE:
+            why = self.position(wrong).why_illegal(int(moves.actions[wrong]))
+            raise IllegalAction(f"game {wrong}: {why}")
 
     def _step(self, thread: int, first: int, last: int) -> None:
-        shown, (observations, endings) = self.shown, self._flat
         steps.step_games(
             self.game.board,
             self._states,
             self._scratches[thread : thread + 1],
-            self.view.spots,
-            int(self.autoreset),
-            self._actions,
-            self._gains[thread],
-            observations,
-            shown.masks,
-            shown.rewards,
-            shown.done,
-            shown.to_move,
-            endings,
+            self.observation_spec.spots,
+            self._moves,
+            self._rows,
+            self._endings[thread],
             first,
             last,
         )
 
-    def _show(self, i: int) -> None:
-        one = slice(i, i + 1)
-        steps.show_position(
-            self.game.board,
-            self._states[one],
-            self._scratches[:1],
-            int(self.shown.to_move[i]),
-            self.view.spots,
-            self._flat[0][one],
-            self.shown.masks[one],
-        )
+    def _show(self, chosen: np.ndarray, among: slice = slice(None)) -> None:
+        """Write the rows of chosen games among those of a slice."""
+        rows = steps.Rows(*(array[among] for array in self._rows))
+        spots = self.observation_spec.spots
+        steps.show_games(self.game.board, self._states[among], self._scratches[:1], spots, chosen, rows)
+
+    def _numbers(self, games: Any) -> np.ndarray:
+        """The numbers of games, of which none, a mask or the numbers are given."""
+        if games is None:
+            return np.arange(self.n)
+        given = np.asarray(games)
+        if given.shape == (self.n,) and given.dtype == np.bool_:
+            return np.flatnonzero(given)
+        if given.ndim != 1 or (given.dtype.kind not in "iu" and given.size):
+            told = f"{given.dtype.name} {given.shape}"
+            raise ValueError(f"games are {told}; they must be numbers (k,) or a mask, bool ({self.n},)")
+        if given.size and not 0 <= given.min() <= given.max() < self.n:
+            raise ValueError(f"games are {given.min()} to {given.max()}; there are 0 to {self.n - 1}")
+        return given.astype(np.intp)
 
 
-def _flat(observations: np.ndarray) -> np.ndarray:
-    """The same numbers with every plane as one row."""
+_WORKSPACE = frozenset(
+    {
+        "observation_spec",
+        "_bytes",
+        "_endings",
+        "_everyone",
+        "_moves",
+        "_pool",
+        "_rows",
+        "_sampled",
+        "_scratches",
+    }
+)
+"""Attributes that `_lay_out` makes, which are neither copied nor pickled."""
+
+
+def game_of(game: Any) -> Game:
+    """The game given, or of a name with its default options. Raises ValueError for anything else."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        from kakomi import catalog
+
+        return catalog.game(game)
+    raise ValueError(f"game is {game!r}; it must be a game, such as kakomi.game('rin', size=8), or a name")
+
+
+def flat(observations: np.ndarray) -> np.ndarray:
+    """Observations with every plane as one row: (n, planes, spots), a view."""
     n, planes, height, width = observations.shape
     return observations.reshape(n, planes, height * width)

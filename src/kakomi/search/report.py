@@ -3,6 +3,15 @@
 from dataclasses import dataclass
 
 
+def chance_of(value: float, players: int) -> float:
+    """A mean return as the share of the win that it stands for, from 0 to 1 (RULES, "Returns").
+
+    A player with the share s of a win, 1/k if k share it, gets the return (n s - 1)/(n - 1); for two
+    players this is (1 + v)/2.
+    """
+    return (value * (players - 1) + 1) / players
+
+
 @dataclass(frozen=True)
 class Line:
     """One action at the root: how often it was tried and what it promises the player to act."""

@@ -53,6 +53,7 @@ def weigh(gains, players, tuning):
 
 
 def back_up(nodes, sums, path, depth, gains, players):
+    """Add a simulation's gains (players,) to the sums of the nodes path[: depth + 1]."""
     for i in range(depth + 1):
         for player in range(players):
             add(sums[path[i]], player, gains[player])

@@ -21,10 +21,9 @@ class Worker:
 
     def __init__(self, game: Game, tree: Tree, tuning: SearchConfig, seed: int) -> None:
         rules = game.description.rules
-        limit = game.description.max_game_length
         self._board = game.board
         self._tree = tree
-        self._most_plies = limit(game.geometry, game.options) if limit else 0
+        self._most_plies = game.cut_off or 0
         self._states = np.zeros(1, rules.STATE)
         self._scratch = np.zeros(1, rules.SCRATCH)
         self._path = np.zeros(DEEPEST, np.int64)

@@ -8,6 +8,8 @@ import django
 
 django.setup()
 
+from django.urls import get_resolver
+
 from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_handler import Handler
 from kakomi.server.asgi_types import Receive, Scope, Send
@@ -31,6 +33,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _live(receive: Receive, send: Send) -> None:
+    get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
     keeper, relay, analyses = BackgroundTasks(), PubSub(configuration().redis_url), GameAnalysisWorker()
     await receive()
     await relay.start()

@@ -11,6 +11,8 @@ import webbrowser
 import click
 import uvicorn
 
+from kakomi.server.operations.gc_tuning import pause_gc
+
 SHUTDOWN_SECONDS = 3
 """How long requests that are being answered may take when the site ends; listeners are dropped."""
 ANSWER_SECONDS = 3
@@ -23,6 +25,7 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
     Where Kakomi serves already its page is opened instead. If something else has the port, another one is
     taken if that is all right.
     """
+    pause_gc()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
     listener = _bound(host, port)
     if listener is None:

@@ -5,17 +5,13 @@ returns the next one or raises `Refused`, saying why. A `Table` is a match with 
 and follows from a log of entries. `kakomi.session.record` turns a game of a match into a record and back.
 """
 
-from kakomi.session.bot_seat import act_for_bot
 from kakomi.session.clock import Clock, TimeControl
-from kakomi.session.ending import Ending
-from kakomi.session.entry import Entry
-from kakomi.session.event import Event
+from kakomi.session.events import Entry, Event
 from kakomi.session.exceptions import Refused
-from kakomi.session.match import Match
-from kakomi.session.match_config import MatchConfig
+from kakomi.session.match import Ending, Match, act_for_bot
+from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import MatchGame, Phase, Reason, Result
-from kakomi.session.offer import Offer
-from kakomi.session.seat import Seat
+from kakomi.session.offers import Offer
 from kakomi.session.table import Table
 
 __all__ = [

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
+from kakomi.core.reprs import truncated_repr
 from kakomi.session.exceptions import Refused
 
 LONGEST = 30 * 24 * 3600.0
@@ -26,7 +27,9 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(ClockKind):
-            raise Refused(f"a clock is one of: {', '.join(get_args(ClockKind))}; not {str(self.kind)[:40]!r}")
+            raise Refused(
+                f"a clock is one of: {', '.join(get_args(ClockKind))}; not {truncated_repr(self.kind)}"
+            )
         for name, least in (("initial", 1), ("increment", 0)):
             value = getattr(self, name)
             if type(value) not in (int, float) or not least <= value <= LONGEST:

@@ -1,17 +1,18 @@
-"""A match: people and bots, one game or several, and all that has happened."""
+"""A match: people and bots, one game or several, all that has happened, and how it ended."""
 
 import math
+import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.bots import Bot
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
-from kakomi.session.event import Event
+from kakomi.session.events import Event
 from kakomi.session.exceptions import Refused
-from kakomi.session.match_config import MatchConfig
-from kakomi.session.match_game import MatchGame, Phase, Result
-from kakomi.session.seat import Seat
+from kakomi.session.match_config import MatchConfig, Seat
+from kakomi.session.match_game import MatchGame, Phase, Reason, Result
 
 VERSION = 1
 """Of the data that `to_json` writes."""
@@ -21,45 +22,45 @@ VERSION = 1
 class Match:
     """A match as it stands. Immutable: an event gives the next `Match`, which knows this one as `before`."""
 
-    terms: MatchConfig
+    config: MatchConfig
     seats: tuple[Seat, ...]
-    legs: tuple[MatchGame, ...]
+    games: tuple[MatchGame, ...]
     """The games, finished ones first; the last is the one being played."""
     last: Event | None = None
     before: "Match | None" = None
 
     @staticmethod
-    def begun(terms: MatchConfig, seats: Collection[Seat]) -> "Match":
+    def begun(config: MatchConfig, seats: Collection[Seat]) -> "Match":
         """A match in which nothing has happened. Raises Refused if there are too few seats or too many."""
-        if len(seats) != terms.game.players:
-            title = terms.game.description.title
-            raise Refused(f"{title} needs {terms.game.players} seats here, not {len(seats)}")
-        return Match(terms, tuple(seats), (MatchGame.begun(terms, terms.first),))
+        if len(seats) != config.game.players:
+            title = config.game.description.title
+            raise Refused(f"{title} needs {config.game.players} seats here, not {len(seats)}")
+        return Match(config, tuple(seats), (MatchGame.begun(config, config.first),))
 
     @property
-    def leg(self) -> MatchGame:
+    def current_game(self) -> MatchGame:
         """The game being played, or the last one."""
-        return self.legs[-1]
+        return self.games[-1]
 
     @property
     def position(self) -> Position:
         """The position of the game being played."""
-        return self.leg.position
+        return self.current_game.position
 
     @property
     def phase(self) -> Phase:
         """What is wanted next."""
-        return self.leg.phase
+        return self.current_game.phase
 
     @property
     def to_act(self) -> int | None:
         """The seat that something is wanted of; None when the match is over."""
-        return self.leg.to_act
+        return self.current_game.to_act
 
     @property
     def is_over(self) -> bool:
         """Whether all games have been played."""
-        return self.leg.is_over
+        return self.current_game.is_over
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -91,23 +92,25 @@ class Match:
 
     def carry_out(self, event: Event) -> "Match":
         """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
-        leg, seat, value = self.leg, event.seat, event.value
+        match_game, seat, value = self.current_game, event.seat, event.value
         match event.kind:
             case "komi":
-                leg = leg.name_komi(seat, int(value or 0))
+                match_game = match_game.name_komi(seat, int(value or 0))
             case "colour":
-                leg = leg.choose_player(seat, int(value or 0))
+                match_game = match_game.choose_player(seat, int(value or 0))
             case "swap":
-                leg = leg.swap(seat)
+                match_game = match_game.swap(seat)
             case "play":
-                leg = leg.play(seat, str(value))
+                match_game = match_game.play(seat, str(value))
             case "resign":
-                leg = leg.resign(seat)
+                match_game = match_game.resign(seat)
             case "flag":
-                leg = leg.resign(seat, on_time=True)
+                match_game = match_game.resign(seat, on_time=True)
             case "draw":
-                leg = leg.agree_draw(seat)
-        return Match(self.terms, self.seats, (*self.legs[:-1], leg, *self._next_leg(leg)), event, self)
+                match_game = match_game.agree_draw(seat)
+        return Match(
+            self.config, self.seats, (*self.games[:-1], match_game, *self._next_game(match_game)), event, self
+        )
 
     def taken_back(self, seats: Collection[int]) -> "Match":
         """The match before the last thing that any of these seats did. Raises Refused if they did nothing."""
@@ -118,28 +121,30 @@ class Match:
 
     def results(self) -> tuple[Result, ...]:
         """How the finished games ended."""
-        return tuple(leg.result() for leg in self.legs if leg.is_over)
+        return tuple(game.result() for game in self.games if game.is_over)
 
-    def points(self, legs: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
+    def points(self, games: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
         """What each seat scored in some games together, by default in all finished ones (RULES N11)."""
-        finished = [leg for leg in (self.legs if legs is None else legs) if leg.is_over]
-        scored = [leg.result().points for leg in finished] + [self.terms.brought or (0.0,) * len(self.seats)]
+        finished = [game for game in (self.games if games is None else games) if game.is_over]
+        scored = [game.result().points for game in finished] + [
+            self.config.brought or (0.0,) * len(self.seats)
+        ]
         return tuple(math.fsum(points[seat] for points in scored) for seat in range(len(self.seats)))
 
     def winners(self) -> tuple[int, ...]:
         """The seats that won, or share the win. Raises Refused while the match goes on."""
         if not self.is_over:
             raise Refused(lazy_message("the match isn't over yet"))
-        if self.terms.legs == 1:
-            return self.leg.result().winners
+        if self.config.games == 1:
+            return self.current_game.result().winners
         points = self.points()
         return tuple(seat for seat, total in enumerate(points) if total == max(points))
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold: terms, seats and events, from which everything follows."""
+        """As data that JSON can hold: configuration, seats and events, from which everything follows."""
         return {
             "kakomi_match": VERSION,
-            "terms": self.terms.to_json(),
+            "terms": self.config.to_json(),
             "seats": [seat.to_json() for seat in self.seats],
             "events": [event.to_json() for event in self.events],
         }
@@ -165,14 +170,50 @@ class Match:
     def __reduce__(self) -> tuple[Any, ...]:
         return Match.from_json, (self.to_json(),)
 
-    def _next_leg(self, leg: MatchGame) -> tuple[MatchGame, ...]:
+    def _next_game(self, match_game: MatchGame) -> tuple[MatchGame, ...]:
         """The next game, its first player the next seat round (RULES N11), if there is another to play."""
-        if not leg.is_over or self.terms.played + len(self.legs) == self.terms.legs:
+        if not match_game.is_over or self.config.played + len(self.games) == self.config.games:
             return ()
-        return (MatchGame.begun(self.terms, (leg.first + 1) % len(self.seats)),)
+        return (MatchGame.begun(self.config, (match_game.first + 1) % len(self.seats)),)
 
     def _back(self) -> Iterator["Match"]:
         match: Match | None = self
         while match:
             yield match
             match = match.before
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a match ended, seat by seat."""
+
+    reason: Reason
+    """Why its last game ended."""
+    winners: tuple[int, ...]
+    """The seats that won or share the win; all of them after a draw."""
+    points: tuple[float, ...]
+    """What each seat scored, in all games together."""
+
+    @staticmethod
+    def of(match: Match) -> "Ending | None":
+        """The ending of a match; None while it goes on."""
+        if not match.is_over:
+            return None
+        return Ending(match.current_game.result().reason, match.winners(), match.points())
+
+
+def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) -> Match:
+    """The match after the bot of the seat to act has done what is wanted of it.
+
+    `stop` ends its thinking with the best found so far. Raises Refused if the match is over.
+    """
+    seat, match_game = match.to_act, match.current_game
+    if seat is None:
+        raise Refused(lazy_message("the match is over"))
+    if match_game.phase == "komi":
+        return match.name_komi(seat, bot.name_komi(match_game.game))
+    if match_game.phase == "colour":
+        return match.choose_player(seat, bot.choose_player(match_game.game, match_game.komi or 0))
+    if match_game.may_swap and bot.wants_swap(match_game.position, stop=stop):
+        return match.swap(seat)
+    return match.play(seat, match_game.game.action_texts[bot.choose(match_game.position, stop=stop)])

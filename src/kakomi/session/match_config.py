@@ -1,4 +1,4 @@
-"""What is agreed before anybody plays."""
+"""What is agreed before anybody plays: the match's configuration, and who sits where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,17 +7,18 @@ from typing import Any
 from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
+from kakomi.core.reprs import truncated_repr
 from kakomi.session.exceptions import Refused
 
-MOST_LEGS = 20
+MOST_GAMES = 20
 
 
 @dataclass(frozen=True)
 class MatchConfig:
-    """The game and how the match goes about it. Raises Refused for terms that make no sense."""
+    """The game and how the match goes about it. Raises Refused for a configuration that makes no sense."""
 
     game: Game
-    legs: int = 1
+    games: int = 1
     """How many games the match has; the first player changes from one to the next (RULES N11)."""
     first: int = 0
     """The seat that is first player in the first game."""
@@ -33,9 +34,9 @@ class MatchConfig:
 
     def __post_init__(self) -> None:
         title, players = self.game.description.title, self.game.players
-        if not 1 <= self.legs <= MOST_LEGS:
-            raise Refused(f"a match has 1 to {MOST_LEGS} games, not {self.legs}")
-        if not 0 <= self.played < self.legs or len(self.brought) not in (0, players):
+        if not 1 <= self.games <= MOST_GAMES:
+            raise Refused(f"a match has 1 to {MOST_GAMES} games, not {self.games}")
+        if not 0 <= self.played < self.games or len(self.brought) not in (0, players):
             raise Refused("the games played before don't fit the match")
         if not 0 <= self.first < players:
             raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
@@ -59,7 +60,7 @@ class MatchConfig:
         return {
             "game": self.game.name,
             "options": dict(self.game.options),
-            "legs": self.legs,
+            "legs": self.games,
             "first": self.first,
             "negotiate": self.negotiate,
             "swap": self.swap,
@@ -69,7 +70,7 @@ class MatchConfig:
 
     @staticmethod
     def from_json(data: Any) -> "MatchConfig":
-        """Terms from data. Raises Refused if something in them is wrong."""
+        """A configuration from data. Raises Refused if something in it is wrong."""
         if not isinstance(data, Mapping) or not isinstance(data.get("options", {}), Mapping):
             raise Refused("terms should be an object with 'game' and 'options'")
         try:
@@ -80,12 +81,40 @@ class MatchConfig:
         given = {name: data[name] for name in _KINDS if name in data}
         for name, value in given.items():
             if type(value) is not _KINDS[name]:
-                raise Refused(f"the terms' {name!r} is wrong: {str(value)[:40]!r}")
+                raise Refused(f"the terms' {name!r} is wrong: {truncated_repr(value)}")
         try:
             brought = tuple(float(points) for points in given.pop("brought", ()))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise Refused("the terms' 'brought' should be a list of numbers") from None
-        return MatchConfig(game, brought=brought, **given)
+        return MatchConfig(game, games=given.pop("legs", 1), brought=brought, **given)
 
 
 _KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool, "played": int, "brought": list}
+"""The fields of the stored form, in which `games` is called `legs`."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table; its number is its place in the match's list of seats."""
+
+    name: str = ""
+    bot: str = ""
+    """The bot that plays here (a name that `kakomi.bots.make_bot` knows); empty for a person."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot plays here."""
+        return bool(self.bot)
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        return {"name": self.name, "bot": self.bot}
+
+    @staticmethod
+    def from_json(data: Any) -> "Seat":
+        """A seat from data. Raises Refused if that isn't one."""
+        known = data if isinstance(data, Mapping) else {"name": None}
+        name, bot = known.get("name", ""), known.get("bot", "")
+        if not isinstance(name, str) or not isinstance(bot, str):
+            raise Refused("a seat should be an object with the texts 'name' and 'bot'")
+        return Seat(name, bot)

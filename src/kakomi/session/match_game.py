@@ -47,7 +47,7 @@ class Result:
 class MatchGame:
     """One game of a match. Immutable: what happens in it gives the next `MatchGame` or raises `Refused`."""
 
-    terms: MatchConfig
+    config: MatchConfig
     first: int
     """The seat that is first player, or names the komi."""
     position: Position
@@ -66,11 +66,11 @@ class MatchGame:
     """The plies that the match played for players who had resigned (RULES G8)."""
 
     @staticmethod
-    def begun(terms: MatchConfig, first: int) -> "MatchGame":
-        """A leg in which nothing has happened yet."""
-        seats = terms.game.players
+    def begun(config: MatchConfig, first: int) -> "MatchGame":
+        """A game in which nothing has happened yet."""
+        seats = config.game.players
         players = tuple((seat - first) % seats for seat in range(seats))
-        return MatchGame(terms, first, terms.game.start(), players=None if terms.negotiate else players)
+        return MatchGame(config, first, config.game.start(), players=None if config.negotiate else players)
 
     @property
     def game(self) -> Game:
@@ -103,7 +103,7 @@ class MatchGame:
         """Whether the seat to act may take over the first turn's stones instead of playing."""
         position = self.position
         after_first_turn = position.ply > 0 and position.ply == len(position.previous_turn)
-        return self.terms.swap and self.phase == "play" and not self.swapped and after_first_turn
+        return self.config.swap and self.phase == "play" and not self.swapped and after_first_turn
 
     @property
     def resigned_seats(self) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class MatchGame:
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""
         self._expect(seat, "komi")
-        return replace(self, komi=komi, position=self.terms.with_komi(komi).start())
+        return replace(self, komi=komi, position=self.config.with_komi(komi).start())
 
     def choose_player(self, seat: int, player: int) -> "MatchGame":
         """The second player chooses a colour (RULES L5)."""
@@ -143,7 +143,7 @@ class MatchGame:
         if not self.may_swap:
             raise Refused(
                 lazy_message("colours can be swapped only instead of the second player's first turn")
-                if self.terms.swap
+                if self.config.swap
                 else lazy_message("colours can't be swapped in this match")
             )
         assert self.players is not None
@@ -212,7 +212,7 @@ class MatchGame:
     def _points(self, scores: list[float]) -> list[float]:
         """Scores; in a match a game that was agreed to be a draw counts level, the points so far shared,
         and a resigned one is lost by a margin (RULES N11)."""
-        if self.position.is_over or self.terms.legs == 1:
+        if self.position.is_over or self.config.games == 1:
             return scores
         if self.agreed:
             return [math.fsum(scores) / len(scores)] * len(scores)
@@ -244,17 +244,17 @@ class MatchGame:
             )
 
     def _known(self, seat: int) -> None:
-        if not 0 <= seat < self.terms.game.players:
+        if not 0 <= seat < self.config.game.players:
             raise Refused(
                 lazy_message(
                     "there is no seat {seat}: there are the seats 0 to {last}",
                     seat=seat,
-                    last=self.terms.game.players - 1,
+                    last=self.config.game.players - 1,
                 )
             )
 
     def _name(self, player: int) -> str:
-        return self.terms.game.player_names[player]
+        return self.config.game.player_names[player]
 
 
 _WANTED = {

@@ -7,33 +7,32 @@ from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
-from kakomi.session.match_config import MatchConfig
+from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import MatchGame
-from kakomi.session.seat import Seat
 
 
-def record_of(match: Match, leg: MatchGame | None = None, *, date: str = "") -> records.Record:
+def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = "") -> records.Record:
     """The record of a game of a match, by default of the one being played.
 
     `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
     """
-    leg = leg or match.leg
-    if leg.players is None:
+    match_game = match_game or match.current_game
+    if match_game.players is None:
         raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
-    seats = [match.seats[leg.players.index(player)] for player in range(leg.game.players)]
+    seats = [match.seats[match_game.players.index(player)] for player in range(match_game.game.players)]
     record = records.recorded(
-        leg.game,
-        leg.actions(),
+        match_game.game,
+        match_game.actions(),
         seats=tuple(
             records.Seat(name=records.tidy_line(seat.name), bot=records.tidy_line(seat.bot)) for seat in seats
         ),
         date=date,
-        negotiation=_negotiation(leg),
-        swapped_after=1 if leg.swapped else None,
-        match=_place_in_match(match, leg),
-        result=_result(leg),
+        negotiation=_negotiation(match_game),
+        swapped_after=1 if match_game.swapped else None,
+        match=_place_in_match(match, match_game),
+        result=_result(match_game),
     )
-    return _with_resignations(record, leg)
+    return _with_resignations(record, match_game)
 
 
 def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
@@ -50,7 +49,7 @@ def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
         match = match.choose_player(record.negotiation.chosen_by, record.negotiation.chosen_by)
     match = _resigned(record, match, 0)
     for number, turn in enumerate(record.turns[: record.length], 1):
-        if turn.player not in match.leg.resigned:
+        if turn.player not in match.current_game.resigned:
             for text in turn.actions:
                 match = match.play(match.to_act or 0, text)
         if record.swapped_after == number:
@@ -61,7 +60,7 @@ def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
 
 def _resigned(record: records.Record, match: Match, turns: int) -> Match:
     for resignation in record.resignations:
-        seat = match.leg.seat_of(resignation.player)
+        seat = match.current_game.seat_of(resignation.player)
         if resignation.after == turns and seat is not None:
             match = match.resign(seat)
     return match
@@ -80,7 +79,7 @@ def _terms(record: records.Record, game: Game) -> MatchConfig:
         first = 1
     return MatchConfig(
         game,
-        legs=stands.games if stands else 1,
+        games=stands.games if stands else 1,
         first=first,
         negotiate=record.negotiation is not None,
         swap=record.swapped_after is not None,
@@ -89,41 +88,41 @@ def _terms(record: records.Record, game: Game) -> MatchConfig:
     )
 
 
-def _negotiation(leg: MatchGame) -> records.Negotiation | None:
-    if leg.komi is None or leg.players is None:
+def _negotiation(match_game: MatchGame) -> records.Negotiation | None:
+    if match_game.komi is None or match_game.players is None:
         return None
-    named, chosen = leg.players[leg.first], leg.players[1 - leg.first]
-    option = leg.game.description.komi_option
-    return records.Negotiation(option=option, value=leg.komi, named_by=named, chosen_by=chosen)
+    named, chosen = match_game.players[match_game.first], match_game.players[1 - match_game.first]
+    option = match_game.game.description.komi_option
+    return records.Negotiation(option=option, value=match_game.komi, named_by=named, chosen_by=chosen)
 
 
-def _place_in_match(match: Match, leg: MatchGame) -> records.Match | None:
-    if match.terms.legs == 1 or leg.players is None:
+def _place_in_match(match: Match, match_game: MatchGame) -> records.Match | None:
+    if match.config.games == 1 or match_game.players is None:
         return None
-    before = match.legs[: match.legs.index(leg)]
+    before = match.games[: match.games.index(match_game)]
     points = match.points(before)
-    brought = tuple(points[leg.players.index(player)] for player in range(leg.game.players))
-    return records.Match(game=match.terms.played + len(before) + 1, games=match.terms.legs, points=brought)
+    brought = tuple(points[match_game.players.index(player)] for player in range(match_game.game.players))
+    return records.Match(game=match.config.played + len(before) + 1, games=match.config.games, points=brought)
 
 
-def _result(leg: MatchGame) -> records.Result | None:
-    if not leg.is_over or leg.players is None:
+def _result(match_game: MatchGame) -> records.Result | None:
+    if not match_game.is_over or match_game.players is None:
         return None
-    result = leg.result()
+    result = match_game.result()
     return records.Result(
         reason=result.reason,
-        winners=tuple(sorted(leg.players[seat] for seat in result.winners)),
-        scores=tuple(leg.position.scores()),
+        winners=tuple(sorted(match_game.players[seat] for seat in result.winners)),
+        scores=tuple(match_game.position.scores()),
     )
 
 
-def _with_resignations(record: records.Record, leg: MatchGame) -> records.Record:
+def _with_resignations(record: records.Record, match_game: MatchGame) -> records.Record:
     """A resignation within a turn counts that turn as played. Whose time is up has resigned, unless that
     ended the game: then it is the result's reason."""
     from msgspec.structs import replace
 
-    left = dict(leg.resigned)
-    if leg.is_over and leg.result().reason == "time":
+    left = dict(match_game.resigned)
+    if match_game.is_over and match_game.result().reason == "time":
         left.popitem()
     starts, ply = [], 0
     for turn in record.turns:

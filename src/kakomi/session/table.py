@@ -6,15 +6,11 @@ from typing import Any, cast
 
 from kakomi.core.i18n import lazy_message
 from kakomi.session.clock import Clock, TimeControl
-from kakomi.session.ending import Ending
-from kakomi.session.entry import Entry
-from kakomi.session.event import Event, EventKind
+from kakomi.session.events import OFFERS, Entry, Event, EventKind, OfferKind
 from kakomi.session.exceptions import Refused
-from kakomi.session.match import Match
-from kakomi.session.match_config import MatchConfig
-from kakomi.session.offer import OFFERS, Offer, OfferKind
-from kakomi.session.seat import Seat
-from kakomi.session.takeback import take_back
+from kakomi.session.match import Ending, Match
+from kakomi.session.match_config import MatchConfig, Seat
+from kakomi.session.offers import Offer, take_back
 
 VERSION = 1
 """Of the data that `to_json` writes."""
@@ -30,7 +26,7 @@ _OFFERED_BEFORE = {
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table as it stands: terms, seats and time, and the log of entries from which all else follows.
+    """A table as it stands: configuration, seats, time, and the log of entries that all else follows from.
 
     Immutable: `carry_out` gives the next table. Nothing here asks what time it is; entries say when they were
     accepted, and an entry that says it was before the last one counts as of the same moment.
@@ -62,11 +58,11 @@ class Table:
 
     @staticmethod
     def begun(
-        terms: MatchConfig, seats: Collection[Seat], *, time: TimeControl | None = None, at: float = 0.0
+        config: MatchConfig, seats: Collection[Seat], *, time: TimeControl | None = None, at: float = 0.0
     ) -> "Table":
         """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game."""
         clock = Clock.begun(time, len(seats), at) if time else None
-        return Table(Match.begun(terms, seats), time, at, at, clock)
+        return Table(Match.begun(config, seats), time, at, at, clock)
 
     @property
     def entries(self) -> int:
@@ -98,7 +94,7 @@ class Table:
         else:
             self._expect_in_time(entry.at)
             after = self._done(entry, self._seat(entry))
-        if len(after.match.legs) > len(self.match.legs) or after.is_over:
+        if len(after.match.games) > len(self.match.games) or after.is_over:
             after = replace(after, offer=None, asked=frozenset())
         clock = self._clock_after(entry, after.match)
         return replace(after, at=entry.at, clock=clock, history=(*self.history, entry))
@@ -133,7 +129,7 @@ class Table:
         """As data that JSON can hold."""
         return {
             "kakomi_table": VERSION,
-            "terms": self.match.terms.to_json(),
+            "terms": self.match.config.to_json(),
             "seats": [seat.to_json() for seat in self.match.seats],
             "time": self.time.to_json() if self.time else None,
             "at": self.begun_at,
@@ -197,14 +193,16 @@ class Table:
     def _action_by_action(self, event: Event, after: Match) -> Match:
         """The same with an event for each action, as they can be taken back one by one; nor can a text go on
         into another seat's turn that way."""
-        leg = after.legs[len(self.match.legs) - 1]
-        plies = enumerate(leg.position.actions_since(self.match.position) or (), self.match.position.ply)
-        actions = [action for ply, action in plies if ply not in leg.automatic]
+        match_game = after.games[len(self.match.games) - 1]
+        plies = enumerate(
+            match_game.position.actions_since(self.match.position) or (), self.match.position.ply
+        )
+        actions = [action for ply, action in plies if ply not in match_game.automatic]
         if len(actions) == 1:
             return after
         match = self.match
         for action in actions:
-            match = match.play(event.seat, leg.game.action_texts[action])
+            match = match.play(event.seat, match_game.game.action_texts[action])
         return match
 
     def _left(self, event: Event) -> "Table":
@@ -246,7 +244,7 @@ class Table:
         """Charged to the seat whose clock ran, and running on for the one to act."""
         if self.time is None or self.clock is None:
             return None
-        if len(match.legs) > len(self.match.legs):
+        if len(match.games) > len(self.match.games):
             return Clock.begun(self.time, len(match.seats), entry.at)
         clock = self.clock.at(entry.at)
         if entry.kind in ("play", "swap") and entry.seat is not None and match.to_act != entry.seat:
@@ -255,7 +253,7 @@ class Table:
 
     def _people_but(self, seat: int) -> tuple[int, ...]:
         """The other people who are still in the game."""
-        left = {seat, *self.match.leg.resigned_seats}
+        left = {seat, *self.match.current_game.resigned_seats}
         return tuple(
             other for other, who in enumerate(self.match.seats) if other not in left and not who.is_bot
         )

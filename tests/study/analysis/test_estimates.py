@@ -5,7 +5,8 @@ import random
 import pytest
 
 from kakomi.core.returns import share_returns
-from kakomi.study.analysis.estimate import Estimate, chance_of, measured_dispersion, standard_error
+from kakomi.search.report import chance_of
+from kakomi.study.analysis.estimate import Estimate, measured_dispersion, standard_error
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -164,7 +164,7 @@ def _has_begun(match: Match) -> bool:
 
 def _new_path(match: Match) -> Path:
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
-    return games_folder() / f"{match.terms.game.name}-{stamp}{SUFFIX}"
+    return games_folder() / f"{match.config.game.name}-{stamp}{SUFFIX}"
 
 
 def _lock(file: IO[str]) -> None:

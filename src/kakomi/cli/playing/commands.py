@@ -36,7 +36,7 @@ def obey(table: "TerminalGame", line: str) -> None:
     A word that is an action of the game is one, whatever commands there are.
     """
     word, _, argument = line.partition(" ")
-    command = None if _is_action(table.match.leg.game, line) else _BY_NAME.get(word.lower())
+    command = None if _is_action(table.match.current_game.game, line) else _BY_NAME.get(word.lower())
     try:
         if command:
             command.run(table, argument.strip())
@@ -69,7 +69,7 @@ def answer(table: "TerminalGame", line: str) -> None:
     if match.phase == "komi":
         table.go_on(match.name_komi(seat, _komi(line)))
     elif match.phase == "colour":
-        table.go_on(match.choose_player(seat, _player(match.leg.game, line)))
+        table.go_on(match.choose_player(seat, _player(match.current_game.game, line)))
     else:
         for text in _one_turn(match.position, line):
             match = match.play(seat, text)
@@ -114,7 +114,7 @@ def _advice(word: str) -> str:
 def show_help(table: "TerminalGame", argument: str) -> None:
     """List the commands."""
     del argument
-    game = table.match.leg.game
+    game = table.match.current_game.game
     firsts = {action.kind: action.text for action in reversed(game.actions)}
     table.say(
         f"Type an action, such as {', '.join(firsts.values())}; several of one turn with spaces between. Or:"
@@ -166,7 +166,7 @@ def save(table: "TerminalGame", argument: str) -> None:
     replace, path = _file(argument)
     if path.exists() and path.resolve() not in table.saved and not replace:
         raise Refused(f"{path} exists already; `save ! {path}` replaces it")
-    leg = table.match.leg
+    leg = table.match.current_game
     records.save(record_of(table.match, leg, date=date.today().isoformat()), leg.game, path)
     table.saved.add(path.resolve())
     table.say(f"Saved as {path}.")
@@ -195,7 +195,7 @@ def overlay(table: "TerminalGame", argument: str) -> None:
     """Switch an overlay on or off."""
     known = {overlay.name: overlay.title for overlay in table.match.position.overlays()}
     if not known:
-        raise Refused(f"{table.match.leg.game.description.title} has nothing more to show")
+        raise Refused(f"{table.match.current_game.game.description.title} has nothing more to show")
     if argument.lower() not in known:
         listed = "; ".join(f"{name} ({title})" for name, title in known.items())
         raise Refused(f"which? There are: {listed}")
@@ -214,7 +214,7 @@ def show_rules(table: "TerminalGame", argument: str) -> None:
     del argument
     from kakomi.cli.rules import show_markdown
 
-    show_markdown(table.match.leg.game.description.rules_text)
+    show_markdown(table.match.current_game.game.description.rules_text)
 
 
 def play_again(table: "TerminalGame", argument: str) -> None:
@@ -222,7 +222,7 @@ def play_again(table: "TerminalGame", argument: str) -> None:
     del argument
     if not table.match.is_over:
         raise Refused("this game isn't over yet: `resign` gives it up")
-    table.begin(Match.begun(table.match.terms, table.match.seats))
+    table.begin(Match.begun(table.match.config, table.match.seats))
 
 
 def leave(table: "TerminalGame", argument: str) -> None:

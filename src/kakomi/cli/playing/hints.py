@@ -19,7 +19,7 @@ LINES = 3
 def hint(table: "TerminalGame", argument: str) -> None:
     """Say what a search would do, in every phase of a match."""
     del argument
-    leg = table.match.leg
+    leg = table.match.current_game
     if leg.phase == "over":
         raise Refused("the game is over: there is nothing left to advise")
     if leg.phase == "komi":

@@ -36,7 +36,10 @@ def ask(kept: Kept | None) -> Choice | Kept:
     for number, game in enumerate(games, 1):
         say(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}", indent=12)
     if kept:
-        say(f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.leg)}", indent=5)
+        say(
+            f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.current_game)}",
+            indent=5,
+        )
     click.echo()
     chosen = _asked("Game> ", lambda text: _chosen(text, games, kept))
     return chosen if isinstance(chosen, Kept) else _asked_terms(chosen)
@@ -50,7 +53,7 @@ def _asked_terms(description: Description) -> Choice:
     person = 0 if bot is None else _asked_seat(game)
     legs = _asked_legs(description)
     negotiate = game.players == 2 and bool(description.komi_option)
-    return Choice(MatchConfig(game, legs=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
+    return Choice(MatchConfig(game, games=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
 
 
 def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:

@@ -23,7 +23,7 @@ class Screen:
 
     def show(self, match: Match, overlays: Collection[str] = (), legal: bool = False) -> None:
         """Draw the game being played, what happened last, and whose turn it is."""
-        self._board(match, match.leg, overlays, legal)
+        self._board(match, match.current_game, overlays, legal)
         for line in words.news(match):
             say(line)
         say(words.turn_line(match), bold=True)
@@ -32,7 +32,7 @@ class Screen:
         """Draw a game that is over, and how it ended."""
         self._board(match, leg, overlays, False)
         say(words.outcome(leg), bold=True)
-        if match.terms.legs > 1:
+        if match.config.games > 1:
             say(words.match_line(match))
 
     def _board(self, match: Match, leg: MatchGame, overlays: Collection[str], legal: bool) -> None:

@@ -22,7 +22,7 @@ def begun(game: Game, given: Mapping[str, Any], wishes: Wishes, seed: int) -> Te
 
 def _reminder() -> str:
     kept = newest_unfinished()
-    title = kept.match.terms.game.description.title if kept else ""
+    title = kept.match.config.game.description.title if kept else ""
     return f"A game of {title} is unfinished: `kakomi play --continue` goes on with it.\n" if kept else ""
 
 

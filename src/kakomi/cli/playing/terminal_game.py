@@ -61,7 +61,7 @@ class TerminalGame:
 
     def play(self) -> None:
         """Play until the person leaves or, if only bots sit here, until the end."""
-        title = self.match.terms.game.description.title
+        title = self.match.config.game.description.title
         with announced_compiling(f"the rules of {title}"):
             try:
                 while self.persons or not self.match.is_over:
@@ -87,7 +87,7 @@ class TerminalGame:
     def show(self, *, legal: bool = False) -> None:
         """Draw the board, whose turn it is and what came last."""
         if self.match.is_over:
-            self._screen.show_finished(self.match, self.match.leg, self.overlays)
+            self._screen.show_finished(self.match, self.match.current_game, self.overlays)
         else:
             self._screen.show(self.match, self.overlays, legal)
         self._shown = self.match
@@ -102,7 +102,7 @@ class TerminalGame:
         return thought(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
 
     def _has_person_playing(self) -> bool:
-        return any(seat not in self.match.leg.resigned_seats for seat in self.persons)
+        return any(seat not in self.match.current_game.resigned_seats for seat in self.persons)
 
     def _step(self) -> None:
         seat = self.match.to_act
@@ -136,7 +136,7 @@ class TerminalGame:
 
     def _announce_game(self) -> None:
         if self._announced < len(self.match.results()):
-            self._screen.show_finished(self.match, self.match.legs[self._announced], self.overlays)
+            self._screen.show_finished(self.match, self.match.games[self._announced], self.overlays)
             self._announced += 1
             if self.persons and self.match.is_over:
                 self.say("`again`, `undo`, `save FILE` or `quit`?")
@@ -148,4 +148,4 @@ class TerminalGame:
 
 def _games_before(match: Match) -> int:
     """How many finished games need no announcement any more."""
-    return len(match.legs) - 1
+    return len(match.games) - 1

@@ -40,7 +40,7 @@ class Wishes:
         komi = game.description.komi_option
         return MatchConfig(
             game,
-            legs=max(game.description.match_games, game.players) if self.is_match else 1,
+            games=max(game.description.match_games, game.players) if self.is_match else 1,
             negotiate=bool(komi) and komi not in given and game.players == 2 and not self.swap,
             swap=self.swap,
         )

@@ -13,8 +13,8 @@ def leg_line(match: Match, leg: MatchGame) -> str:
     """The game without what isn't agreed yet; in a match, which game it is."""
     unnamed = leg.game.description.komi_option if leg.phase == "komi" else ""
     line = game_line(leg.game, without=unnamed)
-    place = match.terms.played + match.legs.index(leg) + 1
-    return f"{line} · game {place} of {match.terms.legs}" if match.terms.legs > 1 else line
+    place = match.config.played + match.games.index(leg) + 1
+    return f"{line} · game {place} of {match.config.games}" if match.config.games > 1 else line
 
 
 def sitter(match: Match, seat: int) -> str:
@@ -27,8 +27,8 @@ def sitter(match: Match, seat: int) -> str:
 
 def seat_name(match: Match, seat: int) -> str:
     """A seat's colour, or before colours are settled who sits there."""
-    players = match.leg.players
-    return sitter(match, seat) if players is None else match.leg.game.player_names[players[seat]]
+    players = match.current_game.players
+    return sitter(match, seat) if players is None else match.current_game.game.player_names[players[seat]]
 
 
 def seats_line(match: Match, leg: MatchGame) -> str:
@@ -48,7 +48,10 @@ def news(match: Match) -> list[str]:
     events: list[Event] = []
     now = match
     while (
-        now.last and now.before and now.last.seat != match.to_act and len(now.before.legs) == len(match.legs)
+        now.last
+        and now.before
+        and now.last.seat != match.to_act
+        and len(now.before.games) == len(match.games)
     ):
         events.append(now.last)
         now = now.before
@@ -59,7 +62,7 @@ def news(match: Match) -> list[str]:
 def _deeds(match: Match, seat: int, events: list[Event]) -> str:
     who = seat_name(match, seat) if events[0].kind in ("play", "resign") else sitter(match, seat)
     by_kind = groupby(events, key=lambda event: event.kind)
-    return f"{who} {' and '.join(_deed(list(did), match.leg) for _, did in by_kind)}"
+    return f"{who} {' and '.join(_deed(list(did), match.current_game) for _, did in by_kind)}"
 
 
 def _deed(events: list[Event], leg: MatchGame) -> str:
@@ -82,9 +85,9 @@ def _deed(events: list[Event], leg: MatchGame) -> str:
 
 def turn_line(match: Match) -> str:
     """Whose turn it is, what comes next, and what the turn has had so far."""
-    seat, leg = match.to_act, match.leg
+    seat, leg = match.to_act, match.current_game
     if seat is None:
-        return "The match is over." if match.terms.legs > 1 else "The game is over."
+        return "The match is over." if match.config.games > 1 else "The game is over."
     game = leg.game
     whose = "Your turn" if sitter(match, seat) == "you" else f"{capitalised(seat_name(match, seat))}'s turn"
     if leg.phase == "komi":
@@ -134,7 +137,7 @@ def match_line(match: Match) -> str:
     points = match.points()
     scores = ", ".join(f"{sitter(match, seat)} {number(total)}" for seat, total in enumerate(points))
     if not match.is_over:
-        return f"After game {len(match.results())} of {match.terms.legs}: {scores}."
+        return f"After game {len(match.results())} of {match.config.games}: {scores}."
     winners = [sitter(match, seat) for seat in match.winners()]
     if len(winners) == len(match.seats):
         return f"The match is a draw: {scores}."

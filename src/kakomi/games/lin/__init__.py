@@ -9,7 +9,7 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.lin import explain, policy, rules, sample_game
+from kakomi.games.lin import explain, policy, rules
 from kakomi.games.lin.examples import EXAMPLES
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
@@ -21,6 +21,13 @@ def _lines_allowed(options: Options) -> Sequence[int]:
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     return [Action(name, "place", point=name) for name in geometry.names]
+
+
+def _max_game_length(geometry: Geometry, options: Options) -> int:
+    """A stone on a contested point takes that point out of contest for good; one within a territory
+    removes nothing, so that between two of the first kind fewer stones than there are points can go on the
+    board, and the game is over when nothing is contested (RULES L4, L6)."""
+    return geometry.points**2
 
 
 LEVELS = (  # docs/levels.md
@@ -65,8 +72,8 @@ GAME = Description(
     policy=policy,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
+    max_game_length=_max_game_length,
     quick={"size": 9},
-    sample_game=sample_game.ACTIONS,
     komi_option="komi",
     players_are_alike=lambda options: options["komi"] == 0,
     has_draws=False,  # RULES L4

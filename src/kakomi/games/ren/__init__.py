@@ -9,9 +9,9 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.ren import explain, planes, policy, rules, sample_game
+from kakomi.games.ren import explain, observation, policy, rules
 from kakomi.games.ren.examples import EXAMPLES
-from kakomi.games.ren.possible import validate_state
+from kakomi.games.ren.validation import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -51,7 +51,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
-    planes=planes,
+    observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(puct=1.0, prior_scale=policy.SCALE, margin=0.5, margin_scale=10, expand_after=6),
     explain=explain,
@@ -60,9 +60,9 @@ GAME = Description(
     actions=_actions,
     validate_state=validate_state,
     style=Style(points="squares", material="paper"),
-    max_game_length=lambda geometry, options: 4 * geometry.points,  # RULES N12
+    max_game_length=lambda geometry, options: 4 * geometry.points,
+    is_endless=True,  # RULES N12
     quick={"size": 8},
-    sample_game=sample_game.ACTIONS,
     player_fields=("points",),
     match_games=2,  # RULES N11
     examples=EXAMPLES,

@@ -10,7 +10,7 @@ from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.core.validation import out_of_range
 from kakomi.draw import Style
-from kakomi.games.rin import explain, planes, policy, rules, sample_game
+from kakomi.games.rin import explain, observation, policy, rules
 from kakomi.games.rin.examples import EXAMPLES
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7
@@ -50,10 +50,10 @@ GAME = Description(
     validate_state=lambda game, state: out_of_range(state, "left_in_turn", range(1, 3)),  # RULES R1
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     policy=policy,
-    planes=planes,
+    observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),
+    max_game_length=lambda geometry, options: geometry.points,  # none is emptied again (RULES R3)
     quick={"size": 8},
-    sample_game=sample_game.ACTIONS,
     examples=EXAMPLES,
 )

@@ -9,9 +9,9 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rings import explain, planes, policy, rules, sample_game
+from kakomi.games.rings import explain, observation, policy, rules
 from kakomi.games.rings.examples import EXAMPLES
-from kakomi.games.rings.possible import validate_state
+from kakomi.games.rings.validation import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
@@ -21,6 +21,12 @@ def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
         Action("end", "end"),
         *(Action(f"x{cell.name}", "convert", cell=cell.name) for cell in geometry.cells),
     ]
+
+
+def _max_game_length(geometry: Geometry, options: Options) -> int:
+    """A round of passes ends the game, and so each placement, and the end, takes a round at most; a turn is
+    a placement or pass, conversions that each take a stone at least, and an end (RULES G5, G6)."""
+    return options["players"] * (geometry.points + 1) * (geometry.points + 2)
 
 
 LEVELS = (  # docs/levels.md
@@ -50,7 +56,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
-    planes=planes,
+    observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(
         exploration=0.03,
@@ -65,7 +71,7 @@ GAME = Description(
     validate_state=validate_state,
     player_names=(_("Black"), _("White"), _("Red"), _("Blue"), _("Yellow"), _("Green")),
     style=Style(points="circles", material="paper"),
+    max_game_length=_max_game_length,
     quick={"size": 3},
-    sample_game=sample_game.ACTIONS,
     examples=EXAMPLES,
 )

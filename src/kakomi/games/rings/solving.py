@@ -14,7 +14,7 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.core.solving import Solving, widened
 from kakomi.games.rings import rules
-from kakomi.games.rings.outlook import bound_scores, weigh_players
+from kakomi.games.rings.bounds import bound_scores, weigh_players
 from kakomi.games.rings.policy import candidates
 from kakomi.games.rings.rules import MAX_PLAYERS, MAX_POINTS, NOBODY, SCRATCH, over, scores
 from kakomi.kernel.contract import EMPTY

@@ -9,16 +9,26 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rive import explain, planes, policy, rules, sample_game
+from kakomi.games.rive import explain, observation, policy, rules
 from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
-from kakomi.games.rive.possible import validate_state
+from kakomi.games.rive.validation import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
     placements = [Action(name, "place", point=name) for name in geometry.names]
     removals = [Action(f"x{name}", "remove", point=name) for name in geometry.names]
     return placements + removals
+
+
+def _max_game_length(geometry: Geometry, options: Options) -> int:
+    """No list of group sizes comes twice (RULES V8), so that there are no more placements than ways to add
+    up numbers to as many stones as the board takes; all stones placed but a full board are removed."""
+    ways = [1] + [0] * geometry.points  # in how many numbers add up to each sum, order aside
+    for part in range(1, geometry.points + 1):
+        for total in range(part, geometry.points + 1):
+            ways[total] += ways[total - part]
+    return 2 * sum(ways[1:]) - geometry.points
 
 
 LEVELS = (  # docs/levels.md
@@ -48,7 +58,7 @@ GAME = Description(
     options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
     rules=rules,
     policy=policy,
-    planes=planes,
+    observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     explain=explain,
@@ -57,8 +67,8 @@ GAME = Description(
     actions=_actions,
     validate_state=validate_state,
     style=Style(points="hexagons", material="wood"),
+    max_game_length=_max_game_length,
     quick={"size": 3},
-    sample_game=sample_game.ACTIONS,
     has_draws=False,  # RULES V7
     examples=EXAMPLES,
 )

@@ -57,7 +57,7 @@ def endings(inspection: Inspection) -> None:
         *_, last = walk
         if last.is_over:
             _settled(inspection, last)
-        elif game.description.max_game_length is None and last.ply >= most_plies(game):
+        elif game.cut_off is None and last.ply >= most_plies(game):
             inspection.same("an end within plies:", most_plies(game), "none")
 
 

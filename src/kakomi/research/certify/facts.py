@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kakomi.core import Position
-from kakomi.research.look import look
+from kakomi.research.observation import observe
 
 
 def facts(position: Position) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def facts(position: Position) -> dict[str, Any]:
 
 def sight(position: Position) -> tuple[Any, ...]:
     """What a position looks like to those who play on from it, whatever it holds besides."""
-    observation, mask = look(position)
+    observation, mask = observe(position)
     return position.to_move, tuple(position.scores()), observation.tobytes(), mask.tobytes()
 
 

@@ -16,7 +16,7 @@ from kakomi.research.certify.asking import is_legal, sampled
 from kakomi.research.certify.facts import facts, spread
 from kakomi.research.certify.inspection import Inspection
 from kakomi.research.certify.trails import Trail
-from kakomi.research.view import view_of
+from kakomi.research.observation import observation_spec
 
 REFUSED = 8
 """So many illegal actions are tried at a position."""
@@ -66,15 +66,15 @@ def queries(inspection: Inspection) -> None:
 
 def _queries(position: Position, states: np.ndarray) -> dict[str, Callable[[], object]]:
     """Everything that can be asked about a state, by the contract's name for it."""
-    game, view = position.game, view_of(position.game)
-    shown = np.zeros((1, view.shape[0], view.height * view.width), np.float32)
+    game, spec = position.game, observation_spec(position.game)
+    shown = np.zeros((1, spec.shape[0], spec.height * spec.width), np.float32)
     mask, scores = np.zeros((1, len(game.actions)), np.bool_), np.zeros(game.players)
     space = game.board, states, game.scratch
     return {
         "legal": lambda: positions.list_legal(*space),
         "is_legal": lambda: [is_legal(game, states, action) for action in range(len(game.actions))],
         "mask_legal and observe": lambda: steps.show_position(
-            *space, position.to_move, view.spots, shown, mask
+            *space, position.to_move, spec.spots, shown, mask
         ),
         "sample": lambda: sampled(game, states, position.ply),
         "scores": lambda: positions.count_scores(game.board, states, scores),

@@ -11,9 +11,8 @@ from kakomi.kernel import Mode, use_mode
 from kakomi.research.certify.asking import is_legal, sampled
 from kakomi.research.certify.facts import facts, sight, spread
 from kakomi.research.certify.inspection import Inspection
-from kakomi.research.look import look
+from kakomi.research.observation import observation_spec, observe
 from kakomi.research.vector import VectorEnv
-from kakomi.research.view import view_of
 
 SAMPLES = 5
 """So many actions are drawn at a position."""
@@ -28,7 +27,7 @@ def masks(inspection: Inspection) -> None:
     numbers = range(len(inspection.game.actions))
     for position in inspection.positions():
         legal = set(position.legal_actions())
-        inspection.same_actions("the mask and the list", legal, np.flatnonzero(look(position)[1]).tolist())
+        inspection.same_actions("the mask and the list", legal, np.flatnonzero(observe(position)[1]).tolist())
         if position.is_over:
             continue
         states = position.states()
@@ -40,17 +39,19 @@ def masks(inspection: Inspection) -> None:
 
 def views(inspection: Inspection) -> None:
     """Every player sees their own stones first, then those of the others in turn order, and who acts."""
-    game, spots = inspection.game, view_of(inspection.game).spots
+    game, spec = inspection.game, observation_spec(inspection.game)
     for position in inspection.positions():
         stones = position.state["stones"][: game.geometry.points]
         acts = np.float32(position.to_move / (game.players - 1))
         for player in range(game.players):
-            planes = look(position, player)[0].reshape(-1, view_of(game).height * view_of(game).width)
+            planes = observe(position, player)[0].reshape(
+                -1, observation_spec(game).height * observation_spec(game).width
+            )
             for later in range(game.players):
                 owner = (player + later) % game.players
                 what = f"stones of player {owner} on plane {later} of player {player}:"
-                inspection.same(what, (stones == owner).tolist(), (planes[later, spots] == 1).tolist())
-            told = set(planes[game.players, spots].tolist())
+                inspection.same(what, (stones == owner).tolist(), (planes[later, spec.spots] == 1).tolist())
+            told = set(planes[game.players, spec.spots].tolist())
             inspection.same("who acts, by its plane:", {acts.item()}, told)
 
 
@@ -168,7 +169,7 @@ def environment(inspection: Inspection) -> None:
             for position in walk:
                 if inspection.place:
                     shown = env.step([inspection.place[-1]] * 2)
-                observation, mask = look(position)
+                observation, mask = observe(position)
                 rewards = np.array(position.returns() if position.is_over else [0] * game.players, np.float32)
                 inspection.same("its observation", observation.tobytes(), shown.observations[1].tobytes())
                 inspection.same_actions("its mask", np.flatnonzero(mask), np.flatnonzero(shown.masks[1]))
@@ -189,4 +190,4 @@ def modes(inspection: Inspection) -> None:
 
 
 def _shown(position: Position) -> dict[str, object]:
-    return facts(position) | {"observation": look(position)[0].tobytes()}
+    return facts(position) | {"observation": observe(position)[0].tobytes()}

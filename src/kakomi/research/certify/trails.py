@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Game, Position
 from kakomi.research.certify.asking import sampled
-from kakomi.research.look import look
+from kakomi.research.observation import observe
 
 MOST_PLIES_A_POINT = 200
 """A random game that is longer for its board never ends, as far as anybody will see."""
@@ -45,8 +45,8 @@ def begun(game: Game) -> Position:
 
 def most_plies(game: Game) -> int:
     """After how many actions a random game is cut off."""
-    limit = game.description.max_game_length
-    return limit(game.geometry, game.options) if limit else MOST_PLIES_A_POINT * game.geometry.points
+    cut_off = game.cut_off
+    return MOST_PLIES_A_POINT * game.geometry.points if cut_off is None else cut_off
 
 
 def told(error: Exception) -> str:
@@ -58,5 +58,5 @@ def _ask_everything(position: Position) -> None:
     position.legal_actions()
     position.scores()
     for player in range(position.game.players):
-        look(position, player)
+        observe(position, player)
     sampled(position.game, position.states(), position.ply)

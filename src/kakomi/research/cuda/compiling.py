@@ -4,10 +4,10 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.kernel.cuda import CAPABILITY
-from kakomi.research.autoreset import Autoreset
+from kakomi.research.buffers import random_states
 from kakomi.research.cuda import threads
 from kakomi.research.cuda.memory import EnvMemory, of_play_out
-from kakomi.research.seeds import random_states
+from kakomi.research.modes import Autoreset
 
 
 def ptx(game: Game, capability: tuple[int, int] = CAPABILITY) -> dict[str, str]:

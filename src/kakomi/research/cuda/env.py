@@ -6,12 +6,12 @@ import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.kernel.cuda import as_array, need_gpu, on_device
-from kakomi.research.autoreset import Autoreset
-from kakomi.research.buffers import Buffers
+from kakomi.research.buffers import Buffers, random_states
 from kakomi.research.cuda import threads
 from kakomi.research.cuda.memory import EnvMemory
-from kakomi.research.seeds import random_states
-from kakomi.research.view import view_of
+from kakomi.research.modes import Autoreset
+from kakomi.research.observation import observation_spec
+from kakomi.research.vector import game_of
 
 
 class CudaEnv:
@@ -21,28 +21,34 @@ class CudaEnv:
     they have a `__cuda_array_interface__`, by which PyTorch, CuPy and JAX take them without a copy, and
     `copy_to_host()`.
 
-    Args: `game`; `n`, how many of them; `seed` for `sample`; `autoreset`, one of `Autoreset` or its name.
-    Raises ValueError for any of them that can't be, RuntimeError if there is no GPU.
+    Args: `game`, or the name of one with its default options; `n`, how many of them; `seed` for `sample`;
+    `autoreset`, one of `Autoreset` or its name. Raises ValueError for any of them that can't be,
+    RuntimeError if there is no GPU.
     """
 
     def __init__(
-        self, game: Game, n: int, *, seed: int = 0, autoreset: Autoreset | str = Autoreset.NEXT_STEP
+        self, game: Game | str, n: int, *, seed: int = 0, autoreset: Autoreset | str = Autoreset.NEXT_STEP
     ) -> None:
         if n < 1:
             raise ValueError(f"n is {n}; an environment needs at least one game")
-        self.autoreset = Autoreset.named(autoreset)
+        self.autoreset = Autoreset.parse(autoreset)
         need_gpu()
-        self.game, self.n = game, n
-        self.view = view_of(game)
+        self.game, self.n = game_of(game), n
+        self.observation_spec = observation_spec(self.game)
         """What observations hold, and how it is laid out."""
-        self._memory = EnvMemory(game, n, self.autoreset)
+        self._memory = EnvMemory(self.game, n, self.autoreset)
         self._everyone = on_device(np.ones(n, np.bool_))
         self.reset(seed=seed)
 
     @property
-    def shown(self) -> Buffers:
+    def buffers(self) -> Buffers:
         """What `reset` and `step` answer, always the same device arrays."""
-        return self._memory.shown
+        return self._memory.buffers
+
+    @property
+    def shown(self) -> Buffers:
+        """The buffers, by an earlier name."""
+        return self.buffers
 
     @property
     def final_observations(self) -> Any:
@@ -57,7 +63,7 @@ class CudaEnv:
         if seed is not None:
             self._rngs = on_device(random_states(seed, self.n))
         threads.begin(self.n, *self._memory.of_begin(chosen))
-        return self.shown
+        return self.buffers
 
     def step(self, actions: Any, *, trusted: bool = False) -> Buffers:
         """Play one action in every game; those of games that are over are left aside.
@@ -70,7 +76,7 @@ class CudaEnv:
         if not trusted:
             self._refuse_illegal(given)
         threads.step(self.n, *self._memory.of_step(given))
-        return self.shown
+        return self.buffers
 
     def sample(self) -> Any:
         """A legal action for each game, 0 where it is over: int64 (n) in the GPU's memory, written over by
@@ -96,7 +102,7 @@ class CudaEnv:
 
     def _refuse_illegal(self, actions: Any) -> None:
         threads.look_for_illegal(self.n, *self._memory.of_look_for_illegal(actions))
-        wrong = self._memory.wrong.copy_to_host()
+        wrong = self._memory.illegal.copy_to_host()
         if wrong.any():
             first = int(wrong.argmax())
             action = int(actions[first : first + 1].copy_to_host()[0])

@@ -7,9 +7,9 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.kernel.cuda import on_device
-from kakomi.research.autoreset import Autoreset
 from kakomi.research.buffers import Buffers
-from kakomi.research.view import view_of
+from kakomi.research.modes import Autoreset
+from kakomi.research.observation import observation_spec
 
 Arguments = tuple[Any, ...]
 Put = Callable[[np.ndarray], Any]
@@ -20,38 +20,40 @@ class EnvMemory:
     """What the threads of n games of an environment work on."""
 
     def __init__(self, game: Game, n: int, autoreset: Autoreset, put: Put = on_device) -> None:
-        rules, view = game.description.rules, view_of(game)
-        planes, spots = len(view.planes), view.height * view.width
+        rules, spec = game.description.rules, observation_spec(game)
+        planes, spots = len(spec.planes), spec.height * spec.width
         endings = n if autoreset is Autoreset.SAME_STEP else 0
-        kinds = Buffers.kinds(game, view, n)
-        self.shown = Buffers(**{name: put(np.zeros(*kind)) for name, kind in kinds.items()})
-        self.final_observations = put(np.zeros((endings, *view.shape), np.float32))
+        kinds = Buffers.kinds(game, spec, n)
+        self.buffers = Buffers(**{name: put(np.zeros(*kind)) for name, kind in kinds.items()})
+        self.final_observations = put(np.zeros((endings, *spec.shape), np.float32))
         self.states = put(np.zeros(n, rules.STATE))
         self.sampled = put(np.zeros(n, np.int64))
-        self.wrong = put(np.zeros(n, np.bool_))
+        self.illegal = put(np.zeros(n, np.bool_))
         self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
-        self._spots = put(view.spots)
+        self._spots = put(spec.spots)
         self._autoreset = int(autoreset)
-        self._gains = put(np.zeros((n, game.players)))
-        self._observations = self.shown.observations.reshape(n, planes, spots)
+        self._none_illegal = put(np.zeros(n, np.bool_))
+        self._forfeited = put(np.zeros(n, np.bool_))
+        self._scores = put(np.zeros((n, game.players)))
+        self._observations = self.buffers.observations.reshape(n, planes, spots)
         self._endings = self.final_observations.reshape(endings, planes, spots)
 
     def of_begin(self, chosen: Any) -> Arguments:
-        return *self._rules, self._spots, chosen, *self._shown()
+        return *self._rules, self._spots, chosen, *self._rows()
 
     def of_look_for_illegal(self, actions: Any) -> Arguments:
-        return *self._rules, actions, self.wrong
+        return *self._rules, actions, self.illegal, self._forfeited
 
     def of_step(self, actions: Any) -> Arguments:
-        space = self._spots, self._autoreset, actions, self._gains
-        return *self._rules, *space, *self._shown(), self._endings
+        endings = self._autoreset, self._scores, self._endings
+        return *self._rules, self._spots, actions, self._none_illegal, *self._rows(), *endings
 
     def of_sample(self, rngs: Any) -> Arguments:
-        return *self._rules, rngs, self.sampled
+        return *self._rules, self._forfeited, rngs, self.sampled
 
-    def _shown(self) -> Arguments:
-        shown = self.shown
-        return self._observations, shown.masks, shown.rewards, shown.done, shown.to_move
+    def _rows(self) -> Arguments:
+        told = self.buffers
+        return self._observations, told.masks, told.rewards, told.done, told.to_move, self._forfeited
 
 
 def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:

@@ -5,9 +5,9 @@ from typing import Any
 
 from kakomi.core import Game
 from kakomi.kernel.cuda import need_gpu, on_device
+from kakomi.research.buffers import random_states
 from kakomi.research.cuda import threads
 from kakomi.research.cuda.memory import of_play_out
-from kakomi.research.seeds import random_states
 
 
 @dataclass(frozen=True)

@@ -1,46 +1,41 @@
 """What a thread of a GPU does for its game: the processor's loops over many games, over one.
 
-Slices of one game go in, so there is one text of what a step is.
+Slices of one game go in, so there is one text of what a step is. Arrays come one by one and not as the
+tuples of `steps`: so far no GPU was there to try tuples on.
 """
 
 from kakomi.kernel.cuda import grid_driver, thread_number
 from kakomi.research import steps
+from kakomi.research.steps import Endings, Moves, Rows
 from kakomi.search import playout
 
-_begin_games = steps.begin_games.function
-_first_illegal = steps.first_illegal.function
+_reset_games = steps.reset_games.function
+_show_games = steps.show_games.function
+_find_illegal = steps.find_illegal.function
 _step_games = steps.step_games.function
 _sample_games = steps.sample_games.function
 _play_out = playout.playouts.function
 
 
 @grid_driver
-def begin(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move):
+def begin(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move, forfeited):
     """Set the game up anew if it is chosen."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        _begin_games(
-            boards,
-            states[i:j],
-            scratches[i:j],
-            spots,
-            chosen[i:j],
-            observations[i:j],
-            masks[i:j],
-            rewards[i:j],
-            done[i:j],
-            to_move[i:j],
-        )
+        rows = Rows(observations[i:j], masks[i:j], rewards[i:j], done[i:j], to_move[i:j], forfeited[i:j])
+        _reset_games(boards, states[i:j], forfeited[i:j], chosen[i:j])
+        _show_games(boards, states[i:j], scratches[i:j], spots, chosen[i:j], rows)
 
 
 @grid_driver
-def look_for_illegal(boards, states, scratches, actions, wrong):
-    """Note in `wrong` whether the game goes on and its action is not legal."""
+def look_for_illegal(boards, states, scratches, actions, illegal, forfeited):
+    """Note in `illegal` whether the game goes on and its action is not legal."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        wrong[i] = _first_illegal(boards, states[i:j], scratches[i:j], actions[i:j]) == 0
+        moves = Moves(actions[i:j], illegal[i:j])
+        _find_illegal(boards, states[i:j], scratches[i:j], forfeited[i:j], moves)
 
 
 @grid_driver
@@ -49,46 +44,35 @@ def step(
     states,
     scratches,
     spots,
-    autoreset,
     actions,
-    gains,
+    illegal,
     observations,
     masks,
     rewards,
     done,
     to_move,
+    forfeited,
+    autoreset,
+    scores,
     endings,
 ):
     """Play a legal action, and see to the game if it has ended."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        _step_games(
-            boards,
-            states[i:j],
-            scratches[i:j],
-            spots,
-            autoreset,
-            actions[i:j],
-            gains[i],
-            observations[i:j],
-            masks[i:j],
-            rewards[i:j],
-            done[i:j],
-            to_move[i:j],
-            endings[i:j],
-            0,
-            1,
-        )
+        moves = Moves(actions[i:j], illegal[i:j])
+        rows = Rows(observations[i:j], masks[i:j], rewards[i:j], done[i:j], to_move[i:j], forfeited[i:j])
+        ending = Endings(autoreset, scores[i], endings[i:j])
+        _step_games(boards, states[i:j], scratches[i:j], spots, moves, rows, ending, 0, 1)
 
 
 @grid_driver
-def sample(boards, states, scratches, rngs, actions):
+def sample(boards, states, scratches, forfeited, rngs, actions):
     """Draw a legal action."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        _sample_games(boards, states[i:j], scratches[i:j], rngs[i:j], actions[i:j])
+        _sample_games(boards, states[i:j], scratches[i:j], forfeited[i:j], rngs[i:j], actions[i:j])
 
 
 @grid_driver

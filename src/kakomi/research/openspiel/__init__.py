@@ -5,9 +5,12 @@
 
 import contextlib
 
-import pyspiel  # type: ignore[import-not-found]
-
 from kakomi import catalog
+from kakomi.research.extras import needs_extra
+
+with needs_extra("research"):
+    import pyspiel  # type: ignore[import-not-found]
+
 from kakomi.research.openspiel.game import SpielGame, game_class
 from kakomi.research.openspiel.state import SpielState
 

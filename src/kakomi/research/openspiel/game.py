@@ -51,7 +51,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return IIGObserverForPublicInfoGame(kind, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return pyspiel.load_game, (str(self),)
+        return load_game, (str(self),)
+
+
+def load_game(text: str) -> pyspiel.Game:
+    """The game of a text such as `kakomi_rin(size=8)`, as `pyspiel.load_game`. Pickles of games name this
+    function: whoever finds it has registered the games by importing it."""
+    return pyspiel.load_game(text)
 
 
 def game_class(description: Description) -> type[SpielGame]:
@@ -75,9 +81,6 @@ def _info(game: Game, longest: int) -> pyspiel.GameInfo:
 
 
 def _longest(game: Game) -> int:
-    """Where a game is cut off, or the most actions that it can have by its `length.py`, if it has one."""
-    description = game.description
-    if description.max_game_length:
-        return description.max_game_length(game.geometry, game.options)
-    length = description.companion("length")
-    return LONGEST if length is None else int(length.longest(game))
+    """The most actions that a game can have, or after how many it is cut off."""
+    limit = game.description.max_game_length
+    return limit(game.geometry, game.options) if limit else LONGEST

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.research.look import look
+from kakomi.research.observation import observation_spec, observe
 from kakomi.research.openspiel.state import SpielState
-from kakomi.research.view import view_of
 
 
 class PlanesObserver:
@@ -20,18 +19,18 @@ class PlanesObserver:
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
         if unknown := set(parameters) - {"named"}:
             raise ValueError(f"observations have no parameter {', '.join(sorted(unknown))}; there is: named")
-        view = view_of(game)
-        self._planes = np.zeros(view.shape, np.float32)
+        spec = observation_spec(game)
+        self._planes = np.zeros(spec.shape, np.float32)
         self.tensor = self._planes.reshape(-1)
         self.dict = (
-            dict(zip(view.planes, self._planes, strict=True))
+            dict(zip(spec.planes, self._planes, strict=True))
             if parameters.get("named")
             else {"observation": self._planes}
         )
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player sees."""
-        self._planes[:] = look(state.position, player)[0]
+        self._planes[:] = observe(state.position, player)[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The position as a line of text, the same for every player."""

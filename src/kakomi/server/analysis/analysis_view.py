@@ -13,8 +13,8 @@ from kakomi.draw import Hint
 from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
 from kakomi.draw.player_style import player_styles
+from kakomi.protocol.reports import AnalysisReport, LineReport
 from kakomi.server.analysis.presenters import PREFIX
-from kakomi.server.engines import Analysis, Line
 from kakomi.server.language import translate
 from kakomi.study.analysis.wording import percent
 
@@ -50,7 +50,7 @@ class AnalysisView:
     """An analysis of a position, for the template."""
 
     position: Position
-    analysis: Analysis
+    analysis: AnalysisReport
 
     @property
     def parts(self) -> list[Share]:
@@ -105,12 +105,12 @@ class AnalysisView:
         }
 
 
-def _visits(line: Line) -> str:
+def _visits(line: LineReport) -> str:
     said = ngettext("{count} visit", "{count} visits", line.visits)
     return said.format(count=number_format(line.visits, force_grouping=True))
 
 
-def _verdict(line: Line) -> str:
+def _verdict(line: LineReport) -> str:
     if line.wins:
         return gettext("wins")
     return gettext("loses") if line.loses else ""

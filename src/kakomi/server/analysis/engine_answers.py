@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from kakomi.core import Game
-from kakomi.server.engines import Analysis, EnginePool
+from kakomi.server.engines import EnginePool
 from kakomi.study.analysis import Estimate, PositionLimits
-from kakomi.study.analysis.estimate import chance_of, exact_estimate
+from kakomi.study.analysis.estimate import estimate_of, exact_estimate
 from kakomi.study.analysis.searches import Question, seed_of
 
 Kept = dict[str, Any]
@@ -121,20 +121,5 @@ class EngineAnswers(StoredAnswers):
                 if self._stop.is_set():
                     break
         assert latest is not None
-        data: dict[str, Any] = msgspec.to_builtins(estimate_from(latest, self._game))
+        data: dict[str, Any] = msgspec.to_builtins(estimate_of(latest.read(self._game), question.position))
         return data
-
-
-def estimate_from(found: Analysis, game: Game) -> Estimate:
-    """What an engine says of a position."""
-    best = found.lines[0]
-    principal = tuple(game.action(text) for text in found.principal)
-    action = game.action(best.action)
-    is_won = found.is_proven and max(found.returns) == 1
-    return Estimate(
-        chances=found.chances,
-        simulations=0 if is_won else found.simulations,
-        best=principal if principal[:1] == (action,) else (action,),
-        promise=1.0 if best.wins else float(chance_of(best.returns[found.to_move], game.players)),
-        promise_visits=0 if best.wins or is_won else best.visits,
-    )

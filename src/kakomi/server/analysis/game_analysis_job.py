@@ -16,7 +16,7 @@ from kakomi.records import game_of, read_json
 from kakomi.server.analysis.engine_answers import EngineAnswers
 from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.engines import EnginePool, EnginePoolError
-from kakomi.server.engines.shared import shared_pool
+from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.limits import SIMULATIONS
 

@@ -5,8 +5,9 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
 
-from kakomi.server.engines import Analysis, EnginePool, EnginePoolError
-from kakomi.server.engines.shared import shared_pool
+from kakomi.protocol.reports import AnalysisReport
+from kakomi.server.engines import EnginePool, EnginePoolError
+from kakomi.server.engines.pool import shared_pool
 from kakomi.server.loops import OnePerLoop
 
 LINES = 5
@@ -30,7 +31,7 @@ class PositionQuery:
 class AnalysisUpdate:
     """What has been found, or why no more will be."""
 
-    analysis: Analysis | None = None
+    analysis: AnalysisReport | None = None
     ended: str = ""
     """`done`, `elsewhere` (its asker looks at something else now) or `failed`; empty while it goes on."""
     error: str = ""
@@ -116,7 +117,7 @@ class LiveAnalysis:
             if self._watches.get(asker) is watch:
                 del self._watches[asker]
 
-    async def _until_found(self, asker: Hashable, watch: _Watch) -> Analysis | None:
+    async def _until_found(self, asker: Hashable, watch: _Watch) -> AnalysisReport | None:
         """Others that wait end an analysis early: then it is asked for again, behind theirs."""
         query, latest, left = watch.query, None, SECONDS
         loop = asyncio.get_running_loop()

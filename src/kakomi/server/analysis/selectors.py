@@ -62,7 +62,7 @@ def studies_of(guest: Guest | None) -> StudyList:
 
 def game_at_table(table: Table, number: int) -> MatchGame:
     """A game of a table's match, from 0. Raises Http404 if it has not been begun."""
-    games = table_of(table).match.legs
+    games = table_of(table).match.games
     if not 0 <= number < len(games):
         raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
     return games[number]
@@ -70,7 +70,7 @@ def game_at_table(table: Table, number: int) -> MatchGame:
 
 def game_count(table: Table) -> int:
     """How many games of the table's match have been begun."""
-    return len(table_of(table).match.legs)
+    return len(table_of(table).match.games)
 
 
 def record_at_table(table: Table, number: int) -> Record:

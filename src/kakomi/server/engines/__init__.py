@@ -2,13 +2,12 @@
 
 Usage, in a coroutine::
 
-    with Pool() as pool:
+    with EnginePool() as pool:
         event = await pool.decide(match, match.to_act, "7", seed=1, asker="table 12")
 """
 
 from kakomi.server.engines.decisions import seed_of_decision
 from kakomi.server.engines.exceptions import EnginePoolError
-from kakomi.server.engines.findings import Analysis, Line, Thought
-from kakomi.server.engines.pool import EnginePool, cores
+from kakomi.server.engines.pool import EnginePool, cores, shared_pool
 
-__all__ = ["Analysis", "EnginePool", "EnginePoolError", "Line", "Thought", "cores", "seed_of_decision"]
+__all__ = ["EnginePool", "EnginePoolError", "cores", "seed_of_decision", "shared_pool"]

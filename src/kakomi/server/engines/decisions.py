@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from kakomi.server.engines.job import Payload
+from kakomi.server.engines.fair_queue import Payload
 from kakomi.session import Event, Match, MatchGame, Refused
 
 REPORT_MS = 200
@@ -29,7 +29,7 @@ def decision_request(match: Match, seat: int, bot: str, seed: int) -> dict[str, 
         raise Refused("the match is over")
     if match.to_act != seat:
         raise Refused(f"it isn't seat {seat}'s turn but seat {match.to_act}'s")
-    leg = match.leg
+    leg = match.current_game
     request = {**_position(leg), "bot": bot, "seed": seed_of_decision(match, seed)}
     match match.phase:
         case "komi":
@@ -51,14 +51,14 @@ def decided(seat: int, found: Payload) -> Event:
 def draw_request(match: Match, seed: int) -> dict[str, Any]:
     """The request by which an offer of a draw is judged."""
     limits = {"simulations": DRAW_SIMULATIONS, "lines": 1, "seed": seed_of_decision(match, seed)}
-    return {"command": "analyse", **_position(match.leg), **limits}
+    return {"command": "analyse", **_position(match.current_game), **limits}
 
 
 def accepts_draw(match: Match, seat: int, found: Payload) -> bool:
     """Whether a seat is content with a draw: it sees no more than an even share of the win for itself."""
-    assert match.leg.players is not None
+    assert match.current_game.players is not None
     chances = found["chances"]
-    return bool(chances[match.leg.players[seat]] <= 1 / len(chances) + DRAW_MARGIN)
+    return bool(chances[match.current_game.players[seat]] <= 1 / len(chances) + DRAW_MARGIN)
 
 
 def _position(leg: MatchGame) -> dict[str, Any]:

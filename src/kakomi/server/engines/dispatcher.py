@@ -1,4 +1,4 @@
-"""Which engine works on which question."""
+"""Which engine works on which job."""
 
 import asyncio
 import logging
@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.engines.engine_process import Child, EngineLost
-from kakomi.server.engines.exceptions import EnginePoolError
-from kakomi.server.engines.fair_queue import FairQueue
-from kakomi.server.engines.job import Job, Lane, Payload
+from kakomi.server.engines.engine_process import EngineProcess
+from kakomi.server.engines.exceptions import EngineLostError, EnginePoolError
+from kakomi.server.engines.fair_queue import FairQueue, Job, Lane, Payload
 
 MOST_TRIES = 3
-"""So many engines may die of a question before it is given up."""
+"""So many engines may die of a job before it is given up."""
 TURN_SECONDS = 5.0
 """After so long an analysis ends if somebody else's waits."""
 MOST_LOADED = 4
@@ -26,14 +25,14 @@ _log = logging.getLogger(__name__)
 class Slot:
     """A place for an engine, which is started when it is first needed and again after it died."""
 
-    child: Child | None = None
-    question: Job | None = None
+    engine: EngineProcess | None = None
+    job: Job | None = None
     """What it works on."""
     begun: float = 0.0
     """When it began, by the loop's clock."""
     is_stopping: bool = False
     is_paused: bool = False
-    """Whether it stops to make room, and its question is to wait again."""
+    """Whether it stops to make room, and its job is to wait again."""
     asker: Hashable = None
     """For whom it worked last: its tree may be of use to the same again."""
     to_load: list[str] = field(default_factory=list)
@@ -42,19 +41,19 @@ class Slot:
 
     @property
     def is_free(self) -> bool:
-        """Whether it can take a question."""
-        return self.question is None and not self.is_loading
+        """Whether it can take a job."""
+        return self.job is None and not self.is_loading
 
     @property
     def analyses(self) -> bool:
         """Whether it works on an analysis, and is to go on."""
-        return self.question is not None and self.question.lane is Lane.ANALYSIS and not self.is_stopping
+        return self.job is not None and self.job.lane is Lane.ANALYSIS and not self.is_stopping
 
     def stop(self) -> None:
-        """Have its question answered at once."""
+        """Have its job answered at once."""
         self.is_stopping = True
-        if self.child:
-            self.child.stop()
+        if self.engine:
+            self.engine.stop()
 
     def pause(self) -> None:
         """Have it make room for something more urgent."""
@@ -63,7 +62,7 @@ class Slot:
 
 
 class Dispatcher:
-    """Hands questions to engines; lives on one event loop."""
+    """Hands jobs to engines; lives on one event loop."""
 
     def __init__(self, command: Sequence[str], engines: int, analyses: int) -> None:
         self._command = command
@@ -76,29 +75,29 @@ class Dispatcher:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for an engine."""
+        """How many jobs wait for an engine."""
         return self._waiting.count()
 
     @property
     def busy(self) -> int:
         """How many engines work."""
-        return sum(slot.question is not None for slot in self._slots)
+        return sum(slot.job is not None for slot in self._slots)
 
     @property
     def pids(self) -> list[int]:
         """The processes of the engines that run."""
-        return [slot.child.pid for slot in self._slots if slot.child]
+        return [slot.engine.pid for slot in self._slots if slot.engine]
 
-    async def ask(self, question: Job) -> Payload:
-        """The answer to a question. Raises ThinkingFailed. Cancelling it frees its engine."""
+    async def ask(self, job: Job) -> Payload:
+        """The answer to a job. Raises ThinkingFailed. Cancelling it frees its engine."""
         if self._is_closed:
-            raise EnginePoolError(_sent_home())
-        self._waiting.put(question)
+            raise EnginePoolError(_closed())
+        self._waiting.put(job)
         self._dispatch()
         try:
-            return await question.answer
+            return await job.answer
         finally:
-            self._drop(question)
+            self._drop(job)
 
     def load(self, game: str) -> None:
         """Have some engines load a game when they have nothing else to do, one at a time.
@@ -114,22 +113,22 @@ class Dispatcher:
     async def close(self) -> None:
         """End all engines; who still waits for an answer gets ThinkingFailed."""
         self._is_closed = True
-        asked = [slot.question for slot in self._slots if slot.question]
-        while question := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
-            asked.append(question)
-        for question in asked:
-            _fail(question, _sent_home())
+        asked = [slot.job for slot in self._slots if slot.job]
+        while job := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
+            asked.append(job)
+        for job in asked:
+            _fail(job, _closed())
         working = list(self._working)
         for task in working:
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)
-        await asyncio.gather(*(slot.child.close() for slot in self._slots if slot.child))
+        await asyncio.gather(*(slot.engine.close() for slot in self._slots if slot.engine))
 
-    def _drop(self, question: Job) -> None:
-        if self._waiting.remove(question):
+    def _drop(self, job: Job) -> None:
+        if self._waiting.remove(job):
             return
         for slot in self._slots:
-            if slot.question is question:
+            if slot.job is job:
                 slot.stop()
 
     def _dispatch(self) -> None:
@@ -137,10 +136,10 @@ class Dispatcher:
         if self._is_closed:
             return
         free = [slot for slot in self._slots if slot.is_free]
-        while free and (question := self._next()):
-            slot = min(free, key=lambda slot: (slot.asker != question.asker, slot.child is None))
+        while free and (job := self._next()):
+            slot = min(free, key=lambda slot: (slot.asker != job.asker, slot.engine is None))
             free.remove(slot)
-            self._begin(slot, question)
+            self._begin(slot, job)
         self._make_room()
         eager = next((slot for slot in free if slot.to_load), None)
         if eager and not any(slot.is_loading for slot in self._slots):
@@ -148,12 +147,10 @@ class Dispatcher:
             self._start(self._load(eager, eager.to_load.pop(0)))
 
     def _next(self) -> Job | None:
-        question = self._waiting.take(Lane.MOVE)
-        analyses = sum(
-            slot.question is not None and slot.question.lane is Lane.ANALYSIS for slot in self._slots
-        )
-        if question or analyses >= self._most_analyses:
-            return question
+        job = self._waiting.take(Lane.MOVE)
+        analyses = sum(slot.job is not None and slot.job.lane is Lane.ANALYSIS for slot in self._slots)
+        if job or analyses >= self._most_analyses:
+            return job
         return self._waiting.take(Lane.ANALYSIS)
 
     def _make_room(self) -> None:
@@ -168,11 +165,11 @@ class Dispatcher:
         for slot in due[: self._waiting.count(Lane.ANALYSIS)]:
             slot.stop()
 
-    def _begin(self, slot: Slot, question: Job) -> None:
-        slot.question, slot.asker = question, question.asker
+    def _begin(self, slot: Slot, job: Job) -> None:
+        slot.job, slot.asker = job, job.asker
         slot.is_stopping = slot.is_paused = False
         slot.begun = asyncio.get_running_loop().time()
-        self._start(self._work(slot, question))
+        self._start(self._work(slot, job))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -181,93 +178,93 @@ class Dispatcher:
 
     async def _load(self, slot: Slot, game: str) -> None:
         try:
-            slot.child = slot.child or await Child.started(self._command)
-            await slot.child.ask({"command": "setup", "game": game}, lambda _: None)
-        except EngineLost as lost:
+            slot.engine = slot.engine or await EngineProcess.started(self._command)
+            await slot.engine.ask({"command": "setup", "game": game}, lambda _: None)
+        except EngineLostError as lost:
             _log.warning("%s", lost)
             await self._lose(slot)
-            slot.to_load.clear()  # a question may start the next one, and will see what is the matter
+            slot.to_load.clear()  # a job may start the next one, and will see what is the matter
         except EnginePoolError as failure:
             _log.warning("%s", failure)
         finally:
             slot.is_loading = False
             self._dispatch()
 
-    async def _work(self, slot: Slot, question: Job) -> None:
+    async def _work(self, slot: Slot, job: Job) -> None:
         loop = asyncio.get_running_loop()
         timers: list[asyncio.TimerHandle] = []
         try:
-            slot.child = slot.child or await Child.started(self._command)
+            slot.engine = slot.engine or await EngineProcess.started(self._command)
             slot.begun = loop.time()
-            if question.seconds is not None:
-                timers.append(loop.call_later(question.seconds - question.used, slot.stop))
-            if question.lane is Lane.ANALYSIS:
+            if job.seconds is not None:
+                timers.append(loop.call_later(job.seconds - job.used, slot.stop))
+            if job.lane is Lane.ANALYSIS:
                 timers.append(loop.call_later(TURN_SECONDS, self._dispatch))
-            if not question.answer.done():
-                answer = slot.child.ask(question.request, _reporter(question))
+            if not job.answer.done():
+                answer = slot.engine.ask(job.request, _reporter(job))
                 if slot.is_stopping:
-                    loop.call_soon(slot.child.stop)
-                self._take(slot, question, await answer)
-        except EngineLost as lost:
+                    loop.call_soon(slot.engine.stop)
+                self._take(slot, job, await answer)
+        except EngineLostError as lost:
             _log.warning("%s", lost)
             await self._lose(slot)
             slot.to_load = self._loaded[:] if slot in self._slots[:MOST_LOADED] else []
-            self._try_again(question, lost.reason)
+            self._try_again(job, lost.reason)
         except EnginePoolError as failure:
-            _fail(question, failure.reason)
+            _fail(job, failure.reason)
         finally:
             for timer in timers:
                 timer.cancel()
-            question.used += loop.time() - slot.begun
-            slot.question = None
-            self._waiting.ended(question)
+            job.used += loop.time() - slot.begun
+            slot.job = None
+            self._waiting.ended(job)
             self._dispatch()
 
-    def _take(self, slot: Slot, question: Job, found: Payload) -> None:
+    def _take(self, slot: Slot, job: Job, found: Payload) -> None:
         """Take an answer, unless it is one that was wanted too early."""
-        if question.answer.done():
+        if job.answer.done():
             return
         if slot.is_paused and not found.get("is_proven"):
-            _reporter(question)(found)
-            self._waiting.put_back(question)
+            _reporter(job)(found)
+            self._waiting.put_back(job)
         else:
-            question.answer.set_result(found)
+            job.answer.set_result(found)
 
     async def _lose(self, slot: Slot) -> None:
-        child, slot.child = slot.child, None
-        if child:
-            await child.close()
+        engine, slot.engine = slot.engine, None
+        if engine:
+            await engine.close()
 
-    def _try_again(self, question: Job, failure: str) -> None:
-        question.failures.append(failure)
-        if question.answer.done():
+    def _try_again(self, job: Job, failure: str) -> None:
+        job.failures.append(failure)
+        if job.answer.done():
             return
-        if len(question.failures) < MOST_TRIES:
-            self._waiting.put_back(question)
+        if len(job.failures) < MOST_TRIES:
+            self._waiting.put_back(job)
         else:
-            most = len(question.failures)
+            most = len(job.failures)
             _fail(
-                question,
+                job,
                 lazy_message("{most} engines were lost over it: {failure}", most=most, failure=failure),
             )
 
 
-def _sent_home() -> str:
+def _closed() -> str:
     return lazy_message("the engines have been sent home")
 
 
-def _fail(question: Job, reason: str) -> None:
-    if not question.answer.done():
-        question.answer.set_exception(EnginePoolError(reason))
+def _fail(job: Job, reason: str) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(EnginePoolError(reason))
 
 
-def _reporter(question: Job) -> Callable[[Payload], None]:
+def _reporter(job: Job) -> Callable[[Payload], None]:
     """Hands reports on while somebody wants them; what goes wrong there is no reason to stop thinking."""
 
     def report(found: Payload) -> None:
-        if question.on_report and not question.answer.done():
+        if job.on_report and not job.answer.done():
             try:
-                question.on_report(found)
+                job.on_report(found)
             except Exception:
                 _log.exception("a report was not taken")
 

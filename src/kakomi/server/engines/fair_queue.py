@@ -1,25 +1,56 @@
-"""The questions that wait for an engine, in fair order."""
+"""Jobs for the engines, and the fair order in which they wait."""
 
+import asyncio
 from collections import deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
 
-from kakomi.server.engines.job import Job, Lane
+Payload = dict[str, Any]
+"""A report or a result, as the protocol tells it."""
+
+
+class Lane(IntEnum):
+    """What is more urgent comes first."""
+
+    MOVE = 0
+    """Somebody waits at a table."""
+    ANALYSIS = 1
+
+
+@dataclass(eq=False)
+class Job:
+    """A request to an engine, and what has become of it."""
+
+    asker: Hashable
+    """Whose it is: a table, a guest. Engines are shared out fairly among askers."""
+    lane: Lane
+    request: dict[str, Any]
+    """As the protocol has it, without an id."""
+    answer: asyncio.Future[Payload]
+    on_report: Callable[[Payload], None] | None = None
+    seconds: float | None = None
+    """How long engines may work on it; None: until it is answered."""
+    used: float = 0.0
+    """How long they have."""
+    failures: list[str] = field(default_factory=list)
+    """What happened to the engines that died of it, or with it."""
 
 
 @dataclass
 class _Asker:
-    """Somebody whose questions wait or are being worked on."""
+    """Somebody whose jobs wait or are being worked on."""
 
     waiting: deque[Job] = field(default_factory=deque)
     begun: int = 0
-    """How many of the questions are being worked on."""
+    """How many of the jobs are being worked on."""
     last_turn: int = 0
 
 
 class FairQueue:
-    """Who is next? In each lane, whoever has the fewest questions being worked on, among those whoever's
-    last turn is longest ago, and of their questions the oldest.
+    """Who is next? In each lane, whoever has the fewest jobs being worked on, among those whoever's
+    last turn is longest ago, and of their jobs the oldest.
     """
 
     def __init__(self) -> None:
@@ -27,28 +58,28 @@ class FairQueue:
         self._turns = 0
 
     def count(self, lane: Lane | None = None) -> int:
-        """How many questions wait, in one lane or in all."""
+        """How many jobs wait, in one lane or in all."""
         return sum(len(asker.waiting) for asker in self._askers(lane))
 
-    def put(self, question: Job) -> None:
-        """Let a question wait behind the asker's others."""
-        self._asker(question).waiting.append(question)
+    def put(self, job: Job) -> None:
+        """Let a job wait behind the asker's others."""
+        self._asker(job).waiting.append(job)
 
-    def put_back(self, question: Job) -> None:
-        """Let a question that was begun wait again, before the asker's others."""
-        self._asker(question).waiting.appendleft(question)
+    def put_back(self, job: Job) -> None:
+        """Let a job that was begun wait again, before the asker's others."""
+        self._asker(job).waiting.appendleft(job)
 
-    def remove(self, question: Job) -> bool:
-        """Forget a question; whether it was waiting."""
-        asker = self._asker(question)
-        is_there = question in asker.waiting
+    def remove(self, job: Job) -> bool:
+        """Forget a job; whether it was waiting."""
+        asker = self._asker(job)
+        is_there = job in asker.waiting
         if is_there:
-            asker.waiting.remove(question)
-        self._forget_if_idle(question)
+            asker.waiting.remove(job)
+        self._forget_if_idle(job)
         return is_there
 
     def take(self, lane: Lane) -> Job | None:
-        """The next question, which is begun now; None if there is none."""
+        """The next job, which is begun now; None if there is none."""
         waiting = [asker for asker in self._askers(lane) if asker.waiting]
         if not waiting:
             return None
@@ -58,19 +89,19 @@ class FairQueue:
         asker.last_turn = self._turns
         return asker.waiting.popleft()
 
-    def ended(self, question: Job) -> None:
-        """Note that nobody works any more on a question that was taken."""
-        self._asker(question).begun -= 1
-        self._forget_if_idle(question)
+    def ended(self, job: Job) -> None:
+        """Note that nobody works any more on a job that was taken."""
+        self._asker(job).begun -= 1
+        self._forget_if_idle(job)
 
     def _askers(self, lane: Lane | None) -> Iterator[_Asker]:
         for each in Lane if lane is None else (lane,):
             yield from self._lanes[each].values()
 
-    def _asker(self, question: Job) -> _Asker:
-        return self._lanes[question.lane].setdefault(question.asker, _Asker())
+    def _asker(self, job: Job) -> _Asker:
+        return self._lanes[job.lane].setdefault(job.asker, _Asker())
 
-    def _forget_if_idle(self, question: Job) -> None:
-        asker = self._asker(question)
+    def _forget_if_idle(self, job: Job) -> None:
+        asker = self._asker(job)
         if not asker.waiting and not asker.begun:
-            del self._lanes[question.lane][question.asker]
+            del self._lanes[job.lane][job.asker]

@@ -3,17 +3,18 @@
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
 import msgspec
 
+from kakomi.protocol.loop_thread import LoopThread
+from kakomi.protocol.reports import AnalysisReport, ProgressReport
 from kakomi.server.engines import decisions
 from kakomi.server.engines.dispatcher import Dispatcher
-from kakomi.server.engines.findings import Analysis, Thought
-from kakomi.server.engines.job import Job, Lane, Payload
-from kakomi.server.engines.loop_thread import LoopThread
+from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
 from kakomi.session import Event, Match
 
@@ -21,7 +22,7 @@ ENGINE = (sys.executable, "-m", "kakomi", "engine")
 ANALYSIS_SECONDS = 60.0
 REPORT_MS = 250
 
-Told = TypeVar("Told", Thought, Analysis)
+Report = TypeVar("Report", ProgressReport, AnalysisReport)
 
 
 class EnginePool:
@@ -34,7 +35,7 @@ class EnginePool:
 
     An `asker` is whoever is treated as one: a table, a guest. Moves come before analyses, and an analysis
     pauses if a move would have to wait for it; in both, whoever has least is next. An engine that dies is
-    replaced and its question asked again, up to three times; then ThinkingFailed says what happened, as it
+    replaced and its job asked again, up to three times; then ThinkingFailed says what happened, as it
     does for what an engine refuses, such as a bot that doesn't exist.
 
     The engines end with `close`, and when this process ends in any other way.
@@ -47,11 +48,11 @@ class EnginePool:
         self.size = engines or cores()
         self._thread = LoopThread("kakomi-thinking")
         self._dispatcher = Dispatcher(command, self.size, analyses or max(1, self.size - 1))
-        self._warming = Precompiler()
+        self._precompiler = Precompiler()
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for an engine."""
+        """How many jobs wait for an engine."""
         return self._dispatcher.waiting
 
     @property
@@ -67,7 +68,7 @@ class EnginePool:
     @property
     def ready_games(self) -> frozenset[str]:
         """The games that `warm` or `rules_ready` have seen to."""
-        return self._warming.done
+        return self._precompiler.done
 
     async def decide(
         self,
@@ -77,7 +78,7 @@ class EnginePool:
         seed: int,
         *,
         asker: Hashable,
-        on_progress: Callable[[Thought], None] | None = None,
+        on_progress: Callable[[ProgressReport], None] | None = None,
     ) -> Event:
         """What the bot of the seat to act does next: a komi, a colour, a swap or an action.
 
@@ -98,11 +99,11 @@ class EnginePool:
         seed: int,
         *,
         asker: Hashable,
-        on_progress: Callable[[Thought], None] | None = None,
+        on_progress: Callable[[ProgressReport], None] | None = None,
     ) -> "Future[Event]":
         """`decide` for threads; `on_progress` is called in the pool's own, and should be quick."""
         request = decisions.decision_request(match, seat, bot, seed)
-        told = _as(Thought, on_progress)
+        told = _as(ProgressReport, on_progress)
 
         async def decided() -> Event:
             return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, told))
@@ -132,7 +133,7 @@ class EnginePool:
         seconds: float = ANALYSIS_SECONDS,
         simulations: int | None = None,
         seed: int | None = None,
-    ) -> AsyncIterator[Analysis]:
+    ) -> AsyncIterator[AnalysisReport]:
         """What a search finds, again and again until its result is proven or a limit is reached.
 
         The last one is what it found in the end. It ends earlier, though after no less than five seconds,
@@ -143,14 +144,14 @@ class EnginePool:
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
         position = {"game": game, "options": dict(options), "actions": list(actions)}
         request = {"command": "analyse", **position, **{k: v for k, v in limits.items() if v is not None}}
-        latest: list[Analysis] = []
+        latest: list[AnalysisReport] = []
         news = asyncio.Event()
 
-        def note(analysis: Analysis) -> None:
+        def note(analysis: AnalysisReport) -> None:
             latest[:] = [analysis]
             news.set()
 
-        told = _as(Analysis, _on_this_loop(note))
+        told = _as(AnalysisReport, _on_this_loop(note))
         asked = self._asked(asker, Lane.ANALYSIS, request, told, seconds)
         answer = asyncio.wrap_future(self._thread.submit(asked))
         answer.add_done_callback(lambda _: news.set())
@@ -160,7 +161,7 @@ class EnginePool:
                 news.clear()
                 if latest and not answer.done():
                     yield latest.pop()
-            yield msgspec.convert(await answer, Analysis)
+            yield msgspec.convert(await answer, AnalysisReport)
         finally:
             if not answer.cancel() and not answer.cancelled():
                 answer.exception()  # whoever leaves early need not hear of it
@@ -171,7 +172,7 @@ class EnginePool:
         Afterwards this process finds them on disk, if there is a cache folder that can be written to, and
         need not compile, during which nothing else could run. Raises ThinkingFailed.
         """
-        await asyncio.wrap_future(self._thread.submit(self._warming.ready(game)))
+        await asyncio.wrap_future(self._thread.submit(self._precompiler.ready(game)))
 
     def warm(self, games: Iterable[str], on_ready: Callable[[str], None] | None = None) -> "Future[None]":
         """Compile games one after the other, in the background, and have the engines load them.
@@ -180,7 +181,7 @@ class EnginePool:
         of them are, and raises ThinkingFailed if some can't be.
         """
         told = (self._dispatcher.load, *([on_ready] if on_ready else []))
-        return self._thread.submit(self._warming.one_by_one(list(games), *told))
+        return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
         """End all engines; who still waits for an answer gets ThinkingFailed."""
@@ -194,7 +195,7 @@ class EnginePool:
         self.close()
 
     async def _end(self) -> None:
-        await asyncio.gather(self._dispatcher.close(), self._warming.close())
+        await asyncio.gather(self._dispatcher.close(), self._precompiler.close())
 
     async def _asked(
         self,
@@ -208,22 +209,42 @@ class EnginePool:
         return await self._dispatcher.ask(Job(asker, lane, request, answer, on_report, seconds))
 
 
+_LOCK = threading.Lock()
+_SHARED: list[EnginePool] = []
+
+
+def shared_pool() -> EnginePool:
+    """This process's engines; they are started when they are first needed."""
+    with _LOCK:
+        if not _SHARED:
+            _SHARED.append(EnginePool())
+        return _SHARED[0]
+
+
+def close(pool: EnginePool) -> None:
+    """End a pool's engines; if it was the shared one, who asks for that next gets another."""
+    with _LOCK:
+        if pool in _SHARED:
+            _SHARED.remove(pool)
+    pool.close()
+
+
 def cores() -> int:
     """How many processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _as(kind: type[Told], tell: Callable[[Told], None] | None) -> Callable[[Payload], None] | None:
+def _as(kind: type[Report], tell: Callable[[Report], None] | None) -> Callable[[Payload], None] | None:
     """What takes reports as the protocol tells them, for somebody who takes them as what they are."""
     return tell and (lambda found: tell(msgspec.convert(found, kind)))
 
 
-def _on_this_loop(tell: Callable[[Told], None] | None) -> Callable[[Told], None] | None:
+def _on_this_loop(tell: Callable[[Report], None] | None) -> Callable[[Report], None] | None:
     """The same, called on the event loop that runs now."""
     loop = asyncio.get_running_loop()
     return tell and (lambda told: _soon(loop, tell, told))
 
 
-def _soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Told], None], told: Told) -> None:
+def _soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Report], None], told: Report) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(tell, told)

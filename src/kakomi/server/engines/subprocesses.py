@@ -7,6 +7,8 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kakomi.protocol.sanitize import last_line
+
 
 @dataclass(frozen=True)
 class ProgramResult:
@@ -19,8 +21,8 @@ class ProgramResult:
     """The last line that it wrote to standard error."""
 
 
-async def started(command: Sequence[str], niceness: int, most_bytes: int = 2**16) -> Process:
-    """A program that runs; `most_bytes` may a line of its have. Raises OSError.
+async def _started(command: Sequence[str], niceness: int) -> Process:
+    """A program that runs. Raises OSError.
 
     When this process ends, however it ends, the program's input does too.
     """
@@ -29,7 +31,6 @@ async def started(command: Sequence[str], niceness: int, most_bytes: int = 2**16
         stdin=PIPE,
         stdout=PIPE,
         stderr=PIPE,
-        limit=most_bytes,
         start_new_session=True,  # so that the Ctrl-C of a terminal reaches the site alone
     )
     with contextlib.suppress(OSError):
@@ -41,7 +42,7 @@ async def run(
     command: Sequence[str], niceness: int, said: bytes = b"", seconds: float | None = None
 ) -> ProgramResult:
     """Have a program do its work. Cancelling this ends it. Raises TimeoutError, OSError."""
-    program = await started(command, niceness)
+    program = await _started(command, niceness)
     try:
         output, complaint = await asyncio.wait_for(program.communicate(said), seconds)
     finally:
@@ -50,9 +51,3 @@ async def run(
                 program.kill()
             await program.wait()
     return ProgramResult(program.returncode or 0, output, last_line(complaint))
-
-
-def last_line(said: bytes) -> str:
-    """The last line of what a program said; empty if there is none."""
-    lines = [line for line in said.splitlines() if line.strip()]
-    return lines[-1].decode(errors="replace").strip() if lines else ""

@@ -8,10 +8,11 @@ from functools import partial
 
 from asgiref.sync import sync_to_async
 
+from kakomi.protocol.reports import ProgressReport
 from kakomi.server.database import outside_requests
-from kakomi.server.engines import EnginePool, Thought
-from kakomi.server.engines.shared import close as close_pool
-from kakomi.server.engines.shared import shared_pool
+from kakomi.server.engines import EnginePool
+from kakomi.server.engines.pool import close as close_pool
+from kakomi.server.engines.pool import shared_pool
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
@@ -112,7 +113,7 @@ def _bot_asked(table: Table) -> int | None:
     return next((seat for seat in waiting if table.match.seats[seat].is_bot), None)
 
 
-def _think_aloud(code: str, seat: int, thought: Thought) -> None:
+def _think_aloud(code: str, seat: int, thought: ProgressReport) -> None:
     BOT_PROGRESS.note(code, BotProgress(seat, thought.progress))
 
 

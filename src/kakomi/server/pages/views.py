@@ -15,7 +15,7 @@ from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.images import etag_response, svg_response, themed
 from kakomi.server.tables.game_list import game_list
 from kakomi.server.tables.labels import size_label
-from kakomi.server.tables.table_request import QUICK_LEVEL, quick_options
+from kakomi.server.tables.table_request import NEWCOMER_LEVEL, preset_options
 
 CACHING = "public, max-age=3600"
 PLIES = 30
@@ -29,11 +29,11 @@ def home(request: HttpRequest) -> HttpResponse:
         guest_of(request), with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10]
     )
     games = [_offered(catalog.describe(name)) for name in catalog.names()]
-    return render(request, "pages/home.html", {"games": games, "left": left, "level": QUICK_LEVEL})
+    return render(request, "pages/home.html", {"games": games, "left": left, "level": NEWCOMER_LEVEL})
 
 
 def _offered(description: Description) -> dict[str, object]:
-    options = quick_options(description)
+    options = preset_options(description)
     size = size_label(catalog.game(description.name, **options))
     return {"description": description, "options": options.items(), "size": size}
 
@@ -67,7 +67,7 @@ def _picture_of_game(name: str, theme: Theme) -> str:
 def _middle_of_game(name: str) -> Position:
     """The position of the sample game; after some random actions if there is none."""
     description = catalog.describe(name)
-    position = catalog.game(name, **quick_options(description)).start()
+    position = catalog.game(name, **preset_options(description)).start()
     if description.sample_game:
         return position.play(description.sample_game)
     chance = random.Random(name)

@@ -67,10 +67,10 @@ def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse
     """The record of a game, as docs/records.md describes it."""
     row = selectors.find_table(code)
     match = selectors.table_of(row).match
-    if leg > len(match.legs):
+    if leg > len(match.games):
         raise Http404(f"the match has no game {leg} yet")
     day = row.created_at.date().isoformat()
-    data = write_json(record_of(match, match.legs[leg - 1], date=day))
+    data = write_json(record_of(match, match.games[leg - 1], date=day))
     return HttpResponse(data, content_type="application/json")
 
 

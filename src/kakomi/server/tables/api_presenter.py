@@ -18,16 +18,16 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
     match = table.match
     return schemas.TableOut(
         code=row.code,
-        game=match.terms.game.name,
-        options=dict(match.leg.game.options),
+        game=match.config.game.name,
+        options=dict(match.current_game.game.options),
         entries=row.entries,
         phase=match.phase,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
         position=_position(match.position),
-        legs=match.terms.legs,
-        leg=len(match.legs),
+        legs=match.config.games,
+        leg=len(match.games),
         points=list(match.points()),
         clock=_clock(table),
         offer=schemas.OfferOut.from_orm(table.offer) if table.offer else None,
@@ -43,7 +43,7 @@ def _may(table: Table, viewer: Viewer) -> list[str]:
 
 
 def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> schemas.SeatOut:
-    leg = table.match.leg
+    leg = table.match.current_game
     return schemas.SeatOut(
         number=seat.number,
         name=seat.name,

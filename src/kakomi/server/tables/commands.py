@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from kakomi.core.i18n import lazy_message
 from kakomi.session import Entry, Refused
-from kakomi.session.offer import OfferKind
+from kakomi.session.events import OfferKind
 
 Value: TypeAlias = int | str | None
 

@@ -12,7 +12,7 @@ from kakomi.core.option import Option
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
 from kakomi.server.tables.labels import allowed_label, level_label, player_label, time_control_label
-from kakomi.server.tables.table_request import LEVELS, QUICK_LEVEL
+from kakomi.server.tables.table_request import LEVELS, NEWCOMER_LEVEL
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
 NO_CLOCK = ""
@@ -122,7 +122,7 @@ class TableFormPresenter:
     def level(self) -> Question:
         """How strong a bot."""
         given = self.given.get("opponent", "")
-        chosen = given if given in LEVELS else self.given.get("level", str(QUICK_LEVEL))
+        chosen = given if given in LEVELS else self.given.get("level", str(NEWCOMER_LEVEL))
         return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
 
     def _levels(self, chosen: str) -> list[Choice]:
@@ -151,7 +151,7 @@ class TableFormPresenter:
         """Who sits where, where there are more than two."""
         for player in range(self.game.players):
             name = f"seat-{player}"
-            chosen = self.given.get(name) or (str(QUICK_LEVEL) if player else ME)
+            chosen = self.given.get(name) or (str(NEWCOMER_LEVEL) if player else ME)
             choices = [
                 Choice(ME, gettext("you"), chosen == ME),
                 Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),

@@ -187,7 +187,7 @@ def _title(shown: TablePresenter) -> Fragment:
         board=shown.board_label,
         options=shown.options,
         number=shown.steps.game,
-        legs=shown.match.terms.legs,
+        legs=shown.match.config.games,
         is_player=shown.viewer.is_player,
     )
 

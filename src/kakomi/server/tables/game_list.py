@@ -36,12 +36,12 @@ class GameSummary:
     @property
     def title(self) -> str:
         """The game's name."""
-        return self.table.match.terms.game.description.title
+        return self.table.match.config.game.description.title
 
     @property
     def board(self) -> str:
         """The board in a few words."""
-        return board_label(self.table.match.leg.game)
+        return board_label(self.table.match.current_game.game)
 
     @property
     def opponents(self) -> str:

@@ -21,10 +21,10 @@ class PastMoment:
     @staticmethod
     def of(match: Match, game: int | None, ply: int | None) -> "PastMoment | None":
         """The moment that is asked for; None for now, which is also what lies beyond."""
-        game = len(match.legs) if game is None else min(max(game, 1), len(match.legs))
-        leg = match.legs[game - 1]
+        game = len(match.games) if game is None else min(max(game, 1), len(match.games))
+        leg = match.games[game - 1]
         length = leg.position.ply
-        is_now = game == len(match.legs) and (ply is None or ply >= length)
+        is_now = game == len(match.games) and (ply is None or ply >= length)
         return None if is_now else PastMoment(leg, game, length if ply is None else min(ply, length), length)
 
     @cached_property

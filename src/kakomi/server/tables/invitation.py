@@ -39,7 +39,7 @@ class Invitation:
     @property
     def game(self) -> Game:
         """What is to be played."""
-        return self.match.terms.game
+        return self.match.config.game
 
     @property
     def board(self) -> str:
@@ -65,13 +65,13 @@ class Invitation:
     @property
     def colour(self) -> str:
         """Which player the seat is; empty while that is still to be settled."""
-        if self.match.leg.players is None:
+        if self.match.current_game.players is None:
             return ""
-        return player_label(self.game.description, self.match.leg.players[self.seat.number])
+        return player_label(self.game.description, self.match.current_game.players[self.seat.number])
 
     def terms(self) -> list[tuple[str, str]]:
         """What has been agreed, line by line."""
-        terms, control = self.match.terms, self.table.time
+        terms, control = self.match.config, self.table.time
         said = [(words, str(value)) for words, value in option_labels(self.game)]
         if terms.negotiate:
             said = [
@@ -79,8 +79,8 @@ class Invitation:
             ]
         if terms.swap:
             said.append((gettext("swap"), gettext("the second may take over the first turn’s stones")))
-        if terms.legs > 1:
-            said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.legs)))
+        if terms.games > 1:
+            said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.games)))
         if control:
             said.append((gettext("clock"), clock_label(control)))
         return said

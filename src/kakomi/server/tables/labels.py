@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.core import Description, Game
+from kakomi.core.option import spelled
 from kakomi.server.language import translate
 from kakomi.server.tables import models
 from kakomi.session import TimeControl
@@ -70,17 +71,7 @@ def player_label(description: Description, number: int) -> str:
 
 def allowed_label(allowed: Sequence[int]) -> str:
     """What an option may be: a range in words, or the values themselves."""
-    if isinstance(allowed, range) and len(allowed) > 3 and allowed.step in (1, 2):
-        said = {
-            (1, 0): gettext("{first} to {last}"),
-            (2, 0): gettext("{first} to {last}, even"),
-            (2, 1): gettext("{first} to {last}, odd"),
-        }[allowed.step, allowed[0] % allowed.step]
-        return said.format(first=allowed[0], last=allowed[-1])
-    *first, last = map(str, allowed)
-    if not first:
-        return last
-    return gettext("{some} or {last}").format(some=", ".join(first), last=last)
+    return translate(spelled(allowed))
 
 
 def time_control_label(text: str) -> str:

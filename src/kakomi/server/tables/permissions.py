@@ -59,7 +59,7 @@ class Viewer:
         acting = self.acting(table)
         if acting is not None or not self.own:
             return acting
-        gone = table.match.leg.resigned_seats
+        gone = table.match.current_game.resigned_seats
         return next((number for number in self.own if number not in gone), self.own[0])
 
     def undoing(self, table: Table) -> int | None:
@@ -83,7 +83,7 @@ class Permissions:
     @property
     def swap(self) -> bool:
         """Whether colours can be swapped instead of playing."""
-        return self.viewer.acting(self.table) is not None and self.table.match.leg.may_swap
+        return self.viewer.acting(self.table) is not None and self.table.match.current_game.may_swap
 
     @property
     def undoes_freely(self) -> bool:

@@ -84,7 +84,7 @@ class TablePresenter:
     @cached_property
     def leg(self) -> MatchGame:
         """The game that the board shows."""
-        return self.past.leg if self.past else self.match.leg
+        return self.past.leg if self.past else self.match.current_game
 
     @cached_property
     def key(self) -> str:
@@ -230,7 +230,7 @@ class TablePresenter:
     def steps(self) -> Steps:
         """Where one can step to from the moment that is shown."""
         here, length = (self.past.ply, self.past.length) if self.past else (self.leg.position.ply,) * 2
-        return Steps(self.past.game if self.past else len(self.match.legs), here, length)
+        return Steps(self.past.game if self.past else len(self.match.games), here, length)
 
     @property
     def board_label(self) -> str:

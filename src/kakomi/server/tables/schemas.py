@@ -12,7 +12,7 @@ from kakomi.server.tables.commands import Confirm, Submission, logged_command
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest, parse_time_control
 from kakomi.session import Phase, Reason, Refused
 from kakomi.session.clock import ClockKind
-from kakomi.session.offer import OfferKind
+from kakomi.session.events import OfferKind
 
 Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9]|10)$")]
 

@@ -60,7 +60,7 @@ def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple
 
 
 def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
-    leg, seconds = table.match.leg, table.remaining(now)
+    leg, seconds = table.match.current_game, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)
     called = [name_of(seat, viewer) for seat in viewer.seats]
@@ -68,7 +68,7 @@ def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iter
         number = seat.number
         player = leg.players[number] if leg.players else None
         colour = "" if player is None else _(names[player])
-        is_clear = table.match.terms.legs > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
+        is_clear = table.match.config.games > 1 or (len(viewer.own) == 1 and called.count(name) == 1)
         yield SeatView(
             seat,
             name,

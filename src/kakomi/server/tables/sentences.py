@@ -54,11 +54,11 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
-        return _("The match is over.") if table.match.terms.legs > 1 else _("The game is over.")
+        return _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
     phase, wanted = table.match.phase, places[table.to_act]
     if phase in _WANTED:
         own, others = _WANTED[phase]
-        return str(own if acting else others).format(name=wanted.name, komi=table.match.leg.komi)
+        return str(own if acting else others).format(name=wanted.name, komi=table.match.current_game.komi)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
         is_clear = [place.name for place in places].count(wanted.name) == 1
@@ -78,7 +78,7 @@ def news(table: Table, places: Sequence[SeatView]) -> str:
     if last.kind != "play":
         return _deed(last, places)
     plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
-    leg, actions = table.match.leg, [str(entry.value) for entry in reversed(plays)]
+    leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
     finished = leg.position.turn or leg.position.previous_turn
     actions = actions[-max(len(finished), 1) :]
     return _("{name} plays {actions}.").format(name=_who(last, places), actions=" ".join(actions))
@@ -149,5 +149,5 @@ def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
             account(leg),
             result.points,
         )
-        for number, (leg, result) in enumerate(zip(match.legs, match.results(), strict=False), 1)
+        for number, (leg, result) in enumerate(zip(match.games, match.results(), strict=False), 1)
     ]

@@ -160,7 +160,7 @@ def rematch(row: models.Table) -> models.Table:
             raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
         seats = list(row.seats.select_related("guest"))
         sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
-        row.successor = begin(table.match.terms, [*sitters[1:], sitters[0]], table.time)
+        row.successor = begin(table.match.config, [*sitters[1:], sitters[0]], table.time)
         row.save(update_fields=["successor"])
         row.news = _count_news(row.pk)
     announce(row.code, row.news)

@@ -13,7 +13,7 @@ from kakomi.core import Description, Game
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.session import MatchConfig, Refused, TimeControl
 
-QUICK_LEVEL = DEFAULT_LEVEL
+NEWCOMER_LEVEL = DEFAULT_LEVEL
 """The bot that a newcomer meets."""
 LEVELS = tuple(str(level) for level in NUMBERS)
 
@@ -21,8 +21,8 @@ SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
 """The guest, somebody at the same screen, somebody by link, or a bot."""
 
 
-def quick_options(description: Description) -> dict[str, int]:
-    """The options that make a game short: the first preset of each, which is the smallest."""
+def preset_options(description: Description) -> dict[str, int]:
+    """The options that are offered first: a short game, as the first preset is the smallest."""
     return {option.name: option.presets[0] for option in description.options if option.presets}
 
 
@@ -102,7 +102,7 @@ class TableRequest:
     @property
     def config(self) -> MatchConfig:
         """Raises Refused if the match doesn't allow it."""
-        return MatchConfig(self.game, legs=self.legs, negotiate=self.negotiate, swap=self.swap)
+        return MatchConfig(self.game, games=self.legs, negotiate=self.negotiate, swap=self.swap)
 
 
 def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.search import Report
+from kakomi.search.report import chance_of
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,6 @@ class Estimate:
     def is_exact(self) -> bool:
         """Whether no noise is in the chances."""
         return self.simulations == 0
-
-
-def chance_of(value: float, players: int) -> float:
-    """A return as a chance: 1 for a sole win (+1), 0 for a loss (-1 / (players - 1))."""
-    return (value * (players - 1) + 1) / players
 
 
 def exact_estimate(position: Position) -> Estimate:

@@ -41,8 +41,8 @@ OnSlice = Callable[[Progress], bool]
 class Solver:
     """Finds a position's exact value for one seat against all others together.
 
-    The value is the margin at the end: the seat's score less the best other one's. Where the game has a
-    `max_game_length` it is cut off there and counted (RULES N12); shorter cuts are solved first, which costs
+    The value is the margin at the end: the seat's score less the best other one's. Where the rules set a
+    game no end it is cut off and counted (RULES N12); shorter cuts are solved first, which costs
     little as the table keeps positions by the plies that are left, and orders actions for the longer ones.
 
     Raises ValueError if the game is over, if there is no such seat, and for a game that can't be solved, such
@@ -56,9 +56,8 @@ class Solver:
         check_requirements(game)
         if not 0 <= seat < game.players:
             raise ValueError(f"seat {seat}: {game.name} has players 0 to {game.players - 1}")
-        limit = game.description.max_game_length
         self.position, self.seat = position, seat
-        self.last_cut = max(1, limit(game.geometry, game.options) - position.ply) if limit else None
+        self.last_cut = None if game.cut_off is None else max(1, game.cut_off - position.ply)
         self.cut = None if self.last_cut is None else min(FIRST_CUT, self.last_cut)
         self.bounds = Bounds()
         self.guess = 1

@@ -53,9 +53,8 @@ def _played_on(position: Position, seats: list[EnginePlayer]) -> tuple[Position,
 
 
 def _most_plies(position: Position) -> float:
-    game = position.game
-    limit = game.description.max_game_length
-    return limit(game.geometry, game.options) if limit else float("inf")
+    cut_off = position.game.cut_off
+    return float("inf") if cut_off is None else cut_off
 
 
 def _result(

@@ -7,7 +7,7 @@ from kakomi.core import Action, Description, Option
 from kakomi.core.option import Options
 from kakomi.draw import Style
 from kakomi_tercet import explain, rules
-from kakomi_tercet.possible import validate_state
+from kakomi_tercet.validation import validate_state
 
 
 def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:

@@ -1,0 +1,181 @@
+"""How long the site takes to answer again after it was killed, and what of it is what.
+
+    python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json]
+
+A site on SQLite has a table of every game. It is killed with `kill -9` and started again at once. Four
+moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has
+carried out an action at one table, and it has carried out an action at a table of every game. Beside
+each stands how much of the processor the site had used by then: on a machine that does other things that
+is the steadier figure. `--busy` has that many other processes use the processor; `--bot` leaves a bot to
+act at as many tables.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.request import Request, urlopen
+
+from kakomi import catalog
+
+MOMENTS = ("connects", "home", "one table", "all tables")
+SPIN = "while True: pass"
+
+
+class Moment(NamedTuple):
+    """Seconds since the site was started, and how many of them it has used of the processor."""
+
+    seconds: float
+    cpu_seconds: float
+
+
+class Site(NamedTuple):
+    """A process that was started."""
+
+    pid: int
+    started: float
+
+    def moment(self) -> Moment:
+        """Now."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        ticks = int(fields[11]) + int(fields[12])
+        return Moment(time.perf_counter() - self.started, ticks / os.sysconf("SC_CLK_TCK"))
+
+
+class Program:
+    """A program that plays through the JSON API."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._token = ""
+        self._acts = 0
+        self._token = str(self.send("/guests", {"name": "Ada"})["token"])
+
+    def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """A request's answer."""
+        headers = {"Content-Type": "application/json"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None if body is None else json.dumps(body).encode()
+        url = f"http://127.0.0.1:{self._port}/api/v1{path}"
+        with urlopen(Request(url, data, headers), timeout=120) as answer:
+            return json.load(answer)
+
+    def open(self, game: str, opponent: str) -> str:
+        """A new table's code."""
+        return str(self.send("/tables", {"game": game, "seats": ["me", *[opponent] * _others(game)]})["code"])
+
+    def act(self, code: str) -> None:
+        """Play any legal action at a table, twice: there and back where nothing else is to be done."""
+        table = self.send(f"/tables/{code}")
+        self._acts += 1
+        action = table["position"]["legal"][0]
+        act = {"kind": "play", "value": action, "base": table["entries"], "key": f"restart-{self._acts:06}"}
+        self.send(f"/tables/{code}/acts", act)
+
+
+def _others(game: str) -> int:
+    return len(catalog.game(game).player_names) - 1
+
+
+@contextlib.contextmanager
+def site(folder: str, port: int) -> Iterator[Site]:
+    """A site that accepts connections; killed afterwards."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "KAKOMI_DATA_DIR": folder, "KAKOMI_LIMITS": "off", "KAKOMI_DATABASE_URL": ""},
+    )
+    try:
+        while not _accepts(port):
+            if process.poll() is not None or time.perf_counter() - started > 120:
+                raise RuntimeError("the site did not start; what it wrote says why")
+            time.sleep(0.005)
+        yield Site(process.pid, started)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _accepts(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@contextlib.contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Other work for the processor."""
+    others = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+def measure(kills: int, load: int, bots: bool) -> list[list[Moment]]:
+    """For every kill the moments."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        with site(folder, port):
+            program = Program(port)
+            tables = [program.open(game, "beside") for game in catalog.names()]
+            for code in tables:
+                program.act(code)
+            if bots:
+                for game in catalog.names():
+                    program.act(program.open(game, "8"))
+        with busy(load):
+            return [_restarted(folder, port, program, tables) for _ in range(kills)]
+
+
+def _restarted(folder: str, port: int, program: Program, tables: list[str]) -> list[Moment]:
+    with site(folder, port) as running:
+        moments = [running.moment()]
+        urlopen(f"http://127.0.0.1:{port}/", timeout=120).close()
+        moments.append(running.moment())
+        for code in tables:
+            program.act(code)
+            moments.append(running.moment())
+    return [*moments[:3], moments[-1]]
+
+
+def main() -> None:
+    """Print the medians and the longest."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.restart", description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=5, help="how often (default 5)")
+    parser.add_argument("--busy", type=int, default=0, help="other processes at work (default 0)")
+    parser.add_argument("--bot", action="store_true", help="leave a bot to act at a table of every game")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    chosen = parser.parse_args()
+    columns = list(zip(*measure(chosen.kills, chosen.busy, chosen.bot), strict=True))
+    if chosen.json:
+        print(json.dumps(dict(zip(MOMENTS, columns, strict=True))))
+        return
+    for name, moments in zip(MOMENTS, columns, strict=True):
+        seconds, cpu = zip(*moments, strict=True)
+        print(
+            f"{name:<12}median {statistics.median(seconds):6.2f} s   longest {max(seconds):6.2f} s"
+            f"   processor {statistics.median(cpu):5.2f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()

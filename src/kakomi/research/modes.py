@@ -1,0 +1,41 @@
+"""What an environment does when a game ends, and when an action is not legal."""
+
+from enum import IntEnum
+from typing import Self
+
+
+class _Mode(IntEnum):
+    @classmethod
+    def parse(cls, name: "str | _Mode") -> Self:
+        """The mode of a name in lower case, as in `"next_step"`. Raises ValueError for another."""
+        for mode in cls:
+            if name is mode or (isinstance(name, str) and name == mode.name.lower()):
+                return mode
+        known = ", ".join(repr(mode.name.lower()) for mode in cls)
+        raise ValueError(f"{cls.__name__.lower()} is {name!r}; it may be one of: {known}")
+
+
+class Autoreset(_Mode):
+    """When the next game begins; the names are Gymnasium's."""
+
+    DISABLED = 0
+    """When it is asked for: until then the ended game's action is left aside."""
+    NEXT_STEP = 1
+    """With the next step, whose action for that game is left aside and whose rewards for it are 0."""
+    SAME_STEP = 2
+    """At once: the step that ends a game shows the new one, with the rewards of the old."""
+
+
+class Illegal(_Mode):
+    """What an action does that is not legal."""
+
+    RAISE = 0
+    """It raises IllegalAction, and nothing has changed."""
+    LOSS = 1
+    """It ends the game: its player loses and the others share the win."""
+
+
+def forfeit_returns(players: int, loser: int) -> list[float]:
+    """The returns of a game that a player lost by an illegal action: their sum is 0, two players have ±1."""
+    lost = -1 / (players - 1)
+    return [lost if player == loser else -lost / (players - 1) for player in range(players)]

@@ -1,0 +1,109 @@
+"""What learners see of a game's positions, and how it is laid out."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kakomi.core import Game, Position
+from kakomi.research import steps
+from kakomi.research.extras import needs_extra
+
+PICTURE_WIDTH = 400
+"""Pixels."""
+
+
+@dataclass(frozen=True)
+class ObservationSpec:
+    """The layout of observations: planes of float32 over a rectangle that holds the board."""
+
+    planes: tuple[str, ...]
+    """What each plane tells. The first are stones: the viewer's own, then of the others in turn order."""
+    height: int
+    width: int
+    spots: np.ndarray
+    """Where each point lies in a flattened plane (uint32, one a point)."""
+    low: np.ndarray
+    """The least number that each plane can hold (float32, one a plane)."""
+    high: np.ndarray
+    """The largest (float32, one a plane)."""
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, height, width."""
+        return len(self.planes), self.height, self.width
+
+
+@lru_cache(maxsize=100)
+def observation_spec(game: Game) -> ObservationSpec:
+    """The layout of a game's observations."""
+    grid = np.array(game.geometry.grid, np.uint32)
+    height, width = (grid.max(axis=0) + 1).tolist()
+    spots = np.ascontiguousarray(grid[:, 0] * np.uint32(width) + grid[:, 1])
+    low, high = np.array(_bounds(game), np.float32).T
+    return ObservationSpec(_planes(game), height, width, spots, low, high)
+
+
+def observe(position: Position, player: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """What a player sees, by default the player to act, and what they may do, in new arrays.
+
+    The observation is float32 (planes, height, width), with the player's own stones first; the mask is int8
+    (actions), in which nothing is legal for those who are not to act, nor for anybody when the game is over.
+    Raises ValueError for a player that doesn't exist.
+    """
+    game = position.game
+    viewer = position.to_move if player is None else player
+    if not 0 <= viewer < game.players:
+        raise ValueError(f"player is {player}; there are 0 to {game.players - 1}")
+    spec = observation_spec(game)
+    observation = np.zeros((1, len(spec.planes), spec.height * spec.width), np.float32)
+    mask = np.zeros((1, len(game.actions)), np.bool_)
+    states = position.states()
+    steps.show_position(game.board, states, game.scratch, int(viewer), spec.spots, observation, mask)
+    return observation.reshape(spec.shape), mask[0].view(np.int8)
+
+
+def picture(position: Position) -> np.ndarray:
+    """The board in pixels, uint8 (height, width, 3). Raises ImportError without the extra `images`."""
+    with needs_extra("images"):
+        from PIL import Image
+
+        from kakomi.draw.pixels import png
+
+        drawn = png(position.svg(theme="light"), width=PICTURE_WIDTH)
+    return np.asarray(Image.open(io.BytesIO(drawn)).convert("RGB"))
+
+
+def _planes(game: Game) -> tuple[str, ...]:
+    own = game.description.observation
+    return (
+        *(_held_by(k, kind) for kind in _kinds(game) for k in range(game.players)),
+        "the player to act, from 0 for the first to 1 for the last",
+        *(own.PLANES if own else ()),
+    )
+
+
+def _kinds(game: Game) -> Sequence[str]:
+    return game.description.style.kinds or ("stones",)
+
+
+def _held_by(k: int, kind: str) -> str:
+    """The stones, or pieces of a kind, of the player who acts k turns after the viewer."""
+    if k == 0:
+        return f"own {kind}"
+    return f"{kind} of the {'next player' if k == 1 else f'player {k} turns later'}"
+
+
+def _bounds(game: Game) -> list[tuple[float, float]]:
+    """The least and the largest number of every plane. Of planes of a game's own that it has no bounds of
+    nothing is known."""
+    own = game.description.observation
+    if own is None:
+        bounds = []
+    elif hasattr(own, "bounds"):
+        bounds = own.bounds(game.board[0])
+    else:
+        bounds = [(-np.inf, np.inf)] * len(own.PLANES)
+    return [*[(0.0, 1.0)] * (game.players * len(_kinds(game)) + 1), *bounds]

@@ -1,0 +1,132 @@
+"""What somebody did: events, of which a match consists, and entries, of which a table's log does."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kakomi.core.reprs import truncated_repr
+from kakomi.session.exceptions import Refused
+
+OfferKind = Literal["draw", "takeback"]
+OFFERS: tuple[OfferKind, ...] = ("draw", "takeback")
+
+EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw"]
+"""A flag is of the seat whose time is up, a draw of the one that accepted it."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One decision of one seat.
+
+    `value` is the komi that was named, the player that was chosen, or the text of the action.
+    """
+
+    seat: int
+    kind: EventKind
+    value: int | str | None = None
+    seconds: float | None = None
+    """How long the seat thought about it, where somebody kept the time."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        optional = {"value": self.value, "seconds": self.seconds}
+        return {"seat": self.seat, "do": self.kind} | {k: v for k, v in optional.items() if v is not None}
+
+    @staticmethod
+    def from_json(data: Any) -> "Event":
+        """An event from data. Raises Refused if that isn't one; whether it is allowed, the match says."""
+        if not isinstance(data, Mapping) or data.get("do") not in _EVENT_VALUES:
+            raise Refused(f"an event should be an object whose 'do' is one of: {', '.join(_EVENT_VALUES)}")
+        seat, seconds = data.get("seat"), data.get("seconds")
+        if type(seat) is not int:
+            raise Refused("an event's 'seat' should be the number of a seat")
+        if type(data.get("value")) is not _EVENT_VALUES[data["do"]]:
+            raise Refused(f"the 'value' of {data['do']!r} is wrong: {truncated_repr(data.get('value'))}")
+        if seconds is not None and not isinstance(seconds, int | float):
+            raise Refused("an event's 'seconds' should be a number")
+        return Event(seat, data["do"], data.get("value"), seconds)
+
+
+_EVENT_VALUES: dict[str, type] = {
+    "komi": int,
+    "colour": int,
+    "swap": type(None),
+    "play": str,
+    "resign": type(None),
+    "flag": type(None),
+    "draw": type(None),
+}
+
+
+LATEST = 1e11
+"""No moment lies later, in seconds since the epoch: what does is no time that anybody's clock shows."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that was done at a table, and when.
+
+    | kind | value | |
+    | --- | --- | --- |
+    | komi, colour, swap, play, resign | as an `Event`'s | what a match knows |
+    | offer | draw, takeback | asks the others |
+    | accept, decline, withdraw | | answers the open offer, or takes it back |
+    | takeback | | takes back freely, among bots |
+    | flag | a seat | says that the seat's time is up; only the site does, which has no seat |
+
+    Raises Refused for a kind, seat, value or time that no entry can have. Whether it is allowed, the table
+    says.
+    """
+
+    seat: int | None
+    """Who did it; None: the site itself."""
+    kind: str
+    value: int | str | None = None
+    at: float = 0.0
+    """When the site accepted it, in seconds since the epoch."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in _ENTRY_VALUES:
+            raise Refused(
+                f"an entry does one of: {', '.join(_ENTRY_VALUES)}; not {truncated_repr(self.kind)}"
+            )
+        if type(self.seat) is not (type(None) if self.kind == "flag" else int):
+            who = (
+                "the site's: it has no 'seat'" if self.kind == "flag" else "a seat's: its 'seat' is a number"
+            )
+            raise Refused(f"{self.kind!r} is {who}")
+        if type(self.value) is not _ENTRY_VALUES[self.kind]:
+            raise Refused(f"the 'value' of {self.kind!r} is wrong: {truncated_repr(self.value)}")
+        if self.kind == "offer" and self.value not in OFFERS:
+            raise Refused(f"one can offer {' or '.join(OFFERS)}, not {truncated_repr(self.value)}")
+        if type(self.at) not in (int, float) or not 0 <= self.at <= LATEST:
+            raise Refused("an entry's 'at' should be a time in seconds since the epoch")
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        optional = {"seat": self.seat, "value": self.value}
+        return {"do": self.kind, "at": self.at} | {k: v for k, v in optional.items() if v is not None}
+
+    @staticmethod
+    def from_json(data: Any) -> "Entry":
+        """An entry from data. Raises Refused if that isn't one."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
+            raise Refused("an entry should be an object with 'do', 'at' and as a rule 'seat' and 'value'")
+        return Entry(data.get("seat"), data["do"], data.get("value"), data.get("at", math.nan))
+
+
+_NOTHING = type(None)
+_ENTRY_VALUES: dict[str, type] = {
+    "komi": int,
+    "colour": int,
+    "swap": _NOTHING,
+    "play": str,
+    "resign": _NOTHING,
+    "offer": str,
+    "accept": _NOTHING,
+    "decline": _NOTHING,
+    "withdraw": _NOTHING,
+    "takeback": _NOTHING,
+    "flag": int,
+}

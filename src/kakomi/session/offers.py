@@ -1,0 +1,66 @@
+"""What one seat asks of the others, and taking back what a seat did last."""
+
+from dataclasses import dataclass, replace
+
+from kakomi.core.i18n import lazy_message
+from kakomi.session.events import Event, OfferKind
+from kakomi.session.exceptions import Refused
+from kakomi.session.match import Match
+from kakomi.session.match_game import MatchGame
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An open offer."""
+
+    kind: OfferKind
+    seat: int
+    """Who made it."""
+    waiting: tuple[int, ...]
+    """Who has still to answer."""
+
+    def accepted_by(self, seat: int) -> "Offer":
+        """The offer with one answer less to wait for."""
+        return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
+
+    def lapses_when_acting(self, seat: int) -> bool:
+        """Whether a seat that plays on has thereby answered no, or has thought better of its takeback."""
+        return seat in self.waiting or (self.kind == "takeback" and seat == self.seat)
+
+
+DECISIONS = ("komi", "colour", "swap", "play")
+"""The events that can be taken back: who has left a game does not return to it."""
+
+
+def take_back(match: Match, seat: int) -> Match:
+    """The match when the seat had its last decision before it.
+
+    Within its own turn that is the last action; a turn that is complete is taken back to its start. Finished
+    games stay finished, and who has resigned meanwhile, or whose time was up, stays out. Raises Refused if
+    there is nothing to take back.
+    """
+    if seat in match.current_game.resigned_seats:
+        raise Refused(lazy_message("seat {seat} has left the game, which can't be taken back", seat=seat))
+    back = _before_last_decision(match, seat)
+    in_own_turn = match.to_act == seat and match.position.turn
+    while not in_own_turn and back.position.turn and back.before:
+        back = back.before
+    return _without_those_who_left(back, match.current_game)
+
+
+def _before_last_decision(match: Match, seat: int) -> Match:
+    back: Match | None = match
+    while back and back.last and back.before and len(back.before.games) == len(match.games):
+        if back.last.seat == seat and back.last.kind in DECISIONS:
+            return back.before
+        back = back.before
+    raise Refused(lazy_message("there is nothing to take back"))
+
+
+def _without_those_who_left(match: Match, match_game: MatchGame) -> Match:
+    for player in match_game.resigned:
+        if player not in match.current_game.resigned:
+            seat = match_game.seat_of(player)
+            assert seat is not None
+            match = match.carry_out(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
+    return match

@@ -1,0 +1,59 @@
+"""What a position of Rings says about its end holds in every game."""
+
+import random
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi import Position
+from kakomi.study.solve import Solver
+from kakomi.study.solve.search import NOWHERE
+
+
+class Bounds:
+    """The solver's view of positions of one game."""
+
+    def __init__(self, start: Position) -> None:
+        self.players = start.game.players
+        self.space = Solver(start, memory_mb=0).space
+
+    def of(self, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """By player: majorities that are sure, those that can be had, and the standing."""
+        self.space.put(position, 0, NOWHERE)
+        state = self.space.states[0]
+        return tuple(state[name][: self.players].copy() for name in ("sure", "attainable", "standing"))
+
+
+@pytest.mark.parametrize(("size", "players"), [(2, 2), (2, 3), (3, 2), (3, 6)])
+def test_scores_end_within_their_bounds_which_only_close_in(size: int, players: int) -> None:
+    start = kakomi.game("rings", size=size, players=players).start()
+    bounds, circles, settled_early = Bounds(start), len(start.game.geometry.cells), 0
+    for seed in range(15):
+        rng, position = random.Random(f"{size} {players} {seed}"), start
+        sure, attainable = np.zeros(players), np.full(players, circles)
+        while not position.is_over:
+            position = position.play(rng.choice(sorted(set(position.legal()) - {"end"})))
+            now_sure, now_attainable, _ = bounds.of(position)
+            assert (sure <= now_sure).all() and (now_attainable <= attainable).all()
+            assert (now_sure <= position.scores()).all() and (position.scores() <= now_attainable).all()
+            sure, attainable = now_sure, now_attainable
+            if not position.is_over:
+                settled_early += int((sure > 0).any() or (attainable < circles).any())
+    assert settled_early > 60
+
+
+def test_a_circle_between_two_rings_is_settled_before_it_is_full() -> None:
+    """Black's rings round the middle and at one corner of the board leave the circle between them three safe
+    stones and two rings of influence, against three points."""
+    start = kakomi.game("rings", size=2).start()
+    geometry = start.game.geometry
+    middle = max(range(7), key=lambda cell: len(geometry.cells[cell].neighbours))
+    corner = geometry.cells[middle].neighbours[0]
+    points = {*geometry.cells[middle].points, *geometry.cells[corner].points}
+    position = start
+    for point in sorted(points):
+        position = position.play(geometry.names[point]).play("pass")
+    sure, attainable, standing = Bounds(start).of(position)
+    assert sure.tolist() == [4, 0]  # the rings and both circles that are beside both
+    assert attainable[1] == 3 and standing[0] > standing[1]

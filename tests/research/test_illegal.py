@@ -1,0 +1,105 @@
+"""Where an illegal action is a loss: many games, one agent, agents in turns."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.research import VectorEnv, pettingzoo_env
+
+SMALL = kakomi.game("rin", size=4)
+FOR_THREE = kakomi.game("rings", size=2, players=3)
+
+
+@pytest.mark.parametrize("action", [5, -1, 10**6])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_its_player_loses_and_the_others_go_on(action: int, threads: int) -> None:
+    with VectorEnv(SMALL, 3, illegal="loss", threads=threads) as env:
+        env.step([5, 5, 5])
+        before = env.position(1)
+        seen = env.step([1, action, 2])
+        assert seen.done.tolist() == [False, True, False]
+        assert seen.rewards.tolist() == [[0, 0], [1, -1], [0, 0]]
+        assert seen.masks.any(axis=1).tolist() == [True, False, True]
+        assert env.position(1) == before
+        assert env.sample()[1] == 0
+        seen = env.step([3, action, 4])
+        assert not seen.done.any() and not seen.rewards.any()
+        assert env.position(1) == SMALL.start()
+
+
+def test_others_share_the_win() -> None:
+    env = VectorEnv(FOR_THREE, 1, illegal="loss")
+    env.step([3])
+    assert env.step([3]).rewards.tolist() == [[0.25, -0.5, 0.25]]
+
+
+def test_the_next_game_begins_at_once_in_the_same_step() -> None:
+    env = VectorEnv(SMALL, 2, illegal="loss", autoreset="same_step")
+    env.step([5, 5])
+    seen = env.step([5, 6])
+    assert seen.done.tolist() == [True, False] and seen.rewards[0].tolist() == [1, -1]
+    assert seen.masks[0].all() and env.position(0) == SMALL.start()
+    assert env.final_observations[0, 1].sum() == 1  # the stone that was there
+    assert not env.step([5, 7]).done.any()
+
+
+def test_without_autoreset_it_stays_over() -> None:
+    env = VectorEnv(SMALL, 2, illegal="loss", autoreset="disabled")
+    env.step([5, 5])
+    env.step([5, 6])
+    seen = env.step([7, 7])
+    assert seen.done.tolist() == [True, False] and not seen.rewards.any() and not seen.masks[0].any()
+    env.reset(games=seen.done.copy())
+    assert env.buffers.masks[0].all() and not env.buffers.done.any()
+
+
+def test_placing_a_position_goes_on() -> None:
+    env = VectorEnv(SMALL, 1, illegal="loss", autoreset="disabled")
+    env.step([5])
+    env.step([5])
+    env.place(0, SMALL.start())
+    assert env.buffers.masks.all() and not env.step([5]).done.any()
+
+
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_one_agent_loses(opponent: str | None) -> None:
+    env = gymnasium.make("kakomi/Rin-v0", size=4, illegal="loss", opponent=opponent).unwrapped
+    env.reset(seed=1)
+    env.step(int(env.action_space.sample()))
+    taken = int(np.flatnonzero(env.action_masks() == 0)[0])
+    _, reward, terminated, truncated, info = env.step(taken)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert not info["action_mask"].any()
+    with pytest.raises(kakomi.IllegalAction, match="over"):
+        env.step(taken)
+    env.reset()
+    assert env.action_masks().any()
+
+
+def test_many_games_lose_by_themselves() -> None:
+    env = gymnasium.make_vec("kakomi/Rin-v0", num_envs=2, size=4, illegal="loss")
+    env.reset()
+    env.step(np.array([5, 5]))
+    _, rewards, terminated, _, _ = env.step(np.array([5, 6]))
+    assert rewards.tolist() == [-1, 0] and terminated.tolist() == [True, False]
+
+
+def test_an_agent_in_turns_loses() -> None:
+    env = pettingzoo_env("rings", size=2, players=3, illegal="loss")
+    env.reset()
+    env.step(3)
+    env.step(3)
+    assert env.rewards == {"player_0": 0.25, "player_1": -0.5, "player_2": 0.25}
+    assert all(env.terminations.values())
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+    for _ in range(3):
+        env.step(None)
+    assert env.agents == []
+    env.reset()
+    assert env.observe("player_0")["action_mask"].any()
+
+
+def test_a_mode_that_there_is_not_is_named() -> None:
+    with pytest.raises(ValueError, match="illegal is 'ignore'; it may be one of: 'raise', 'loss'"):
+        VectorEnv(SMALL, 1, illegal="ignore")
