@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
 from kakomi.draw.player_style import player_styles
-from kakomi.draw.svg import draw_svg
 from kakomi.records import Record
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors
@@ -19,11 +17,9 @@ from kakomi.server.analysis.links import link_to
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.move_tree import Block, Move, blocks, moves_of
 from kakomi.server.analysis.study_edit import actions_to, position_at
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import called, translate
-from kakomi.server.tables.view_preferences import ViewPreferences
-
-PREFIX = "board"
-"""What all ids of the page's board begin with."""
 
 
 @dataclass(frozen=True)
@@ -178,30 +174,6 @@ class StudyPresenter:
         return self.row.revisions.exists()
 
     @property
-    def off_board(self) -> list[tuple[str, str]]:
-        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
-        actions = self.game.actions
-        legal = [actions[number] for number in self.position.legal_actions()]
-        return [(action.text, called(action)) for action in legal if not action.target]
-
-    @property
-    def overlay_choices(self) -> list[tuple[str, str, bool]]:
-        """Name, title and whether it is on, of each overlay that the game has."""
-        return [
-            (overlay.name, translate(overlay.title), overlay.name in self.preferences.overlays)
-            for overlay in self.position.overlays()
-        ]
-
-    @property
-    def next_turned(self) -> int:
-        """By how much the board is turned after one more turn."""
-        return (self.turned + 1) % self.game.geometry.turns
-
-    @property
-    def turned(self) -> int:
-        return self.preferences.turned % self.game.geometry.turns
-
-    @property
     def numbers(self) -> dict[str, str]:
         """On every stone that still stands, or cell that was touched last, the turn in which that was."""
         if not self.preferences.is_numbered:
@@ -209,9 +181,14 @@ class StudyPresenter:
         return dict(_numbered(self.record, self.game, self.node, self.position.stones()))
 
     @property
+    def off_board(self) -> list[tuple[str, str]]:
+        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
+        return [(action.text, called(action)) for action in self.board.off_board]
+
+    @property
     def overlays(self) -> list[str]:
         """The names of those that are on."""
-        return [name for name, _, is_on in self.overlay_choices if is_on]
+        return [choice.name for choice in self.board.overlay_choices if choice.is_on]
 
     @property
     def downloads(self) -> list[tuple[str, str]]:
@@ -229,16 +206,9 @@ class StudyPresenter:
         return GameAnalysisView.of(self.row, self.record)
 
     @cached_property
-    def board(self) -> SafeString:
-        """The drawing."""
-        scene = self.position.scene(
-            legal=self.is_own,
-            overlays=self.overlays,
-            turned=self.turned,
-            numbers=self.numbers,
-        )
-        drawn = draw_svg(scene, prefix=PREFIX, styled=False, interactive=True, translate=translate)
-        return mark_safe(drawn)
+    def board(self) -> BoardPresenter:
+        """The board at the node."""
+        return BoardPresenter(self.position, self.preferences, may_play=self.is_own, numbers=self.numbers)
 
     @property
     def link(self) -> str:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from kakomi.draw.svg import draw_svg
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import translate
 from kakomi.server.rulebook.attempt import Attempt
 
@@ -87,19 +87,19 @@ class ExamplePresenter:
         )
 
     @cached_property
-    def board(self) -> SafeString:
-        """The drawing."""
-        scene = self.attempt.position.scene(
-            legal=self.attempt.is_open, overlays=self.attempt.example.overlays
+    def board(self) -> BoardPresenter:
+        """The board after what was played."""
+        return BoardPresenter(
+            self.attempt.position,
+            ViewPreferences(overlays=tuple(self.attempt.example.overlays)),
+            prefix=f"example-{self.name}-board",
+            may_play=self.attempt.is_open,
         )
-        prefix = f"example-{self.name}-board"
-        return mark_safe(draw_svg(scene, prefix=prefix, styled=False, interactive=True, translate=translate))
 
     @property
     def legend(self) -> list[str]:
         """What the marks on the board mean."""
-        shown = self.attempt.example.overlays
-        return [translate(found.title) for found in self.attempt.position.overlays() if found.name in shown]
+        return [choice.title for choice in self.board.overlay_choices if choice.is_on]
 
     @property
     def account(self) -> str:

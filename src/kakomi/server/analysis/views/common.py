@@ -15,7 +15,7 @@ from kakomi.server.analysis import permissions, selectors
 from kakomi.server.analysis.exceptions import GameStillRunning
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.presenters import StudyPresenter
-from kakomi.server.tables.view_preferences import ViewPreferences
+from kakomi.server.boardview.view_preferences import ViewPreferences
 
 _View = Callable[..., HttpResponse]
 

@@ -14,7 +14,7 @@ from kakomi.server.analysis.views.common import (
     presenter_for,
     study_page,
 )
-from kakomi.server.tables.view_preferences import ViewPreferences
+from kakomi.server.boardview.view_preferences import ViewPreferences
 
 
 @require_safe

@@ -89,7 +89,10 @@ def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpR
 def _drawing(presenter: StudyPresenter) -> bytes:
     position = presenter.position
     drawn = position.svg(
-        translate=translate, overlays=presenter.overlays, turned=presenter.turned, numbers=presenter.numbers
+        translate=translate,
+        overlays=presenter.overlays,
+        turned=presenter.board.turned,
+        numbers=presenter.numbers,
     )
     return drawn.encode()
 
@@ -102,7 +105,7 @@ def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
         dict(presenter.game.options),
         turns,
         list(presenter.overlays),
-        presenter.turned,
+        presenter.board.turned,
         presenter.numbers,
     )
 

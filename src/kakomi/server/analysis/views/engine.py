@@ -84,7 +84,7 @@ def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter
     with translation.override(language):
         data: dict[str, Any] = {"node": presenter.node}
         if update.analysis:
-            data |= AnalysisView(position, update.analysis).as_data(presenter.turned, presenter.is_own)
+            data |= AnalysisView(position, update.analysis).as_data(presenter.board.turned, presenter.is_own)
         if not update.ended:
             return event("found", data)
         data["reason"] = update.ended

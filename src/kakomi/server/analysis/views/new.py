@@ -6,14 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
-from kakomi.draw.svg import draw_svg
 from kakomi.records import Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
@@ -22,7 +20,8 @@ from kakomi.server.analysis.labels import options_in_words
 from kakomi.server.analysis.links import game_in, record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.views.common import hides_running_games, list_page
-from kakomi.server.language import translate, why
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.language import why
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 
@@ -123,10 +122,10 @@ def _confirm_page(
     description = catalog.describe(name)
     game = game_of(record, catalog.game) if record else catalog.game(name)
     at = position_after(record, game) if record else game.start()
-    board = draw_svg(at.scene(), prefix="board", styled=False, translate=translate)
+    board = BoardPresenter(at, is_interactive=False)
     context = {
         "description": description,
-        "board": mark_safe(board),
+        "board": board,
         "options": [(option, game.options[option.name]) for option in description.options if has_options],
         "said": options_in_words(game),
         "turns": record.length if record else 0,
