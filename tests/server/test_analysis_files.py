@@ -12,9 +12,10 @@ from django.test import AsyncClient
 
 from kakomi import catalog, records
 from kakomi.core import Game
-from kakomi.server.analysis import exceptions, render, render_queue, selectors, services
+from kakomi.draw.pixels import MOST_FRAMES, frames_of
+from kakomi.server.analysis import exceptions, render_queue, selectors, services
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.render import MOST_FRAMES, RenderJob
+from kakomi.server.analysis.render import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -86,9 +87,9 @@ def test_pictures_and_films_are_made_in_another_process(record: records.Record) 
 
 def test_films_are_bounded_and_end_with_the_end() -> None:
     positions = list(range(1001))
-    frames = render.select_frames(positions)
+    frames = frames_of(positions)
     assert len(frames) <= MOST_FRAMES and frames[-1] == 1000
-    assert render.select_frames([1, 2, 3]) == [1, 2, 3]
+    assert frames_of([1, 2, 3]) == [1, 2, 3]
 
 
 def test_a_picture_that_can_not_be_made_is_said(

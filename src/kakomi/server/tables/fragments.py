@@ -39,10 +39,10 @@ def attributes(shown: TablePresenter) -> SafeString:
         "past": shown.past,
         "playing": shown.may_play,
         "complete": shown.turn.is_complete and not shown.past,
-        "legal": shown.wishes.is_dotted,
+        "legal": shown.preferences.is_dotted,
     }
     address = reverse("table", args=[row.code])
-    said = "" if shown.past else f"{shown.news} {shown.prompt}"
+    said = "" if shown.past else f"{shown.latest} {shown.prompt}"
     values = {
         "id": "table",
         "class": "table",
@@ -58,11 +58,11 @@ def attributes(shown: TablePresenter) -> SafeString:
     return mark_safe(" ".join([*written, *(f"data-{name}" for name, is_on in flags.items() if is_on)]))
 
 
-def _deed(shown: TablePresenter) -> Fragment:
-    """What the next deed says of its sender's page."""
+def _command(shown: TablePresenter) -> Fragment:
+    """What the next command says of its sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
-    return Fragment("deed", mark_safe("".join(format_html(field, *item) for item in fields.items())))
+    return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
 
 
 def _turn(shown: TablePresenter) -> Fragment:
@@ -111,7 +111,7 @@ def _actions(shown: TablePresenter) -> Fragment:
             "is_complete": shown.turn.is_complete,
             "is_begun": shown.turn.is_begun,
             "off_board": tuple((action.kind, action.text) for action in shown.board.off_board),
-            "swap": shown.may.swap,
+            "swap": shown.permissions.swap,
         }
     return fragment("actions", "tables/_table_actions.html", **values)
 
@@ -130,7 +130,7 @@ def _title(shown: TablePresenter) -> Fragment:
 
 
 def _players(shown: TablePresenter) -> Fragment:
-    places = "".join(_place(place, is_over=shown.is_over) for place in shown.places)
+    places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
     return fragment("players", "tables/_table_players.html", places=mark_safe(places))
 
 
@@ -155,7 +155,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
 
 
 def _ending(shown: TablePresenter) -> Fragment:
-    if not shown.finished:
+    if not shown.results:
         return empty_fragment("ending")
     return digested_fragment("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
@@ -167,13 +167,13 @@ def _waiting(shown: TablePresenter, site: str) -> Fragment:
     return digested_fragment("waiting", render_to_string("tables/_table_waiting.html", values))
 
 
-def _deeds(shown: TablePresenter) -> Fragment:
+def _game_actions(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
-        return empty_fragment("deeds")
-    may = shown.may
+        return empty_fragment("game_actions")
+    may = shown.permissions
     return fragment(
-        "deeds",
-        "tables/_table_deeds.html",
+        "game_actions",
+        "tables/_table_game_actions.html",
         undo=may.undo,
         undoes_freely=may.undoes_freely,
         offer_draw=may.offer_draw,
@@ -186,17 +186,17 @@ def _deeds(shown: TablePresenter) -> Fragment:
 def _moves(shown: TablePresenter) -> Fragment:
     if not shown.steps.length:
         return empty_fragment("moves")
-    html = render_to_string("tables/_table_moves.html", {"items": shown.rounds.after("")[1]})
-    return Fragment("moves", html, shown.rounds.etag)
+    html = render_to_string("tables/_table_moves.html", {"items": shown.moves.after("")[1]})
+    return Fragment("moves", html, shown.moves.etag)
 
 
 def _later_moves(shown: TablePresenter, has: str) -> Fragment | None:
     """The turns that the list of a page doesn't have; nothing if it is another list."""
-    count, items = shown.rounds.after(has) if shown.steps.length else (0, "")
+    count, items = shown.moves.after(has) if shown.steps.length else (0, "")
     if not count:
         return None
     later = format_html('<ol start="{}">{}</ol>', count + 1, items)
-    return Fragment("moves", later, shown.rounds.etag, is_rest=True)
+    return Fragment("moves", later, shown.moves.etag, is_rest=True)
 
 
 def _steps(shown: TablePresenter) -> Fragment:
@@ -205,11 +205,11 @@ def _steps(shown: TablePresenter) -> Fragment:
     return fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
-def _wishes(shown: TablePresenter) -> Fragment:
+def _preferences(shown: TablePresenter) -> Fragment:
     return fragment(
-        "wishes",
-        "tables/_table_wishes.html",
-        wishes=shown.wishes,
+        "preferences",
+        "tables/_table_preferences.html",
+        preferences=shown.preferences,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
         turned_next=shown.board.next_turned,
@@ -224,7 +224,7 @@ def _analysis(shown: TablePresenter) -> Fragment:
 
 
 _MAKERS: Mapping[str, Callable[[TablePresenter], Fragment]] = {
-    "deed": _deed,
+    "command": _command,
     "turn": _turn,
     "board": _board,
     "answer": _answer,
@@ -232,10 +232,10 @@ _MAKERS: Mapping[str, Callable[[TablePresenter], Fragment]] = {
     "title": _title,
     "players": _players,
     "ending": _ending,
-    "deeds": _deeds,
+    "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
-    "wishes": _wishes,
+    "preferences": _preferences,
     "analysis": _analysis,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {

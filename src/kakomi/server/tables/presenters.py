@@ -10,11 +10,10 @@ from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.tables import models, sentences
-from kakomi.server.tables.history import PastMoment, Steps, numbers
+from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.labels import board_label, option_labels
-from kakomi.server.tables.move_list import MoveList, move_list
 from kakomi.server.tables.permissions import Permissions, Viewer
-from kakomi.server.tables.seat_views import SeatView, places
+from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.session import Match, MatchGame, Offer, Table
 
@@ -28,7 +27,7 @@ class TablePresenter:
     viewer: Viewer
     past: PastMoment | None = None
     """The earlier moment that is looked at; None for now."""
-    wishes: ViewPreferences = field(default_factory=ViewPreferences)
+    preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
     """Why what was just asked for was not done."""
 
@@ -37,14 +36,14 @@ class TablePresenter:
         row: models.Table,
         table: Table,
         viewer: Viewer,
-        wishes: ViewPreferences,
+        preferences: ViewPreferences,
         refusal: str = "",
         *,
         game: int | None = None,
         ply: int | None = None,
     ) -> "TablePresenter":
         """The table now, or as it was after a ply of one of its games (the first is 1)."""
-        return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), wishes, refusal)
+        return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), preferences, refusal)
 
     @property
     def match(self) -> Match:
@@ -61,15 +60,15 @@ class TablePresenter:
         return new_token()
 
     @cached_property
-    def places(self) -> tuple[SeatView, ...]:
+    def seats(self) -> tuple[SeatView, ...]:
         """Who sits where."""
-        return places(self.row, self.table, self.viewer, time.time())
+        return seat_views(self.row, self.table, self.viewer, time.time())
 
     @cached_property
     def acting(self) -> SeatView | None:
         """The viewer's seat, if something is wanted of it."""
         number = self.viewer.acting(self.table)
-        return None if number is None else self.places[number]
+        return None if number is None else self.seats[number]
 
     @cached_property
     def turn(self) -> Turn:
@@ -95,9 +94,9 @@ class TablePresenter:
         drafted = [actions[self.position.game.action(text)].target for text in begun]
         return BoardPresenter(
             self.position,
-            self.wishes,
+            self.preferences,
             may_play=self.may_play,
-            numbers=numbers(self.leg, self.position) if self.wishes.is_numbered else None,
+            numbers=numbers(self.leg, self.position) if self.preferences.is_numbered else None,
             draft=tuple(target for target in drafted if target),
         )
 
@@ -107,24 +106,24 @@ class TablePresenter:
         return self.viewer.guest.confirms_turns if self.viewer.guest else None
 
     @cached_property
-    def rounds(self) -> MoveList:
+    def moves(self) -> MoveList:
         """The turns of the game that is shown."""
         return move_list(self.leg, self.steps.game)
 
     @property
     def headline(self) -> str:
         """Who has won the match."""
-        return sentences.headline(self.match.winners(), self.places)
+        return sentences.headline(self.match.winners(), self.seats)
 
     @cached_property
     def prompt(self) -> str:
         """What is wanted next."""
-        return sentences.prompt(self.table, self.places, self.acting, self.turn)
+        return sentences.prompt(self.table, self.seats, self.acting, self.turn)
 
     @property
-    def news(self) -> str:
+    def latest(self) -> str:
         """What was done last."""
-        return sentences.news(self.table, self.places)
+        return sentences.latest(self.table, self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -132,9 +131,9 @@ class TablePresenter:
         return self.table.is_over
 
     @cached_property
-    def finished(self) -> list[sentences.GameResult]:
+    def results(self) -> list[sentences.GameResult]:
         """The games of the match that are over."""
-        return sentences.game_results(self.match, self.places)
+        return sentences.game_results(self.match, self.seats)
 
     @property
     def offer(self) -> Offer | None:
@@ -144,16 +143,16 @@ class TablePresenter:
     @property
     def offering(self) -> SeatView | None:
         """Who offers it."""
-        return self.places[self.table.offer.seat] if self.table.offer else None
+        return self.seats[self.table.offer.seat] if self.table.offer else None
 
     @property
     def speaking(self) -> SeatView | None:
         """The seat for which the viewer would resign."""
         number = self.viewer.speaking(self.table)
-        return None if number is None else self.places[number]
+        return None if number is None else self.seats[number]
 
     @cached_property
-    def may(self) -> Permissions:
+    def permissions(self) -> Permissions:
         """What the viewer may do beside playing."""
         return Permissions(self.table, self.viewer)
 

@@ -26,10 +26,10 @@ from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import Fragments, attributes
-from kakomi.server.tables.invitation import Invitation
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
 _LOG = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 import { listenToTargets, needsSecondTap, rove } from "../boardview/board.js";
 import { choose, chosen, forget } from "./choice.js";
-import { deed, goTo } from "./forms.js";
+import { goTo, sendCommand } from "./forms.js";
 import { busy, table } from "./swap.js";
 
 const STEPS = { PageUp: "before", PageDown: "after", Home: "first", End: "last" };
@@ -28,7 +28,7 @@ function play(target) {
   const action = target.dataset.action ?? target.dataset.point;
   if (!action) return;
   target.classList.add("is-sent");
-  deed(`touch ${action}`);
+  sendCommand(`touch ${action}`);
 }
 
 /** Whether the key means something on the board. */
