@@ -85,7 +85,7 @@ def test_rules_in_another_language_and_those_that_are_not_translated(monkeypatch
 
     (tmp_path / "rules.md").write_text("# Game\n\n## The end\n", encoding="utf-8")
     (tmp_path / "rules.de.md").write_text("# Spiel\n\n## Das Ende\n\n*Unsere Lesart:* so.", encoding="utf-8")
-    monkeypatch.setattr("importlib.resources.files", files)
+    monkeypatch.setattr("kakomi.core.description.files", files)
     find = prose.prose_of.__wrapped__
     german, french = find("rin", "de"), find("rin", "fr")
     assert (german.title, german.language) == ("Spiel", "de")
