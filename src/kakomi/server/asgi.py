@@ -10,7 +10,7 @@ django.setup()
 
 from django.urls import get_resolver
 
-from kakomi.server.analysis.surveying import Surveyor  # needs Django's apps
+from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_handler import Handler
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
@@ -34,15 +34,15 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
-    keeper, relay, surveyor = BackgroundTasks(), PubSub(configuration().redis_url), Surveyor()
+    keeper, relay, analyses = BackgroundTasks(), PubSub(configuration().redis_url), GameAnalysisWorker()
     await receive()
     await relay.start()
     await keeper.start()
-    await surveyor.start()
+    await analyses.start()
     tune_gc()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    await surveyor.stop()
+    await analyses.stop()
     await keeper.stop()
     await relay.stop()
     await send({"type": "lifespan.shutdown.complete"})
