@@ -2,8 +2,8 @@
 
 env = CudaEnv(game, 65536, seed=1, autoreset="same_step")
 for _ in range(100):
-    shown = env.step(env.sample(), trusted=True)
-observations = torch.as_tensor(shown.observations, device="cuda")  # the same memory
+    seen = env.step(env.sample(), trusted=True)
+observations = torch.as_tensor(seen.observations, device="cuda")  # the same memory
 
 Needs numba-cuda (the extra `cuda`): without it importing this raises ImportError. Without a GPU that CUDA can
 use `CudaEnv` and `playouts` raise RuntimeError; `ptx` compiles all the same.
