@@ -20,6 +20,7 @@ from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
+from kakomi.server.tables.event_stream import latest_news
 
 _pages = RequestGuard(RequestThreads(Handler()), limits_here())
 
@@ -34,15 +35,19 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
-    keeper, relay, surveyor = BackgroundTasks(), PubSub(configuration().redis_url), Surveyor()
+    background, pubsub, surveyor = (
+        BackgroundTasks(),
+        PubSub(configuration().redis_url, latest_news),
+        Surveyor(),
+    )
     await receive()
-    await relay.start()
-    await keeper.start()
+    await pubsub.start()
+    await background.start()
     await surveyor.start()
     tune_gc()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await surveyor.stop()
-    await keeper.stop()
-    await relay.stop()
+    await background.stop()
+    await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})
