@@ -36,7 +36,7 @@ _LISTEN = """() => {
       seen.disconnect();
       requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - began)));
     });
-    seen.observe(document.getElementById("deed"), { childList: true });
+    seen.observe(document.getElementById("command"), { childList: true });
   }, true);
 }"""
 _NEXT = """(step) => {

@@ -78,6 +78,6 @@ def _show_everything(visitor: Visitor) -> None:
     for name in [box.get_attribute("id") for box in visitor.page.locator("#look [type=checkbox]").all()]:
         box = visitor.page.locator(f"#{name}")
         if not box.is_checked():
-            visitor.page.evaluate("deed.elements.key.isOld = true")
+            visitor.page.evaluate("command.elements.key.isOld = true")
             box.check()
-            until(visitor.page, "() => !deed.elements.key.isOld && !table.hasAttribute('aria-busy')")
+            until(visitor.page, "() => !command.elements.key.isOld && !table.hasAttribute('aria-busy')")

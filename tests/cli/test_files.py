@@ -10,6 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 import kakomi
 from kakomi import records
@@ -92,6 +93,42 @@ def test_show_tells_what_was_agreed() -> None:
     assert "Game 2 of 2; brought along: Black 7, White 12" in output("show", GOLDEN / "ren.json")
 
 
+def test_a_position_goes_out_as_a_line_and_comes_in_again() -> None:
+    line = output("show", RIN, "--turn", "3", "--one-line").strip()
+    given = ["--game", "rin", "--size", "6", "--position", line]
+    assert output("show", *given, "--one-line").strip() == line
+    drawing = output("show", *given)
+    assert drawing.startswith("Rin · size 6\n\nBlack ")
+    board = output("show", RIN, "--turn", "3").rpartition("\n\n   0 1")[0].rpartition("\n\n")[2]
+    plain = board.replace("(", " ").replace(")", " ")
+    assert plain.split() == drawing.rpartition("\n\n   0 1")[0].rpartition("\n\n")[2].split()
+    assert json.loads(output("show", *given, "--json"))["position"] == line
+    assert output("show", *given, "--svg").startswith("<svg")
+
+
+def test_analyse_searches_a_position() -> None:
+    given = ["--game", "rin", "--size", "4", "--position", "4/1b2/4/4 w left_in_turn=2"]
+    said = output("analyse", *given, "--simulations", "200")
+    assert "White to play: the first of two stones" in said
+    assert "Win chances after 200 simulations: Black " in said
+    found = json.loads(output("analyse", *given, "--simulations", "200", "--json"))
+    assert found["simulations"] == 200 and found["to_move"] == 1 and found["position"] == given[-1]
+    assert "for a FILE" in refusal("analyse", *given, "--turns", "1", code=2)
+
+
+def test_perft_and_solve_begin_at_a_position() -> None:
+    rin = ["rin", "--size", "4"]
+    position = ["--position", "4/1b2/4/4 w left_in_turn=2"]
+    assert output("perft", *rin, *position, "1") == output("perft", *rin, "--from", "1,1", "1")
+    late = ["--size", "4", "--from", "0,0 0,1 0,2 0,3 1,0 1,1 1,2 1,3", "--json"]
+    there = json.loads(output("solve", "rin", *late))
+    line = kakomi.game("rin", size=4).start()
+    for text in there["from"]:
+        line = line.play(text)
+    same = json.loads(output("solve", "rin", "--size", "4", "--position", str(line), "--json"))
+    assert same["value"] == there["value"] and same["position"] == str(line)
+
+
 def test_show_prints_the_position_as_data() -> None:
     data = json.loads(output("show", RIN, "--turn", "1", "--json"))
     assert data == {
@@ -102,6 +139,7 @@ def test_show_prints_the_position_as_data() -> None:
         "player": 0,
         "actions": ["1,2"],
         "comment": "",
+        "position": "6/2b3/6/6/6/6 w left_in_turn=2",
         "to_move": 1,
         "stones": {"1,2": 0},
         "scores": [1, 0],
@@ -129,7 +167,9 @@ def test_show_draws_overlays_and_themes() -> None:
         (["show", "nowhere.json"], None, 2, "'nowhere.json': No such file or directory"),
         (["show", "-"], b"", 1, "the file is empty"),
         (["show", "-"], b"[" * 1000, 1, "not a game record"),
-        (["show", "-"], FOREIGN, 1, "doesn't say which game it is of"),
+        (["show", "-"], FOREIGN, 1, "doesn't say which game it is of: name the game with --game NAME"),
+        (["convert", "-", "x.json"], FOREIGN, 1, "name the game with --game NAME"),
+        (["show", RIN, "--position", "4/4/4/4 b"], None, 2, "give either a FILE with a game, or --position"),
         (["show", "-", "--game", "go"], FOREIGN, 2, "there is no game 'go'"),
         (
             ["show", "-", "--game", "lin", "--line", "9"],
@@ -139,7 +179,7 @@ def test_show_draws_overlays_and_themes() -> None:
         ),
         (["replay", "-"], b"(;KAKOMI[", 1, "broken SGF"),
         (["replay", RIN, "--delay", "-1"], None, 2, "--delay"),
-        (["convert", RIN, "-"], None, 2, "say --to json, sgf, svg, txt"),
+        (["convert", RIN, "-"], None, 2, "say --to json, sgf, svg, png, gif, txt"),
         (["convert", RIN, "game.doc"], None, 2, "the name of OUT doesn't tell the format"),
         (["convert", GOLDEN / "rings.json", "-", "--to", "sgf"], None, 1, "Rings has no SGF form"),
     ],
@@ -174,6 +214,15 @@ def test_convert_works_between_pipes_and_draws(tmp_path: Path) -> None:
     output("convert", RIN, tmp_path / "end.txt")
     assert (tmp_path / "end.svg").read_text(encoding="utf-8").strip() == output("show", RIN, "--svg").strip()
     assert output("show", RIN).endswith((tmp_path / "end.txt").read_text(encoding="utf-8"))
+
+
+def test_convert_makes_pictures_and_films(tmp_path: Path) -> None:
+    output("convert", RIN, tmp_path / "end.png")
+    output("convert", RIN, tmp_path / "game.gif")
+    with Image.open(tmp_path / "end.png") as picture:
+        assert (picture.format, picture.width) == ("PNG", 1000)
+    with Image.open(tmp_path / "game.gif") as film:
+        assert (film.format, film.n_frames) == ("GIF", 7)  # the start and six turns
 
 
 def test_convert_takes_files_of_other_programs() -> None:

@@ -242,3 +242,14 @@ def test_hostile_lines_do_no_harm(line: str | bytes, piped: Callable[..., Result
     assert done.stderr == ""
     assert len(done.stdout) < 1500
     assert "\x1b" not in done.stdout
+
+
+def test_a_game_begins_at_a_position(piped: Callable[..., Result], tmp_path: Path) -> None:
+    given = ("rin", "--size", "4", "--position", "4/1b2/4/4 w left_in_turn=2", "--human")
+    told = piped("0,1\nsave here.json\nquit\n", *given).output
+    assert "Your turn" not in told and "White's turn: the first of two stones" in told
+    assert "White's turn: the second of two stones. So far in this turn: 0,1." in told
+    assert "records begin at the game's start" in told and not (tmp_path / "here.json").exists()
+    again = piped("undo\nundo\n1,1\nquit\n", "--continue").output
+    assert "White's turn: the first of two stones" in again
+    assert "1,1 can't be played" in again

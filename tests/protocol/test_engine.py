@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kakomi
@@ -414,3 +414,41 @@ def test_what_is_for_bots_does_not_go_with_limits() -> None:
     for field in ({"may_swap": True}, {"every_ms": 50}):
         refused = asked("genmove", game="rin", simulations=10, **field)
         assert refused["code"] == "bad-field" and "are for bots" in refused["message"]
+
+
+ODD = st.sampled_from(
+    [None, True, -1, 0, 1.5, 10**30, "", "x" * 3000, "\x00\u202e", [], {}, [[]], {"size": 4}]
+)
+PARTS: dict[str, st.SearchStrategy[Any]] = {
+    "game": st.sampled_from(GAMES),
+    "options": st.dictionaries(st.sampled_from(["size", "players", "komi", "line"]), st.integers(0, 9)),
+    "position": st.sampled_from(["4/1b2/4/4 w left_in_turn=2", "5/5/5/5/5 b", "b1/3/2 w", "4/4/4/4 b x=1"]),
+    "actions": st.lists(st.sampled_from(["1,1", "a1", "c3", "pass", "xLM2", "D1", "1,1 2,1"]), max_size=3),
+    "record": st.sampled_from(["(;KAKOMI[rin])", "(;GM[1]SZ[7];B[aa])", "{}", {"kakomi": 1, "game": "rin"}]),
+    "turn": st.integers(0, 3),
+    "seed": st.integers(0, 2**63 - 1),
+    "count": st.integers(1, 3),
+    "drawing": st.sampled_from(["text", "svg"]),
+    "overlays": st.lists(st.sampled_from(["alive", "immune", "glow"]), max_size=2),
+    "komi": st.integers(-2, 30),
+    "may_swap": st.booleans(),
+    "target": st.sampled_from([1, "a"]),
+}
+FIELD = st.sampled_from(sorted(PARTS)).flatmap(lambda name: st.tuples(st.just(name), PARTS[name] | ODD))
+REQUEST = st.tuples(
+    st.sampled_from([name for name in COMMANDS if name not in ("quit", "analyse", "name_komi", "games")]),
+    st.lists(FIELD, max_size=5).map(dict),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(REQUEST, max_size=6))
+def test_any_session_gets_clean_answers(session: list[tuple[str, dict[str, Any]]]) -> None:
+    """Sessions by the protocol's grammar, with values near to right: a result, or an error of ours."""
+    asks = [{"id": n, "command": command, **fields} for n, (command, fields) in enumerate(session)]
+    told = answers(*asks)
+    assert sorted(answer["id"] for answer in told) == list(range(len(asks)))
+    for answer in told:
+        if "error" in answer:
+            assert answer["error"]["code"] != "internal", answer
+            assert len(answer["error"]["message"]) < 600 and "\n" not in answer["error"]["message"]

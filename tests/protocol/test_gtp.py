@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from transcripts import PATIENCE_SECONDS
 
 import kakomi
+from kakomi import records
 from kakomi.bots import Bot, RandomBot, make_bot
 from kakomi.core import Position
 from kakomi.protocol.gtp import GtpEngine, serve
@@ -179,6 +180,50 @@ def test_komi_leaves_the_game_as_it_is() -> None:
     assert (before, komi) == (after, "= ")
 
 
+@pytest.mark.parametrize(("name", "size"), SQUARE.items())
+def test_loadsgf_takes_over_a_game(name: str, size: int, tmp_path: Path) -> None:
+    game = kakomi.game(name, size=size)
+    position = game.start()
+    for _ in range(7):
+        position = position.play(position.legal()[len(position.legal()) // 2])
+    record = records.recorded(game, position.actions_since(game.start()) or [])
+    path = tmp_path / "a game.sgf"
+    records.save(record, game, path)
+    vertices = Vertices(game)
+    colours = "bw"
+    played, place = [], game.start()
+    for action in position.actions_since(game.start()) or []:
+        played.append(f"play {colours[place.to_move]} {vertices.vertex(action)}")
+        place = place.play_action(action)
+    *_, whole = talk(*played, "showboard", game=name, size=size)
+    *_, part = talk(*played[:3], "showboard", game=name, size=size)
+    loaded = talk(f"loadsgf {path}", "showboard", "undo", f"loadsgf {path} 4", "showboard", game=name)
+    assert loaded == ["= ", whole, "= ", "= ", part]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("loadsgf", "syntax error: a file is needed"),
+        ("loadsgf /no/such/file.sgf", "cannot load file: No such file"),
+        ("loadsgf /dev/null", "cannot load file: the file is empty"),
+        ("loadsgf /", "cannot load file: Is a directory"),
+        (f"loadsgf {'x' * 5000}", "cannot load file: File name too long"),
+        (f"loadsgf x.sgf {'9' * 5000}", "syntax error: a whole number"),
+        ("fixed_handicap 2", "Rin has no handicap: play begins on an empty board"),
+        ("set_free_handicap a1 b2", "Rin has no handicap"),
+        ("place_free_handicap 2", "Rin has no handicap"),
+    ],
+)
+def test_what_can_t_be_loaded_or_given(line: str, error: str) -> None:
+    (response,) = talk(line, size=8)
+    assert response.startswith(f"? {error}") and "\n" not in response
+
+
+def test_a_handicap_is_no_known_command() -> None:
+    assert talk("known_command fixed_handicap", "known_command loadsgf") == ["= false", "= true"]
+
+
 def test_undo_and_clear() -> None:
     *_, one, undone, empty, cleared = talk(
         "play b c3", "play w d4", "undo", "showboard", "undo", "showboard", "clear_board", game="lin", size=9
@@ -244,6 +289,48 @@ def test_any_line_gets_one_response_or_none(line: bytes) -> None:
 def test_any_words_get_one_response_or_none(words: list[str]) -> None:
     line = " ".join(words)
     assert len(talk(line, game="lin", size=9)) == (read_command(line.encode()) is not None)
+
+
+VERTICES = [f"{letter}{number}" for letter in "AbCijT" for number in (0, 1, 2, 9, 99)]
+NUMBERS = ["0", "1", "-1", "6.5", "7.", "1e9", "1e999", "nan", "inf", "٣", "9" * 5000]
+ANY_WORD = st.sampled_from([*VERTICES, *NUMBERS, "b", "W", "black", "pass", "resign", "", "#", "ß", "\u202e"])
+COMMAND = st.sampled_from(
+    [
+        "play",
+        "play",
+        "play",
+        "genmove",
+        "reg_genmove",
+        "undo",
+        "komi",
+        "boardsize",
+        "clear_board",
+        "showboard",
+        "final_score",
+        "time_settings",
+        "time_left",
+        "known_command",
+        "list_commands",
+        "loadsgf",
+        "fixed_handicap",
+        "set_free_handicap",
+        "name",
+        "fly",
+    ]
+)
+LINE = st.tuples(st.sampled_from(["", "1", "0099"]), COMMAND, st.lists(ANY_WORD, max_size=4)).map(
+    lambda parts: " ".join([parts[0], parts[1], *parts[2]])
+)
+
+
+@given(st.sampled_from(sorted(SQUARE)), st.lists(LINE, max_size=12))
+def test_any_session_gets_clean_answers(name: str, lines: list[str]) -> None:
+    """Sessions by GTP's grammar, with words that are near to right: success, or an error of ours."""
+    told = talk(*lines, game=name)
+    expected = [line for line in lines if read_command(line.encode()) is not None]
+    assert len(told) == len(expected)
+    for response in told:
+        assert "internal error" not in response and len(response) < 20_000
 
 
 @pytest.mark.parametrize(("name", "size"), SQUARE.items())

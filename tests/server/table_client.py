@@ -50,8 +50,8 @@ class Person:
 
 
 def form_of(page: str) -> dict[str, str]:
-    """The hidden fields of the form that deeds are sent by."""
-    form = page[page.index('<form id="deed"') :]
+    """The hidden fields of the form that commands are sent by."""
+    form = page[page.index('<form id="command"') :]
     form = form[: form.index("</form>")]
     found = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     return {name: found[name] for name in ("base", "key", "seen")}

@@ -12,8 +12,9 @@ from django.test import AsyncClient
 
 from kakomi import catalog, records
 from kakomi.core import Game
-from kakomi.server.analysis import filming, store, studio
-from kakomi.server.analysis.filming import MOST_FRAMES, Order
+from kakomi.draw.pixels import MOST_FRAMES, frames_of
+from kakomi.server.analysis import store, studio
+from kakomi.server.analysis.filming import Order
 from kakomi.server.analysis.models import Study
 from server.table_client import Person
 
@@ -86,9 +87,9 @@ def test_pictures_and_films_are_made_in_another_process(record: records.Record) 
 
 def test_films_are_bounded_and_end_with_the_end() -> None:
     positions = list(range(1001))
-    frames = filming.chosen(positions)
+    frames = frames_of(positions)
     assert len(frames) <= MOST_FRAMES and frames[-1] == 1000
-    assert filming.chosen([1, 2, 3]) == [1, 2, 3]
+    assert frames_of([1, 2, 3]) == [1, 2, 3]
 
 
 def test_a_picture_that_can_not_be_made_is_said(

@@ -83,8 +83,8 @@ class Page:
 
     @property
     def seen(self) -> dict[str, object]:
-        """Everything that it shows, but what makes a deed unique."""
-        html = {name: text for name, text in self.html.items() if name != "deed"}
+        """Everything that it shows, but what makes a command unique."""
+        html = {name: text for name, text in self.html.items() if name != "command"}
         return {**html, "moves": self.items, "targets": self.targets, "layers": self.layers}
 
 
@@ -129,7 +129,7 @@ def test_who_has_everything_is_sent_next_to_nothing() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     page = Page(ann, opened(ann, bob))
     page.look()
-    assert [name for name, _, _ in _FRAGMENT.findall(page.sent)] == ["deed", "board"]
+    assert [name for name, _, _ in _FRAGMENT.findall(page.sent)] == ["command", "board"]
 
 
 def test_another_board_is_sent_as_a_whole() -> None:

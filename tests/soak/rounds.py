@@ -17,6 +17,7 @@ from kakomi.catalog import describe
 from kakomi.kernel import Mode, use_mode
 from kakomi.search import Search
 from reference import GAMES, make
+from soak.lines import converse_in_gtp, converse_with_engine
 
 LARGEST_BOARD = 130
 """Points of the largest board that rounds play on: the references are slow."""
@@ -202,4 +203,6 @@ ROUNDS: list[Callable[[random.Random], None]] = [
     keep_and_damage_records,
     read_hostile_records,
     copy_positions,
+    converse_with_engine,
+    converse_in_gtp,
 ]

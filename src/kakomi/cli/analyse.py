@@ -14,22 +14,26 @@ import click
 
 from kakomi.cli.analysing.picture import check_picture, draw_picture
 from kakomi.cli.shared.games import GameCommand, general_option
+from kakomi.cli.shared.numbers import SEED, FiniteRange
+from kakomi.cli.shared.position_option import position_of_game, position_option
 from kakomi.cli.shared.recorded import (
-    file_argument,
+    check_file_or_position,
     game_option,
     heading,
     opened_record,
+    optional_file_argument,
     result_in_words,
 )
 
 if TYPE_CHECKING:
-    from kakomi.core import Game
+    from kakomi.core import Game, Position
     from kakomi.records import Record
     from kakomi.study.analysis import Analysis, PositionLimits
     from kakomi.study.analysis.searches import Tell
 
 LONGEST_SEARCH = 3600
 MOST_SIMULATIONS = 100_000_000
+_MOST_DIGITS = 9
 
 
 class Turns(click.ParamType):
@@ -41,12 +45,15 @@ class Turns(click.ParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int | None, int | None]:
         """The first and the last turn, None where it is the game's own."""
+        from kakomi.core.reprs import truncated_repr
+
         first, dash, last = str(value).partition("-")
         if (
             not all(part.isdecimal() or (not part and dash) for part in (first, last or first))
             or value == "-"
+            or max(len(first), len(last)) > _MOST_DIGITS
         ):
-            self.fail(f"{value!r} should look like 12-30, 12- or -30", param, ctx)
+            self.fail(f"{truncated_repr(str(value))} should look like 12-30, 12- or -30", param, ctx)
         return int(first) if first else None, int(last) if last else (None if dash else int(first))
 
 
@@ -59,9 +66,11 @@ Examples:
   kakomi analyse game.json --plot game.svg           with a picture of the win chances
   kakomi analyse game.json --out annotated.sgf       with comments and better lines, for an editor
   kakomi analyse game.json --json > game.analysis    for programs
+  kakomi analyse --game rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"    one position
 """,
 )
-@file_argument
+@optional_file_argument
+@position_option
 @click.option(
     "--simulations",
     type=click.IntRange(1, MOST_SIMULATIONS),
@@ -70,12 +79,12 @@ Examples:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, LONGEST_SEARCH, min_open=True),
+    type=FiniteRange(0, LONGEST_SEARCH, min_open=True),
     metavar="S",
     help="Search each position so long at most.",
 )
 @click.option("--turns", type=Turns(), help="Only these turns: 12-30, 12- or -30.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of all searches.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all searches.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Positions searched at once; else one a core.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the annotated record here (.json, .sgf).")
 @click.option("--plot", type=click.Path(dir_okay=False), help="Draw the win chances here (.svg, .png).")
@@ -88,7 +97,8 @@ Examples:
 @click.pass_context
 def command(
     ctx: click.Context,
-    file: IO[bytes],
+    file: IO[bytes] | None,
+    position_text: str | None,
     simulations: int | None,
     seconds: float | None,
     turns: tuple[int | None, int | None] | None,
@@ -101,7 +111,7 @@ def command(
     name: str,
 ) -> None:
     """Show how each action of the recorded game in FILE (JSON or SGF; - is standard input) changed the
-    win chances, and where the game turned.
+    win chances, and where the game turned; or what a search finds in the position that --position spells.
 
     Every position is searched; where an action seems to lose 5 points (percent) or more, what was played
     and what was best are searched four times as long before anything is said. Ctrl-C stops, and what
@@ -111,6 +121,13 @@ def command(
     from kakomi.cli.shared.status import announced_compiling
     from kakomi.study.analysis import analyse, as_data
 
+    check_file_or_position(ctx, file, position_text)
+    if file is None:
+        if turns or out or plot:
+            raise click.UsageError("--turns, --out and --plot are for a FILE", ctx)
+        position = position_of_game(ctx, name, position_text or "")
+        _analyse_position(ctx, position, simulations, seconds, seed, threads, as_json)
+        return
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
         _check_outputs(record, game, out, plot)
@@ -127,6 +144,36 @@ def command(
         _print(analysis, record)
     if not analysis.is_complete:
         ctx.exit(INTERRUPTED)
+
+
+def _analyse_position(
+    ctx: click.Context,
+    position: "Position",
+    simulations: int | None,
+    seconds: float | None,
+    seed: int,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Search one position and say what was found."""
+    from kakomi.cli.analysing.report import position_lines
+    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.protocol.reports import AnalysisReport, as_data
+    from kakomi.search import Search
+    from kakomi.study.analysis.limits import SIMULATIONS
+
+    if position.is_over:
+        raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
+    if simulations is None and seconds is None:
+        simulations = SIMULATIONS
+    with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
+        search = Search(position.game, seed=seed, threads=threads or 1)
+        report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
+    if as_json:
+        found = AnalysisReport.of(position, report, len(report.lines))
+        click.echo(json.dumps({"position": str(position), **as_data(found)}))
+    else:
+        click.echo("\n".join(position_lines(position, report)))
 
 
 def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:

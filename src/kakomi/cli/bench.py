@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
+from kakomi.cli.shared.numbers import SEED, FiniteRange
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -24,8 +25,8 @@ Examples:
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @general_option
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, help="Per game.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of all random play.")
+@click.option("--seconds", type=FiniteRange(0.1, 3600), default=6.0, show_default=True, help="Per game.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all random play.")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 @click.pass_context
 def command(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kakomi.core import Game
     from kakomi.records import Record
 
-FORMS = ("json", "sgf", "svg", "txt")
+FORMS = ("json", "sgf", "svg", "png", "gif", "txt")
 
 
 @click.command(
@@ -22,6 +22,8 @@ FORMS = ("json", "sgf", "svg", "txt")
 Examples:
   kakomi convert game.json game.sgf               for an SGF editor
   kakomi convert game.sgf game.svg                a picture of how it ended
+  kakomi convert game.json game.png               the same in pixels
+  kakomi convert game.json game.gif               a film of the game
   kakomi convert old.sgf game.json --game ren     an SGF file of another program
   cat game.sgf | kakomi convert - - --to json     between pipes
 """,
@@ -35,7 +37,8 @@ Examples:
 def command(ctx: click.Context, source: IO[bytes], target: str, form: str | None, name: str) -> None:
     """Write the recorded game in IN (JSON or SGF) to OUT in another format; - is a pipe.
 
-    JSON and SGF hold the whole game, with comments and variations; svg and txt draw its last position.
+    JSON and SGF hold the whole game, with comments and variations; svg, png and txt draw its last position,
+    gif all of the game.
     SGF is for games of two players on square boards. OUT is replaced only when all of it is written.
     """
     from kakomi.cli.shared.status import announced_compiling
@@ -62,12 +65,26 @@ def _form_of(target: str) -> str:
 
 
 def _converted(record: "Record", game: "Game", form: str) -> bytes:
+    from kakomi.draw.pixels import PICTURE_WIDTH, png
     from kakomi.records import position_after, write
 
     match form:
+        case "png":
+            return png(position_after(record, game).svg(theme="light"), width=PICTURE_WIDTH)
+        case "gif":
+            return _film(record, game)
         case "svg":
             return position_after(record, game).svg().encode()
         case "txt":
             return f"{position_after(record, game).text()}\n".encode()
         case _:
             return write(record, game, form)
+
+
+def _film(record: "Record", game: "Game") -> bytes:
+    """The game itself, turn by turn."""
+    from kakomi.draw.pixels import frames_of, gif
+    from kakomi.records import positions
+
+    moments = [position for number, position in positions(record, game) if number <= record.length]
+    return gif(position.svg(theme="light") for position in frames_of(moments))

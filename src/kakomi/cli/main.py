@@ -21,6 +21,9 @@ INTERRUPTED = 130
 PIPE_CLOSED = 141
 """Exit code when nobody reads our output any more: 128 + SIGPIPE."""
 
+LONGEST_MESSAGE = 300
+"""Characters of an error; what was typed may be much longer, and is repeated in it."""
+
 
 class Commands(click.Group):
     """The commands in this folder, imported when they are asked for."""
@@ -105,7 +108,10 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _failed(message: str, code: int) -> int:
-    click.echo(f"kakomi: {' '.join(message.split())}", err=True)
+    line = " ".join(message.split())
+    if len(line) > LONGEST_MESSAGE:
+        line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
+    click.echo(f"kakomi: {line}", err=True)
     return code
 
 

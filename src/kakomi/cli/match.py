@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
+from kakomi.cli.shared.numbers import SEED, FiniteRange
 
 if TYPE_CHECKING:
     from kakomi.cli.matching.contest import Contest
@@ -41,11 +42,11 @@ action it loses that game. Ctrl-C stops; the same command with --out FILE goes o
 @click.option(
     "--opening-plies", type=click.IntRange(0, 1000), help="Random actions first; default 2 a player."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of openings and bots.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of openings and bots.")
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Games at a time; default one a core.")
 @click.option(
     "--patience",
-    type=click.FloatRange(0.001, 86400),
+    type=FiniteRange(0.001, 86400),
     default=60.0,
     show_default=True,
     help="Seconds after which a program that doesn't answer loses.",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
+from kakomi.cli.shared.numbers import SEED, FiniteRange
+from kakomi.cli.shared.position_option import position_option
 
 if TYPE_CHECKING:
     from kakomi.cli.playing.terminal_game import TerminalGame
@@ -23,6 +25,7 @@ Examples:
   kakomi play lin --komi 6                no negotiation: White gets 6 points
   kakomi play rive --time 5               the bot takes 5 seconds an action
   kakomi play rings --players 3 --seat 0=human --seat 1=bot:3 --seat 2=human
+  kakomi play rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"
   kakomi play --continue                  go on with the last unfinished game
 """,
 )
@@ -33,11 +36,12 @@ Examples:
 @click.option("--human", is_flag=True, help="Opponents are people at this terminal.")
 @click.option("--as", "person", metavar="PLAYER", help="Which player you are: 0, 1, black, ... or random.")
 @click.option("--seat", "named", multiple=True, metavar="N=WHO", help="Who has seat N: human or bot:LEVEL.")
-@click.option("--time", "seconds", type=click.FloatRange(0.01, 86400), help="Seconds for a bot's action.")
+@click.option("--time", "seconds", type=FiniteRange(0.01, 86400), help="Seconds for a bot's action.")
 @click.option("--simulations", type=click.IntRange(1, 10**9), help="Simulations for a bot's action.")
-@click.option("--seed", type=int, help="For bots that choose the same way again.")
+@click.option("--seed", type=SEED, help="For bots that choose the same way again.")
 @click.option("--match", "is_match", is_flag=True, help="A match: each player begins once, points add up.")
 @click.option("--swap", is_flag=True, help="Let the second player take over the first turn: no game's rule.")
+@position_option
 @click.option("--load", "record", type=click.Path(path_type=Path), help="Go on from a record.")
 @click.option("--continue", "goes_on", is_flag=True, help="Go on with the last unfinished game.")
 @general_option
@@ -59,6 +63,8 @@ def command(
     from kakomi.cli.playing.leave import Leave
     from kakomi.cli.playing.wishes import Wishes
 
+    if wishes["position_text"] is not None and (record or goes_on or not game):
+        raise click.UsageError("--position needs GAME beside it, and neither --load nor --continue", ctx)
     seed = secrets.randbelow(2**32) if seed is None else seed
     try:
         if goes_on:

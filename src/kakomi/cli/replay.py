@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from kakomi.cli.shared.games import GameCommand, general_option
+from kakomi.cli.shared.numbers import FiniteRange
 from kakomi.cli.shared.recorded import caption, file_argument, game_option, heading, opened_record
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ Examples:
 @file_argument
 @click.option(
     "--delay",
-    type=click.FloatRange(0, LONGEST_DELAY),
+    type=FiniteRange(0, LONGEST_DELAY),
     default=1.0,
     show_default=True,
     metavar="S",

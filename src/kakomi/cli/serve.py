@@ -18,7 +18,13 @@ Examples:
     type=click.IntRange(0, 65535),
     help=f"The port to listen at.  [default: {DEFAULT_PORT}, or a free one if another program has it]",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    callback=lambda ctx, param, value: _checked_host(value),
+    show_default=True,
+    help="The address to listen at.",
+)
 @click.option("--no-browser", is_flag=True, help="Don't open the page in a browser.")
 def command(port: int | None, host: str, no_browser: bool) -> None:
     """Play in the browser: start the site and open its page.
@@ -34,3 +40,12 @@ def command(port: int | None, host: str, no_browser: bool) -> None:
         or_another=port is None,
         open_browser=not no_browser,
     )
+
+
+def _checked_host(host: str) -> str:
+    """The address as it was given. Raises BadParameter if it can't be one."""
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        raise click.BadParameter(f"{host[:60]!a} is no address") from None
+    return host

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
-from kakomi.cli.shared.reached import from_option, reached
+from kakomi.cli.shared.numbers import FiniteRange
+from kakomi.cli.shared.position_option import chosen_position, from_option, position_option
 
 if TYPE_CHECKING:
     from kakomi.cli.shared.status import Tell
@@ -28,6 +29,7 @@ Examples:
   kakomi solve rin --size 4
   kakomi solve lin --size 5 --line 4 --memory 2000 --resume lin.work
   kakomi solve rive --size 3 --from "d3 c2" --seconds 60
+  kakomi solve rive --size 2 --position "b1/3/2 w"
   kakomi solve lin --size 5 --line 3 --at-least -9
   kakomi solve rings --size 2 --players 3 --seat 2
 
@@ -35,6 +37,7 @@ Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
 """,
 )
 @click.argument("game")
+@position_option
 @from_option
 @click.option(
     "--seat",
@@ -47,15 +50,15 @@ Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
 @click.option(
     "--memory",
     "memory_mb",
-    type=click.FloatRange(1, 200_000),
+    type=FiniteRange(1, 200_000),
     metavar="MB",
     default=512,
     show_default=True,
     help="For the table of positions; more saves searching them again.",
 )
 @click.option("--at-least", type=int, metavar="N", help="Find out only whether the margin is at least N.")
-@click.option("--seconds", type=click.FloatRange(0), metavar="N", help="Stop after so long.")
-@click.option("--hours", type=click.FloatRange(0), metavar="N", help="The same, in hours.")
+@click.option("--seconds", type=FiniteRange(0), metavar="N", help="Stop after so long.")
+@click.option("--hours", type=FiniteRange(0), metavar="N", help="The same, in hours.")
 @click.option(
     "--resume",
     "file",
@@ -68,6 +71,7 @@ Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
 def command(
     ctx: click.Context,
     game: str,
+    position_text: str | None,
     actions: str,
     seat: int,
     memory_mb: float,
@@ -87,7 +91,7 @@ def command(
 
     chosen = chosen_game(ctx, game)
     with announced_compiling("the solver"):
-        position = reached(ctx, chosen, actions)
+        position = chosen_position(ctx, chosen, position_text, actions)
         solver = _solver(ctx, position, seat, memory_mb)
         keeper = _Keeper(solver, file, _limit(seconds, hours))
         keeper.load(ctx)
@@ -97,6 +101,7 @@ def command(
     result = _result(solver, line)
     if as_json:
         about = {"game": chosen.name, "options": dict(chosen.options), "from": actions.split()}
+        about |= {} if position_text is None else {"position": position_text}
         click.echo(json.dumps({**about, **result}))
     else:
         click.echo("\n".join(_told(chosen, solver, result)))

@@ -1,4 +1,18 @@
-"""Drawings as pixels."""
+"""Drawings as pixels: pictures and films."""
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+PICTURE_WIDTH = 1_000
+"""Pixels of a picture of a board."""
+MOST_FRAMES = 200
+"""A longer film shows every second drawing, or every third."""
+_FRAME_WIDTH = 400
+_FRAME_MS, _LAST_MS = 700, 4_000
+_COLOURS = 96
+
+Moment = TypeVar("Moment")
 
 
 def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> bytes:
@@ -19,3 +33,25 @@ def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> b
         skip_system_fonts=True,
     )
     return bytes(drawn)
+
+
+def frames_of(moments: Sequence[Moment]) -> list[Moment]:
+    """What a film shows of a game: at most so many moments, evenly, the last one among them."""
+    step = -(-len(moments) // MOST_FRAMES)
+    return list(reversed(moments[::-1][::step]))
+
+
+def gif(drawings: Iterable[str]) -> bytes:
+    """SVG documents as a film that begins anew after its last picture, which stays longer.
+
+    Raises ImportError without resvg-py, font-source-serif-pro and pillow.
+    """
+    from PIL import Image
+
+    frames = [Image.open(io.BytesIO(png(drawing, width=_FRAME_WIDTH))).convert("RGB") for drawing in drawings]
+    palette = frames[-1].quantize(_COLOURS)  # all stones are on the last board
+    first, *rest = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    out = io.BytesIO()
+    times = [_FRAME_MS] * (len(frames) - 1) + [_LAST_MS]
+    first.save(out, "GIF", save_all=True, append_images=rest, duration=times, loop=0, optimize=False)
+    return out.getvalue()

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kakomi import catalog
-from kakomi.core import Game
+from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.reprs import truncated_repr
 from kakomi.session.exceptions import Refused
@@ -31,6 +32,8 @@ class MatchConfig:
     """How many games of the match were played before, where it is taken up again."""
     brought: tuple[float, ...] = ()
     """What each seat scored in them."""
+    position: str = ""
+    """Where each game begins, as `str(position)` writes it; else at the game's start."""
 
     def __post_init__(self) -> None:
         title, players = self.game.description.title, self.game.players
@@ -46,6 +49,23 @@ class MatchConfig:
             raise Refused(lazy_message("colours are negotiated between two players only"))
         if self.negotiate and self.swap:
             raise Refused(lazy_message("either the komi is negotiated or colours can be swapped, not both"))
+        if self.position:
+            self._check_position()
+
+    def _check_position(self) -> None:
+        if self.negotiate or self.swap:
+            raise Refused("a game from a position of its own has neither a komi to negotiate nor a swap")
+        try:
+            is_over = self.start.is_over
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        if is_over:
+            raise Refused("the game is over in this position: there is nothing to play")
+
+    @cached_property
+    def start(self) -> Position:
+        """Where each game begins; with a komi to be named, it begins anew when that is known."""
+        return self.game.position(self.position) if self.position else self.game.start()
 
     def with_komi(self, komi: int) -> Game:
         """The game under a komi. Raises Refused, saying what komi may be."""
@@ -66,6 +86,7 @@ class MatchConfig:
             "swap": self.swap,
             "played": self.played,
             "brought": list(self.brought),
+            **({"position": self.position} if self.position else {}),
         }
 
     @staticmethod
@@ -89,7 +110,15 @@ class MatchConfig:
         return MatchConfig(game, games=given.pop("legs", 1), brought=brought, **given)
 
 
-_KINDS = {"legs": int, "first": int, "negotiate": bool, "swap": bool, "played": int, "brought": list}
+_KINDS = {
+    "legs": int,
+    "first": int,
+    "negotiate": bool,
+    "swap": bool,
+    "played": int,
+    "brought": list,
+    "position": str,
+}
 """The fields of the stored form, in which `games` is called `legs`."""
 
 

@@ -70,7 +70,7 @@ class MatchGame:
         """A game in which nothing has happened yet."""
         seats = config.game.players
         players = tuple((seat - first) % seats for seat in range(seats))
-        return MatchGame(config, first, config.game.start(), players=None if config.negotiate else players)
+        return MatchGame(config, first, config.start, players=None if config.negotiate else players)
 
     @property
     def game(self) -> Game:
@@ -116,7 +116,8 @@ class MatchGame:
 
     def actions(self) -> list[int]:
         """Every action so far, those that the match played included."""
-        return self.position.actions_since(self.game.start()) or []
+        start = self.config.start if self.config.position else self.game.start()
+        return self.position.actions_since(start) or []
 
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""

@@ -14,9 +14,12 @@ from kakomi.session.match_game import MatchGame
 def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = "") -> records.Record:
     """The record of a game of a match, by default of the one being played.
 
-    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
+    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled,
+    and for a game that began at a position of its own.
     """
     match_game = match_game or match.current_game
+    if match.config.position:
+        raise Refused("a game from a position of its own has no record: records begin at the game's start")
     if match_game.players is None:
         raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
     seats = [match.seats[match_game.players.index(player)] for player in range(match_game.game.players)]

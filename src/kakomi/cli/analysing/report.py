@@ -7,10 +7,15 @@ from kakomi.cli.analysing.characters import show
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kakomi.core import Position
+    from kakomi.search import Report
     from kakomi.study.analysis import Analysis, Move
 
 MOST_SHOWN = 20
 """Turning points in the table: the costliest."""
+MOST_LINES = 10
+"""The best actions of a position that is searched by itself."""
+_LONGEST_LINE = 8
 _MOST_ACTIONS = 3
 """Of a better turn; the record that `--out` writes has all of it."""
 
@@ -20,6 +25,26 @@ def print_report(analysis: "Analysis") -> None:
     _print_turning_points(analysis)
     show("")
     _print(_summary_table(analysis))
+
+
+def position_lines(position: "Position", report: "Report") -> list[str]:
+    """What a search found in one position: everybody's chances, and the best actions."""
+    from kakomi.cli.shared.naming import game_line
+    from kakomi.cli.shared.recorded import position_caption
+    from kakomi.search.report import chance_of
+
+    game = position.game
+    chances = [f"{100 * chance_of(value, game.players):.1f} %" for value in report.values]
+    who = ", ".join(f"{name} {share}" for name, share in zip(game.player_names, chances, strict=True))
+    lines = [game_line(game), "", *position_caption(position), ""]
+    lines.append(f"Win chances after {report.simulations:,} simulations: {who}")
+    if report.is_proven:
+        lines.append("This is proven.")
+    for line in report.lines[:MOST_LINES]:
+        mine = 100 * chance_of(line.value, game.players)
+        best = [game.action_texts[action] for action in line.principal or (line.action,)]
+        lines.append(f"  {mine:5.1f} %  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
+    return lines
 
 
 def method(analysis: "Analysis") -> str:

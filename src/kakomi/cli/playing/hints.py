@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from kakomi.bots import Bot, SearchBot
 from kakomi.core import Position
 from kakomi.search import Report
+from kakomi.search.report import chance_of
 from kakomi.session import Refused
 
 if TYPE_CHECKING:
@@ -67,4 +68,4 @@ def _rest_of_turn(position: Position, report: Report) -> list[str]:
 
 def _share(value: float, players: int) -> str:
     """A mean return as the share of games won that it stands for (RULES, "Returns")."""
-    return f"{100 * (value * (players - 1) + 1) / players:.0f} %"
+    return f"{100 * chance_of(value, players):.0f} %"

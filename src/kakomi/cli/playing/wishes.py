@@ -25,6 +25,7 @@ class Wishes:
     simulations: int | None
     is_match: bool
     swap: bool
+    position_text: str | None = None
 
     def arrangement(self, game: Game) -> Arrangement:
         """Who sits where. Raises ValueError for wishes that contradict each other or can't be."""
@@ -36,13 +37,15 @@ class Wishes:
 
     def terms(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
         """What the match is about; `given` are the game's options as they were typed: who gives a komi
-        doesn't negotiate it."""
+        doesn't negotiate it, nor who begins at a position."""
         komi = game.description.komi_option
+        settled = self.swap or self.position_text is not None
         return MatchConfig(
             game,
             games=max(game.description.match_games, game.players) if self.is_match else 1,
-            negotiate=bool(komi) and komi not in given and game.players == 2 and not self.swap,
+            negotiate=bool(komi) and komi not in given and game.players == 2 and not settled,
             swap=self.swap,
+            position="" if self.position_text is None else str(game.position(self.position_text)),
         )
 
     def _opponent(self) -> str | None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from kakomi.core import Description, Game, Option
 
 _CHOSEN = "kakomi: chosen options"
+_MOST_DIGITS = 100
+"""Python refuses to read much longer numbers; no option of a game is one, and its own check says so."""
 _OFFERED = "kakomi: offered options"
 
 
@@ -71,7 +73,8 @@ def allowed_in_words(option: "Option") -> str:
 
 def _choose(ctx: click.Context, name: str, value: str | None) -> None:
     if value is not None:
-        ctx.meta[_CHOSEN][name] = int(value) if value.removeprefix("-").isdecimal() else value
+        is_number = value.removeprefix("-").isdecimal() and len(value) <= _MOST_DIGITS
+        ctx.meta[_CHOSEN][name] = int(value) if is_number else value
 
 
 def _choose_generally(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 file_argument = click.argument("file", type=click.File("rb"))
 """A file to read, - for standard input."""
 
+optional_file_argument = click.argument("file", type=click.File("rb"), required=False)
+"""The same, for a command that a position may be given instead."""
+
 game_option = click.option(
     "--game",
     "name",
@@ -32,6 +35,12 @@ _HOW = {
 }
 
 
+def check_file_or_position(ctx: click.Context, file: IO[bytes] | None, position_text: str | None) -> None:
+    """Raises UsageError unless exactly one of them is given."""
+    if (file is None) == (position_text is None):
+        raise click.UsageError("give either a FILE with a game, or --position TEXT with --game NAME", ctx)
+
+
 def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Record", "Game"]:
     """The record in a file and its game. Raises ClickException saying what is wrong with the file."""
     from kakomi import catalog, records
@@ -42,7 +51,13 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
         return record, records.game_of(record, catalog.game)
     except records.RecordError as error:
         source = click.format_filename(getattr(file, "name", "<stdin>"))
-        raise click.ClickException(f"{source}: {error}") from None
+        advice = "" if name else _game_advice(str(error))
+        raise click.ClickException(f"{source}: {error}{advice}") from None
+
+
+def _game_advice(error: str) -> str:
+    """What to type where a record doesn't say its game."""
+    return " with --game NAME" if error.endswith("name the game") else ""
 
 
 def heading(record: "Record", game: "Game") -> list[str]:
@@ -69,10 +84,20 @@ def caption(record: "Record", number: int, position: "Position") -> list[str]:
     if number == record.length and record.result:
         lines.append(result_in_words(record.result, game))
     elif not position.is_over:
-        lines.append(f"{game.player_names[position.to_move]} to play: {_expected(position)}")
+        lines.append(_to_play(position))
     if others := _variations(record, number):
         lines.append(f"Variations from here: turn {', '.join(str(other) for other in others)}")
     return lines + comment.splitlines()
+
+
+def position_caption(position: "Position") -> list[str]:
+    """Lines on a position that no record leads to."""
+    scores = scored(position.scores(), position.game)
+    return [scores, "The game is over" if position.is_over else _to_play(position)]
+
+
+def _to_play(position: "Position") -> str:
+    return f"{position.game.player_names[position.to_move]} to play: {_expected(position)}"
 
 
 def scored(scores: "list[int | float] | tuple[int | float, ...]", game: "Game") -> str:

@@ -17,7 +17,7 @@ def why_illegal(position: Position, action: int) -> str:
 
 def expects(position: Position) -> str:
     """What the player to act does next."""
-    if position.ply == 0:
+    if not position.stones():
         return lazy_message("one stone (the first turn is a single stone)")
     if position.state["left_in_turn"] == 2:
         return lazy_message("the first of two stones")

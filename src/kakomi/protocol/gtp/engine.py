@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kakomi import __version__, catalog
+from kakomi import __version__, catalog, records
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.draw.text import draw_text
@@ -16,6 +16,9 @@ from kakomi.protocol.gtp.clock import Clock
 from kakomi.protocol.gtp.syntax import GtpError
 from kakomi.protocol.gtp.vertices import COLOURS, PASS, Vertices, player
 from kakomi.search import Report, Search
+
+_HANDICAP = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
+"""Not among the known commands: the rules of none of our games have one."""
 
 Arguments = Sequence[str]
 Action = Callable[[Arguments], str]
@@ -55,10 +58,13 @@ class GtpEngine:
             "final_score": self._final_score,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
+            "loadsgf": self._load_sgf,
         }
 
     def carry_out(self, name: str, arguments: Arguments) -> str:
         """What a command answers. Raises GtpError."""
+        if name in _HANDICAP:
+            raise GtpError(f"{self._game.description.title} has no handicap: play begins on an empty board")
         if name not in self._commands:
             raise GtpError("unknown command")
         return self._commands[name](arguments)
@@ -188,6 +194,27 @@ class GtpEngine:
         self._clocks[who] = clock.corrected(seconds, stones)
         return ""
 
+    def _load_sgf(self, arguments: Arguments) -> str:
+        """Take over a file's game, all of it or up to the stone before a number (GTP 2, 6.3.5)."""
+        path, before = _file_and_number(arguments)
+        try:
+            record = records.load(path, catalog.game, self._name)
+            game = records.game_of(record, catalog.game)
+            actions = records.position_after(record, game).actions_since(game.start()) or []
+        except OSError as error:
+            raise GtpError(f"cannot load file: {error.strerror or error}") from None
+        except ValueError as error:  # also for a path that can't be one
+            raise GtpError(f"cannot load file: {error}") from None
+        self._given |= {
+            name: game.options[name] for name in ("size", self._komi_name) if name in game.options
+        }
+        self._begin(game, actions if before is None else actions[: before - 1])
+        return ""
+
+    @property
+    def _komi_name(self) -> str:
+        return self._game.description.komi_option
+
     def _chosen(self, arguments: Arguments) -> int | None:
         """The bot's action, stopped when its share of the time is up; None if the game is over."""
         who = player(_only(arguments))
@@ -226,6 +253,16 @@ def _only(arguments: Arguments) -> str:
     if len(arguments) != 1:
         raise GtpError("syntax error: one argument is needed")
     return arguments[0]
+
+
+def _file_and_number(arguments: Arguments) -> tuple[str, int | None]:
+    """A file's name, which may have spaces in it, and the number of a stone, if the last word is one."""
+    *words, last = arguments or [""]
+    if words and last.isascii() and last.isdigit():
+        return " ".join(words), max(1, _whole(last))
+    if not last:
+        raise GtpError("syntax error: a file is needed")
+    return " ".join(arguments), None
 
 
 def _whole(text: str) -> int:

@@ -76,8 +76,8 @@ def _asks(command: TableCommand) -> bool:
 def _agree_with_oneself(after: Outcome, viewer: Viewer, key: str) -> Outcome:
     """Who plays both sides says yes to their own offer at once."""
     while after.table.offer and (other := viewer.answering(after.table)) is not None:
-        deeds, base = [logged(Accept())], after.row.entries
-        after = services.add(after.row.code, deeds, seat=other, base=base, key=f"{key}-{other}")
+        entries, base = [logged(Accept())], after.row.entries
+        after = services.add(after.row.code, entries, seat=other, base=base, key=f"{key}-{other}")
     return after
 
 
@@ -134,8 +134,8 @@ def _shorten(before: Outcome, seat: models.Seat, seen: Sequence[str], base: int)
 
 
 def _send(before: Outcome, seat: models.Seat, actions: Sequence[str], base: int, key: str) -> Outcome:
-    deeds = [("play", action) for action in actions]
-    return services.add(before.row.code, deeds, seat=seat.number, base=base, key=key)
+    entries = [("play", action) for action in actions]
+    return services.add(before.row.code, entries, seat=seat.number, base=base, key=key)
 
 
 def _expect(before: Outcome, seat: models.Seat, base: int) -> None:

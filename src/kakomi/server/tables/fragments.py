@@ -70,10 +70,10 @@ def attributes(shown: TablePresenter) -> SafeString:
         "past": shown.past,
         "playing": shown.may_play,
         "complete": shown.turn.is_complete and not shown.past,
-        "legal": shown.wishes.is_dotted,
+        "legal": shown.preferences.is_dotted,
     }
     address = reverse("table", args=[row.code])
-    said = "" if shown.past else f"{shown.news} {shown.prompt}"
+    said = "" if shown.past else f"{shown.latest} {shown.prompt}"
     values = {
         "id": "table",
         "class": "table",
@@ -118,11 +118,11 @@ def _nothing(name: str) -> Fragment:
     return Fragment(name, mark_safe(""), "none")
 
 
-def _deed(shown: TablePresenter) -> Fragment:
-    """What the next deed says of its sender's page."""
+def _command(shown: TablePresenter) -> Fragment:
+    """What the next command says of its sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
-    return Fragment("deed", mark_safe("".join(format_html(field, *item) for item in fields.items())))
+    return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
 
 
 def _turn(shown: TablePresenter) -> Fragment:
@@ -174,7 +174,7 @@ def _actions(shown: TablePresenter) -> Fragment:
             "is_complete": shown.turn.is_complete,
             "is_begun": shown.turn.is_begun,
             "off_board": tuple((action.kind, action.text) for action in shown.off_board),
-            "swap": shown.may.swap,
+            "swap": shown.permissions.swap,
         }
     return _fragment("actions", "tables/_table_actions.html", **values)
 
@@ -193,7 +193,7 @@ def _title(shown: TablePresenter) -> Fragment:
 
 
 def _players(shown: TablePresenter) -> Fragment:
-    places = "".join(_place(place, is_over=shown.is_over) for place in shown.places)
+    places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
     return _fragment("players", "tables/_table_players.html", places=mark_safe(places))
 
 
@@ -218,7 +218,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
 
 
 def _ending(shown: TablePresenter) -> Fragment:
-    if not shown.finished:
+    if not shown.results:
         return _nothing("ending")
     return _digested("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
@@ -230,13 +230,13 @@ def _waiting(shown: TablePresenter, site: str) -> Fragment:
     return _digested("waiting", render_to_string("tables/_table_waiting.html", values))
 
 
-def _deeds(shown: TablePresenter) -> Fragment:
+def _game_actions(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
-        return _nothing("deeds")
-    may = shown.may
+        return _nothing("game_actions")
+    may = shown.permissions
     return _fragment(
-        "deeds",
-        "tables/_table_deeds.html",
+        "game_actions",
+        "tables/_table_game_actions.html",
         undo=may.undo,
         undoes_freely=may.undoes_freely,
         offer_draw=may.offer_draw,
@@ -249,17 +249,17 @@ def _deeds(shown: TablePresenter) -> Fragment:
 def _moves(shown: TablePresenter) -> Fragment:
     if not shown.steps.length:
         return _nothing("moves")
-    html = render_to_string("tables/_table_moves.html", {"items": shown.rounds.after("")[1]})
-    return Fragment("moves", html, shown.rounds.etag)
+    html = render_to_string("tables/_table_moves.html", {"items": shown.moves.after("")[1]})
+    return Fragment("moves", html, shown.moves.etag)
 
 
 def _later_moves(shown: TablePresenter, has: str) -> Fragment | None:
     """The turns that the list of a page doesn't have; nothing if it is another list."""
-    count, items = shown.rounds.after(has) if shown.steps.length else (0, "")
+    count, items = shown.moves.after(has) if shown.steps.length else (0, "")
     if not count:
         return None
     later = format_html('<ol start="{}">{}</ol>', count + 1, items)
-    return Fragment("moves", later, shown.rounds.etag, is_rest=True)
+    return Fragment("moves", later, shown.moves.etag, is_rest=True)
 
 
 def _steps(shown: TablePresenter) -> Fragment:
@@ -268,11 +268,11 @@ def _steps(shown: TablePresenter) -> Fragment:
     return _fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
-def _wishes(shown: TablePresenter) -> Fragment:
+def _preferences(shown: TablePresenter) -> Fragment:
     return _fragment(
-        "wishes",
-        "tables/_table_wishes.html",
-        wishes=shown.wishes,
+        "preferences",
+        "tables/_table_preferences.html",
+        preferences=shown.preferences,
         overlays=shown.overlays,
         confirms=shown.confirms,
         turned_next=shown.turned_next,
@@ -287,7 +287,7 @@ def _analysis(shown: TablePresenter) -> Fragment:
 
 
 _MAKERS: Mapping[str, Maker] = {
-    "deed": _deed,
+    "command": _command,
     "turn": _turn,
     "board": _board,
     "answer": _answer,
@@ -295,10 +295,10 @@ _MAKERS: Mapping[str, Maker] = {
     "title": _title,
     "players": _players,
     "ending": _ending,
-    "deeds": _deeds,
+    "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
-    "wishes": _wishes,
+    "preferences": _preferences,
     "analysis": _analysis,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {

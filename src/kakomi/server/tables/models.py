@@ -91,7 +91,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     """From 1, without gaps."""
     key = models.CharField(max_length=60)
-    """What the sender calls it: the same key is the same deed, however often it is sent."""
+    """What the sender calls it: the same key is the same command, however often it is sent."""
     content: "models.JSONField[Any, Any]" = models.JSONField()
     """As `session.Entry.to_json` gives it."""
 

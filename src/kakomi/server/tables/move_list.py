@@ -43,7 +43,7 @@ class MoveList:
 class _Finished:
     """All turns that are finished, and what they have led to."""
 
-    rounds: MoveList
+    moves: MoveList
     position: Position
 
 
@@ -53,9 +53,9 @@ def move_list(leg: MatchGame, number: int) -> MoveList:
     going_on = len(leg.position.turn)
     finished = MOVE_LISTS.upto(leg.game, number, actions[: len(actions) - going_on])
     if not going_on:
-        return finished.rounds
-    begun = _item(finished.position, len(finished.rounds.items), number, actions[-going_on:])
-    return MoveList((*finished.rounds.items, begun), finished.rounds.etags)
+        return finished.moves
+    begun = _item(finished.position, len(finished.moves.items), number, actions[-going_on:])
+    return MoveList((*finished.moves.items, begun), finished.moves.etags)
 
 
 class _Lists:
@@ -94,7 +94,7 @@ MOVE_LISTS = _Lists()
 
 
 def _gone_on(finished: _Finished, number: int, actions: Sequence[int]) -> _Finished:
-    items, etags = list(finished.rounds.items), list(finished.rounds.etags)
+    items, etags = list(finished.moves.items), list(finished.moves.etags)
     before = position = finished.position
     for action in actions:
         position = position.play_action(action)

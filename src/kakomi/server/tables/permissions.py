@@ -93,10 +93,10 @@ class Permissions:
 
     @property
     def undo(self) -> str:
-        """How they take back or ask for it, as a deed; empty if they can't."""
+        """How they take back or ask for it, as a button sends it; empty if they can't."""
         seat = self.viewer.undoing(self.table)
-        deeds = [deed for deed in ("takeback", "offer takeback") if self._may(seat, *deed.split())]
-        return deeds[0] if deeds else ""
+        kinds = [kind for kind in ("takeback", "offer takeback") if self._may(seat, *kind.split())]
+        return kinds[0] if kinds else ""
 
     @property
     def offer_draw(self) -> bool:

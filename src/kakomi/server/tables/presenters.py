@@ -17,7 +17,7 @@ from kakomi.server.tables.history import PastMoment, Steps, numbers
 from kakomi.server.tables.labels import board_label, option_labels
 from kakomi.server.tables.move_list import MoveList, move_list
 from kakomi.server.tables.permissions import Permissions, Viewer
-from kakomi.server.tables.seat_views import SeatView, places
+from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.server.tables.view_preferences import ViewPreferences
 from kakomi.session import Match, MatchGame, Offer, Table
@@ -59,7 +59,7 @@ class TablePresenter:
     viewer: Viewer
     past: PastMoment | None = None
     """The earlier moment that is looked at; None for now."""
-    wishes: ViewPreferences = field(default_factory=ViewPreferences)
+    preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
     """Why what was just asked for was not done."""
 
@@ -68,14 +68,14 @@ class TablePresenter:
         row: models.Table,
         table: Table,
         viewer: Viewer,
-        wishes: ViewPreferences,
+        preferences: ViewPreferences,
         refusal: str = "",
         *,
         game: int | None = None,
         ply: int | None = None,
     ) -> "TablePresenter":
         """The table now, or as it was after a ply of one of its games (the first is 1)."""
-        return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), wishes, refusal)
+        return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), preferences, refusal)
 
     @property
     def match(self) -> Match:
@@ -92,15 +92,15 @@ class TablePresenter:
         return new_token()
 
     @cached_property
-    def places(self) -> tuple[SeatView, ...]:
+    def seats(self) -> tuple[SeatView, ...]:
         """Who sits where."""
-        return places(self.row, self.table, self.viewer, time.time())
+        return seat_views(self.row, self.table, self.viewer, time.time())
 
     @cached_property
     def acting(self) -> SeatView | None:
         """The viewer's seat, if something is wanted of it."""
         number = self.viewer.acting(self.table)
-        return None if number is None else self.places[number]
+        return None if number is None else self.seats[number]
 
     @cached_property
     def turn(self) -> Turn:
@@ -125,11 +125,11 @@ class TablePresenter:
         drafted = [game.actions[game.action(text)].target for text in begun]
         scene = self.position.scene(
             legal=self.may_play,
-            turned=self.wishes.turned % game.geometry.turns,
-            numbers=numbers(self.leg, self.position) if self.wishes.is_numbered else None,
+            turned=self.preferences.turned % game.geometry.turns,
+            numbers=numbers(self.leg, self.position) if self.preferences.is_numbered else None,
             draft=[target for target in drafted if target],
         )
-        return replace(scene, overlays=self._overlays_on, dotted=self.wishes.is_dotted)
+        return replace(scene, overlays=self._overlays_on, dotted=self.preferences.is_dotted)
 
     @property
     def board(self) -> SafeString:
@@ -151,14 +151,17 @@ class TablePresenter:
     @property
     def _overlays_on(self) -> tuple[Overlay, ...]:
         known = _overlays(self.position, self.position.turn)
-        return tuple(overlay for overlay in known if overlay.name in self.wishes.overlays)
+        return tuple(overlay for overlay in known if overlay.name in self.preferences.overlays)
 
     @cached_property
     def overlays(self) -> tuple[Choice, ...]:
         """What can be switched on."""
         return tuple(
             Choice(
-                overlay.name, translate(overlay.title), overlay.name in self.wishes.overlays, _signs(overlay)
+                overlay.name,
+                translate(overlay.title),
+                overlay.name in self.preferences.overlays,
+                _signs(overlay),
             )
             for overlay in _overlays(self.position, self.position.turn)
         )
@@ -176,24 +179,24 @@ class TablePresenter:
         return [actions[number] for number in legal if actions[number].target is None]
 
     @cached_property
-    def rounds(self) -> MoveList:
+    def moves(self) -> MoveList:
         """The turns of the game that is shown."""
         return move_list(self.leg, self.steps.game)
 
     @property
     def headline(self) -> str:
         """Who has won the match."""
-        return sentences.headline(self.match.winners(), self.places)
+        return sentences.headline(self.match.winners(), self.seats)
 
     @cached_property
     def prompt(self) -> str:
         """What is wanted next."""
-        return sentences.prompt(self.table, self.places, self.acting, self.turn)
+        return sentences.prompt(self.table, self.seats, self.acting, self.turn)
 
     @property
-    def news(self) -> str:
+    def latest(self) -> str:
         """What was done last."""
-        return sentences.news(self.table, self.places)
+        return sentences.latest(self.table, self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -201,9 +204,9 @@ class TablePresenter:
         return self.table.is_over
 
     @cached_property
-    def finished(self) -> list[sentences.GameResult]:
+    def results(self) -> list[sentences.GameResult]:
         """The games of the match that are over."""
-        return sentences.game_results(self.match, self.places)
+        return sentences.game_results(self.match, self.seats)
 
     @property
     def offer(self) -> Offer | None:
@@ -213,16 +216,16 @@ class TablePresenter:
     @property
     def offering(self) -> SeatView | None:
         """Who offers it."""
-        return self.places[self.table.offer.seat] if self.table.offer else None
+        return self.seats[self.table.offer.seat] if self.table.offer else None
 
     @property
     def speaking(self) -> SeatView | None:
         """The seat for which the viewer would resign."""
         number = self.viewer.speaking(self.table)
-        return None if number is None else self.places[number]
+        return None if number is None else self.seats[number]
 
     @cached_property
-    def may(self) -> Permissions:
+    def permissions(self) -> Permissions:
         """What the viewer may do beside playing."""
         return Permissions(self.table, self.viewer)
 
@@ -250,4 +253,4 @@ class TablePresenter:
     @property
     def turned_next(self) -> int:
         """How the board is seen when it is turned once more."""
-        return (self.wishes.turned + 1) % self.position.game.geometry.turns
+        return (self.preferences.turned + 1) % self.position.game.geometry.turns

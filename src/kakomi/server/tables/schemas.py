@@ -59,7 +59,7 @@ class TableIn(Strict):
 
 class ActIn(Strict):
     """Something to do at a table. `base` is how many entries the sender has seen, `key` their name for this
-    deed: sent again under the same key it is not done again."""
+    command: sent again under the same key it is not done again."""
 
     kind: Literal[
         "play", "komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"

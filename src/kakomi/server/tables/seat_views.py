@@ -54,12 +54,12 @@ class SeatView:
         return not (self.is_bot or self.is_own or self.seat.is_free)
 
 
-def places(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[SeatView, ...]:
+def seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[SeatView, ...]:
     """Every seat, by number."""
-    return tuple(_places(row, table, viewer, now))
+    return tuple(_seat_views(row, table, viewer, now))
 
 
-def _places(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
+def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
     leg, seconds = table.match.current_game, table.remaining(now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)

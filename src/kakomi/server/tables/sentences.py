@@ -70,13 +70,13 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
     return _("Your turn: {expected}.").format(expected=expected(turn))
 
 
-def news(table: Table, places: Sequence[SeatView]) -> str:
+def latest(table: Table, places: Sequence[SeatView]) -> str:
     """What was done last; a turn of several actions is one sentence."""
     if not table.history:
         return ""
     last = table.history[-1]
     if last.kind != "play":
-        return _deed(last, places)
+        return _command(last, places)
     plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
     leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
     finished = leg.position.turn or leg.position.previous_turn
@@ -110,7 +110,7 @@ def account(leg: MatchGame) -> str:
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-def _deed(entry: Entry, places: Sequence[SeatView]) -> str:
+def _command(entry: Entry, places: Sequence[SeatView]) -> str:
     kind = "draw" if entry.value == "draw" else entry.kind
     return str(_DONE[kind]).format(name=_who(entry, places), value=entry.value)
 

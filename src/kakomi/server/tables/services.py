@@ -70,10 +70,10 @@ def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | 
     return row
 
 
-def add(code: str, deeds: Sequence[tuple[str, Value]], *, seat: int | None, base: int, key: str) -> Outcome:
-    """Let a seat (None: the site) do some deeds, each a kind and a value, all of them or none.
+def add(code: str, entries: Sequence[tuple[str, Value]], *, seat: int | None, base: int, key: str) -> Outcome:
+    """Let a seat (None: the site) add entries, each a kind and a value, all of them or none.
 
-    `base` is how many entries the sender has seen; `key` names the deeds, and when they were added under
+    `base` is how many entries the sender has seen; `key` names them, and when they were added under
     that key before nothing is added again. Raises Stale if there are other entries than the sender saw,
     Refused or IllegalAction for what can't be done.
     """
@@ -85,17 +85,17 @@ def add(code: str, deeds: Sequence[tuple[str, Value]], *, seat: int | None, base
             return Outcome(row, selectors.table_of(row))
         if row.entries != base:
             raise Stale
-        table = _append(row, deeds, seat, key)
+        table = _append(row, entries, seat, key)
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return Outcome(row, table)
 
 
-def _append(row: models.Table, deeds: Sequence[tuple[str, Value]], seat: int | None, key: str) -> Table:
+def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int | None, key: str) -> Table:
     """Add entries to the log of a locked row."""
     table = selectors.table_of(row)
     lines = []
-    for index, (kind, value) in enumerate(deeds):
+    for index, (kind, value) in enumerate(entries):
         entry = Entry(seat, kind, value, time.time())
         table = table.carry_out(entry)
         number, content = row.entries + 1 + index, entry.to_json()
@@ -110,7 +110,7 @@ def _append(row: models.Table, deeds: Sequence[tuple[str, Value]], seat: int | N
 
 
 def was_added(row: models.Table, key: str) -> bool:
-    """Whether the deeds that a key names are in the log already."""
+    """Whether the entries that a key names are in the log already."""
     return _KEYED.first(row.pk, _numbered(key, 0)) is not None
 
 

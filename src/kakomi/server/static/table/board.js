@@ -1,7 +1,7 @@
 // The board: one click, tap or press of Enter is one action.
 
 import { choose, chosen, forget } from "./choice.js";
-import { deed, goTo } from "./forms.js";
+import { goTo, sendCommand } from "./forms.js";
 import { busy, table } from "./swap.js";
 
 const FINGER = 40; // pixels
@@ -39,7 +39,7 @@ function play(target) {
   const action = target.dataset.action ?? target.dataset.point;
   if (!action) return;
   target.classList.add("is-sent");
-  deed(`touch ${action}`);
+  sendCommand(`touch ${action}`);
 }
 
 function pressed(event) {

@@ -7,7 +7,7 @@ const connection = document.getElementById("connection");
 export function listenToForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.id !== "deed" && form.id !== "look") return;
+    if (form.id !== "command" && form.id !== "look") return;
     event.preventDefault();
     send(form, event.submitter);
   });
@@ -30,7 +30,7 @@ export async function goTo(address) {
 }
 
 /** Do something: the kind and the value, such as `touch d4`. */
-export function deed(what) {
+export function sendCommand(what) {
   const button = document.getElementById("touch");
   button.value = what;
   button.form.requestSubmit(button);
@@ -40,7 +40,7 @@ async function send(form, submitter) {
   if (busy()) return;
   const body = new URLSearchParams(new FormData(form, submitter));
   const isLook = form.id === "look";
-  // The form's key names the deed, so it can be sent again if nobody knows whether it has arrived.
+  // The form's key names the command, so it can be sent again if nobody knows whether it has arrived.
   const sent = await ask(form.action + (isLook ? location.search : ""), { method: "POST", body });
   if (sent && !isLook && location.search) history.replaceState(null, "", table().dataset.address);
   connection.textContent = sent ? "" : connection.dataset.unsent;

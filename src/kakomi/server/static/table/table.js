@@ -5,9 +5,9 @@ import "../pointer.js";
 import { listenToBoard, settleBoard } from "./board.js";
 import { startClocks } from "./clocks.js";
 import { markMoment } from "./moves.js";
-import { connect } from "./news.js";
+import { connect } from "./events.js";
 import { listenToForms } from "./forms.js";
-import { say } from "./said.js";
+import { say } from "./announce.js";
 import { whenShown } from "./swap.js";
 
 whenShown(startClocks);

@@ -90,7 +90,7 @@ async function catchUp(shown) {
   }
 }
 
-const seen = () => document.getElementById("deed").elements.seen.value;
+const seen = () => document.getElementById("command").elements.seen.value;
 
 function showPresent(shown) {
   if (!present) return;
