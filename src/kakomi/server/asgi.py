@@ -11,9 +11,9 @@ django.setup()
 from django.urls import get_resolver
 
 from kakomi.server.analysis.surveying import Surveyor  # needs Django's apps
-from kakomi.server.asgi_handler import Handler
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
+from kakomi.server.django_private import AsgiHandler
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.realtime.pubsub import PubSub
@@ -22,7 +22,7 @@ from kakomi.server.security.limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 
-_pages = RequestGuard(RequestThreads(Handler()), limits_here())
+_pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
