@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import kakomi
 from damage import check_read_or_refused, damaged, few_examples
 from kakomi.core import Game
+from kakomi.core.system import replace_file
 from kakomi.records import (
     Match,
     Negotiation,
@@ -31,14 +32,13 @@ from kakomi.records import (
     read,
     read_json,
     recorded,
-    replace_file,
     save,
     tidy,
     tidy_line,
     write,
     write_json,
 )
-from kakomi.records.formats import MOST_BYTES
+from kakomi.records.files import MOST_BYTES
 from kakomi.records.json_form import schema
 from recorded_games import AWKWARD, quick_games, random_record
 

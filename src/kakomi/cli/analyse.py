@@ -1,7 +1,6 @@
 """`kakomi analyse`: what every action of a recorded game did to the win chances."""
 
 import json
-import os
 import signal
 import threading
 import time
@@ -119,6 +118,7 @@ def command(
     """
     from kakomi.cli.main import INTERRUPTED
     from kakomi.cli.shared.status import announced_compiling
+    from kakomi.core.system import cores
     from kakomi.study.analysis import analyse, as_data
 
     check_file_or_position(ctx, file, position_text)
@@ -135,7 +135,7 @@ def command(
         effort = _effort(simulations, seconds, seed)
         with _progress() as tell, _stopped_by_interrupt() as stop:
             analysis = analyse(
-                record, game, effort, turns=chosen, threads=threads or _cores(), tell=tell, stop=stop
+                record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
     _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
     if as_json:
@@ -210,11 +210,6 @@ def _effort(simulations: int | None, seconds: float | None, seed: int) -> "Posit
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     return PositionLimits(simulations, seconds, seed)
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

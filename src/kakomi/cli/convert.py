@@ -42,7 +42,8 @@ def command(ctx: click.Context, source: IO[bytes], target: str, form: str | None
     SGF is for games of two players on square boards. OUT is replaced only when all of it is written.
     """
     from kakomi.cli.shared.status import announced_compiling
-    from kakomi.records import RecordError, replace_file
+    from kakomi.core.system import replace_file
+    from kakomi.records import RecordError
 
     form = form or _form_of(target)
     with announced_compiling():

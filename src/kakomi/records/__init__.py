@@ -11,8 +11,7 @@ True
 
 from kakomi.records.check import checked
 from kakomi.records.exceptions import RecordError
-from kakomi.records.files import load, read_bytes, replace_file, save
-from kakomi.records.formats import FORMATS, read, write
+from kakomi.records.files import FORMATS, load, read, read_bytes, save, write
 from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
 from kakomi.records.replay import game_of, position_after, positions, recorded, result_by_rules
@@ -41,7 +40,6 @@ __all__ = [
     "read_json",
     "read_sgf",
     "recorded",
-    "replace_file",
     "result_by_rules",
     "save",
     "tidy",

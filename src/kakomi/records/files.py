@@ -1,17 +1,72 @@
-"""Records on disk: reading no more than a record can be, and saving so that nothing is ever lost."""
+"""Records as bytes in whichever format, and as files that are read with a limit and replaced whole."""
 
-import contextlib
 import os
-import secrets
-import stat
 from pathlib import Path
 from typing import IO, Any
 
 from kakomi.core import Game
-from kakomi.records.exceptions import RecordError
-from kakomi.records.formats import MOST_BYTES, read, write
+from kakomi.core.i18n import lazy_message
+from kakomi.core.system import replace_file
+from kakomi.records.check import checked
+from kakomi.records.exceptions import RecordError, wrong_game
+from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Record
-from kakomi.records.replay import FindGame
+from kakomi.records.replay import FindGame, game_of
+from kakomi.records.sgf import read_sgf, write_sgf
+
+FORMATS = ("json", "sgf")
+MOST_BYTES = 16 * 2**20
+"""No longer file is read."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) -> Record:
+    """The record that a file's bytes hold, checked by the rules; the bytes themselves tell the format.
+
+    `find_game` finds a game by name and options, as `kakomi.game` does. `name` and `options` say what
+    the record is of where an SGF file doesn't; a record that says something else is refused.
+    Raises RecordError.
+    """
+    if len(data) > MOST_BYTES:
+        raise RecordError(lazy_message("no game record is longer than {most} MiB", most=MOST_BYTES >> 20))
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    match data[:1000].lstrip()[:1]:
+        case b"{":
+            record = read_json(data)
+            record = checked(record, game_of(record, find_game))
+        case b"(":
+            record = read_sgf(data, find_game, name, **options)
+        case b"":
+            raise RecordError(lazy_message("the file is empty"))
+        case _:
+            raise RecordError(lazy_message("not a game record: JSON begins with { and SGF with ("))
+    _check_wanted(record, name, options)
+    return record
+
+
+def _check_wanted(record: Record, name: str, options: dict[str, Any]) -> None:
+    if name not in ("", record.game):
+        raise RecordError(wrong_game(record.game, name))
+    for option, value in options.items():
+        if str(value) != str(record.options.get(option)):
+            has = record.options.get(option)
+            raise RecordError(
+                lazy_message(
+                    "the record has {option} {has}, not {value}", option=option, has=has, value=value
+                )
+            )
+
+
+def write(record: Record, game: Game, form: str) -> bytes:
+    """The record, checked by the rules, in one of `FORMATS`. Raises RecordError."""
+    match form:
+        case "json":
+            return write_json(checked(record, game))
+        case "sgf":
+            return write_sgf(record, game)
+        case _:
+            raise RecordError(f"no record format is called {form!r}: there are {' and '.join(FORMATS)}")
 
 
 def load(path: str | os.PathLike[str], find_game: FindGame, name: str = "", /, **options: Any) -> Record:
@@ -35,44 +90,3 @@ def save(record: Record, game: Game, path: str | os.PathLike[str]) -> None:
     if not form:
         raise RecordError(f"{Path(path).name}: a record's file is named .json or .sgf")
     replace_file(path, write(record, game, form))
-
-
-def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file beside the old one, and only when all of it is on disk put it in the old one's place.
-
-    Raises OSError naming the file.
-    """
-    target = Path(os.path.realpath(path))
-    try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)  # a device or a pipe can't be replaced
-        else:
-            _replace(target, data)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
-
-
-def _replace(target: Path, data: bytes) -> None:
-    beside = target.with_name(f".kakomi-{secrets.token_hex(8)}")
-    try:
-        with open(beside, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            beside.chmod(stat.S_IMODE(target.stat().st_mode))
-        beside.replace(target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where folders can be synced."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -28,8 +28,8 @@ from kakomi.study.analysis import (
     plies,
     summaries,
 )
-from kakomi.study.analysis.grade import grade_of
-from kakomi.study.analysis.lines import turns_of
+from kakomi.study.analysis.move import grade_of
+from kakomi.study.analysis.plies import turns_of
 from kakomi.study.analysis.summary import accuracy
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from kakomi.study.tournament import Pairing, Statistics, Tally, ratings
-from kakomi.study.tournament.ratings import MissingLibrary
+from kakomi.study.tournament.exceptions import MissingLibrary
 from tournament.made import pairing, played
 
 PAIRINGS = [

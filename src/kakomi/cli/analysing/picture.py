@@ -33,7 +33,7 @@ def check_picture(path: str) -> None:
 
 def draw_picture(path: str, analysis: "Analysis", record: "Record", theme: str) -> None:
     """Write the picture to a file, whole or not at all. Raises OSError."""
-    from kakomi.records import replace_file
+    from kakomi.core.system import replace_file
     from kakomi.study.analysis import draw_chances
 
     is_png = Path(path).suffix.lower() == ".png"

@@ -109,7 +109,7 @@ def _summary_table(analysis: "Analysis") -> "Table":
 
 def _better(move: "Move") -> str:
     """What would have been better in this turn."""
-    from kakomi.study.analysis.lines import turns_of
+    from kakomi.study.analysis.plies import turns_of
 
     actions = turns_of(move.ply.before, move.best)[0].actions[move.ply.place - 1 :]
     return " ".join([*actions[:_MOST_ACTIONS], *(["…"] if len(actions) > _MOST_ACTIONS else [])])

@@ -1,7 +1,6 @@
 """The engines as the site uses them."""
 
 import asyncio
-import os
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from kakomi.core.system import cores
 from kakomi.protocol.loop_thread import LoopThread
 from kakomi.protocol.reports import AnalysisReport, ProgressReport
 from kakomi.server.engines import decisions
@@ -227,11 +227,6 @@ def close(pool: EnginePool) -> None:
         if pool in _SHARED:
             _SHARED.remove(pool)
     pool.close()
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _as(kind: type[Report], tell: Callable[[Report], None] | None) -> Callable[[Payload], None] | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kakomi.core.system import replacing
 from kakomi.kernel.sources import fingerprint
 from kakomi.study.solve import search
 from kakomi.study.solve.bounds import Bounds
@@ -23,7 +24,6 @@ LONGEST_HEADER = 1 << 20
 
 def save(solver: Solver, path: Path) -> None:
     """Write a solver's work. Raises OSError if it can't be written."""
-    temporary = path.with_name(path.name + ".part")
     digest, count = hashlib.blake2b(digest_size=16), 0
     for part in solver.table.kept():
         digest.update(part.tobytes())
@@ -39,15 +39,10 @@ def save(solver: Solver, path: Path) -> None:
         "entries": count,
         "digest": digest.hexdigest(),
     }
-    try:
-        with temporary.open("wb") as file:
-            file.write(json.dumps({**_task(solver), **known}).encode() + b"\n")
-            for part in solver.table.kept():
-                file.write(part.tobytes())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        file.write(json.dumps({**_task(solver), **known}).encode() + b"\n")
+        for part in solver.table.kept():
+            file.write(part.tobytes())
 
 
 def load(solver: Solver, path: Path) -> None:

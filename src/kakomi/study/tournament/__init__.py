@@ -10,19 +10,16 @@
 10
 """
 
-from kakomi.study.tournament.entrant import PATIENCE_SECONDS, check_entrant
-from kakomi.study.tournament.estimate import Estimate, elo_of, estimated, score_of
-from kakomi.study.tournament.game_log import GameLog, GameLogError
-from kakomi.study.tournament.games import cores, play_games, warm_all
-from kakomi.study.tournament.pairing import Pairing, derived_seed
-from kakomi.study.tournament.played import Effort, Played
+from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, check_entrant
+from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary, Unplayable
+from kakomi.study.tournament.game_log import GameLog
+from kakomi.study.tournament.pairing import Pairing, derived_seed, entrant_names, schedule
+from kakomi.study.tournament.played import Effort, Played, record_of, save_record
 from kakomi.study.tournament.playing import play
-from kakomi.study.tournament.ratings import MissingLibrary, Rating, check_library, ratings
-from kakomi.study.tournament.recording import record_of, save_record
-from kakomi.study.tournament.schedule import entrant_names, schedule
+from kakomi.study.tournament.ratings import Rating, check_library, ratings
 from kakomi.study.tournament.sprt import Sprt
-from kakomi.study.tournament.statistics import Statistics, Tally
-from kakomi.study.tournament.worker_pool import Unplayable
+from kakomi.study.tournament.statistics import Estimate, Statistics, Tally, elo_of, estimated, score_of
+from kakomi.study.tournament.worker_pool import play_games, warm_all
 
 __all__ = [
     "PATIENCE_SECONDS",
@@ -40,7 +37,6 @@ __all__ = [
     "Unplayable",
     "check_entrant",
     "check_library",
-    "cores",
     "derived_seed",
     "elo_of",
     "entrant_names",

@@ -8,14 +8,11 @@ from typing import IO, Any
 
 import msgspec
 
+from kakomi.study.tournament.exceptions import GameLogError
 from kakomi.study.tournament.played import Played
 
 FORMAT = "kakomi_match"
 VERSION = 1
-
-
-class GameLogError(ValueError):
-    """A file that can't be gone on with; the message says why."""
 
 
 class GameLog:

@@ -1,7 +1,10 @@
-"""One game that is to be played, complete enough to be played anywhere."""
+"""Who plays whom, on which openings, from which seats: one game, complete enough to be played anywhere."""
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import combinations_with_replacement, count
 
 from msgspec import Struct
 
@@ -50,3 +53,75 @@ def derived_seed(seed: int, *parts: object) -> int:
     """Another seed, from 0 to 2**32 - 1, that depends on all of these and nothing else."""
     text = "/".join(str(part) for part in (seed, *parts))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
+
+
+PLIES_A_PLAYER = 2
+"""Random plies for each player with which a game begins, unless a number of them is asked for."""
+
+
+def schedule(
+    game: Game,
+    entrants: Sequence[str],
+    games: int,
+    *,
+    seed: int = 1,
+    opening_plies: int | None = None,
+    first_number: int = 1,
+) -> list[Pairing]:
+    """At least so many games for every pair of entrants, everybody against everybody.
+
+    An opening is played by every group of entrants once from each seat, so `games` is rounded up to
+    whole openings. A longer schedule begins as a shorter one does. In a game for more players than there
+    are entrants, entrants have several seats, in all the ways in which no two differ by more than one;
+    in a game for three or more, `games` counts for every group that meets at one board.
+    An entrant that is given twice plays against itself, under the names of `entrant_names`.
+    Raises ValueError for fewer than two entrants.
+    """
+    if len(entrants) < 2:
+        raise ValueError("a match needs at least two entrants")
+    names = entrant_names(entrants)
+    specs = dict(zip(names, entrants, strict=True))
+    groups = list(_groups(names, game.players))
+    games_an_opening = game.players * (len(groups) if len(entrants) < game.players else 1)
+    plies = PLIES_A_PLAYER * game.players if opening_plies is None else opening_plies
+    numbers = count(first_number)
+    return [
+        Pairing(
+            number=(number := next(numbers)),
+            game=game.name,
+            options=dict(game.options),
+            seats=seats,
+            bots=() if names == tuple(entrants) else tuple(specs[name] for name in seats),
+            opening=derived_seed(seed, game.name, "opening", opening),
+            opening_plies=plies,
+            seed=derived_seed(seed, game.name, "game", number),
+        )
+        for opening in range(-(-games // games_an_opening))
+        for group in groups
+        for seats in _rotations(group)
+    ]
+
+
+def entrant_names(entrants: Sequence[str]) -> tuple[str, ...]:
+    """A name of its own for every entrant: `5` and `5 (2)` where the same one is entered twice."""
+    names: list[str] = []
+    for entrant in entrants:
+        name, copies = entrant, 1
+        while name in names:
+            copies += 1
+            name = f"{entrant} ({copies})"
+        names.append(name)
+    return tuple(names)
+
+
+def _groups(entrants: Sequence[str], players: int) -> Iterator[tuple[str, ...]]:
+    """Every choice of players, in which no two entrants' numbers of seats differ by more than one."""
+    for group in combinations_with_replacement(entrants, players):
+        seats = Counter(group)
+        numbers = [seats[entrant] for entrant in entrants]
+        if max(numbers) - min(numbers) <= 1:
+            yield group
+
+
+def _rotations(group: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [group[-shift:] + group[:-shift] for shift in range(len(group))]

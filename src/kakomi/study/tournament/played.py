@@ -1,11 +1,14 @@
-"""One finished game of a match."""
+"""How a game of a match went, and its record for `kakomi replay` and everything else that opens one."""
 
 from itertools import product
+from pathlib import Path
 from statistics import fmean
 from typing import Literal
 
 from msgspec import Struct, field
 
+from kakomi import records
+from kakomi.records import Record, Result, Seat
 from kakomi.study.tournament.pairing import Pairing
 
 
@@ -49,3 +52,35 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         mine = [player in self.winners for player, name in seats if name == one]
         theirs = [player in self.winners for player, name in seats if name == other]
         return fmean((1 + won - lost) / 2 for won, lost in product(mine, theirs))
+
+
+def record_of(played: Played, event: str = "") -> Record:
+    """The record of a game."""
+    pairing = played.pairing
+    return records.recorded(
+        pairing.found_game,
+        played.actions,
+        seats=tuple(
+            Seat(name=name, bot=spec) for name, spec in zip(pairing.seats, pairing.specs, strict=True)
+        ),
+        event=event,
+        result=Result(reason=played.reason, winners=played.winners, scores=played.scores),
+        comment=_comment(played),
+    )
+
+
+def save_record(played: Played, folder: Path, event: str = "") -> Path:
+    """Write a game's record to `game-0001.json` of a folder, unless it is there. Raises OSError."""
+    path = folder / f"game-{played.pairing.number:04}.json"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        records.save(record_of(played, event), played.pairing.found_game, path)
+    return path
+
+
+def _comment(played: Played) -> str:
+    lines = [f"The first {played.opening} actions are a random opening."] if played.opening else []
+    if played.loser is not None:
+        name = played.pairing.found_game.player_names[played.loser]
+        lines.append(f"{name} forfeits: {played.failure}")
+    return "\n".join(lines)

@@ -5,8 +5,8 @@ import contextlib
 from kakomi.bots import Bot
 from kakomi.core import Position
 from kakomi.records.replay import best
-from kakomi.study.tournament.engine_player import EnginePlayer, Forfeit
-from kakomi.study.tournament.entrant import PATIENCE_SECONDS, make_entrant, warm
+from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, EnginePlayer, make_entrant, warm
+from kakomi.study.tournament.exceptions import Forfeit
 from kakomi.study.tournament.opening import opening
 from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from kakomi.study.tournament.exceptions import MissingLibrary
 from kakomi.study.tournament.statistics import Statistics
 
 RESAMPLES = 400
@@ -18,10 +19,6 @@ UNMET = 1e-6
 """Holds entrants together whom no chain of games connects yet; too little to be seen in any other rating."""
 ELO = 400 / math.log(10)
 """Elo points in one unit of the model's logistic scale."""
-
-
-class MissingLibrary(ImportError):  # noqa: N818 (says what is the matter)
-    """The library that fits ratings isn't installed."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from kakomi.study.tournament.estimate import IMAGINARY, score_of
+from kakomi.study.tournament.statistics import IMAGINARY, score_of
 
 Verdict = Literal["H0", "H1"]
 FEWEST_BLOCKS = 16

@@ -1,4 +1,7 @@
-"""Worker processes that play games: they stay warm from game to game, and none outlives the match."""
+"""A whole schedule played over all cores, and on from where it stopped.
+
+Worker processes stay warm from game to game, and none outlives the match.
+"""
 
 import contextlib
 import multiprocessing
@@ -8,12 +11,16 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from kakomi.core.system import cores
 from kakomi.kernel import when_compiling
+from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, warm
+from kakomi.study.tournament.exceptions import GameLogError, Unplayable
+from kakomi.study.tournament.game_log import GameLog
 from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 from kakomi.study.tournament.playing import play
@@ -22,10 +29,6 @@ TRIES = 2
 """So often a game is begun whose worker dies of it."""
 GRACE_SECONDS = 3.0
 """How long a worker has to end its engines before it is killed."""
-
-
-class Unplayable(Exception):  # noqa: N818 (what is the matter with the games)
-    """Some games couldn't be played; all the others have been."""
 
 
 @dataclass(frozen=True)
@@ -164,3 +167,44 @@ def _leave_with_parent() -> None:
 def _silently(driver: str) -> contextlib.AbstractContextManager[None]:
     del driver
     return contextlib.nullcontext()
+
+
+def play_games(
+    pairings: Sequence[Pairing],
+    *,
+    jobs: int | None = None,
+    log: GameLog | None = None,
+    patience: float = PATIENCE_SECONDS,
+) -> Generator[Played]:
+    """Every game of a schedule: first those that the log holds, then the others as they are finished.
+
+    `jobs` processes (as many as there are cores) play one game at a time each, in the order of the
+    schedule; who is idle takes the next, so put long games first where that doesn't matter otherwise. A
+    game is in the log before it is handed out. Wrap the iterator in `contextlib.closing` to stop
+    early: closing it ends all processes.
+
+    Raises GameLogError if the log has another game under a pairing's number, and Unplayable in the
+    end if there are games of which the processes died.
+    """
+    waiting = []
+    for pairing in pairings:
+        played = log.played.get(pairing.number) if log else None
+        if played is None:
+            waiting.append(pairing)
+        elif played.pairing == pairing:
+            yield played
+        else:
+            assert log
+            raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
+    warm_all(waiting)
+    with WorkerPool(min(jobs or cores(), len(waiting)), patience) as pool:
+        for played in pool.play(waiting):
+            if log:
+                log.add(played)
+            yield played
+
+
+def warm_all(pairings: Sequence[Pairing]) -> None:
+    """Compile everything once before several processes would do so at the same time."""
+    for spec, game in {(spec, pairing.found_game) for pairing in pairings for spec in pairing.specs}:
+        warm(spec, game)

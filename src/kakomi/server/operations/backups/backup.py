@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +17,9 @@ from django.db import Error, connection, transaction
 from django.db.models import Model
 
 from kakomi import __version__
+from kakomi.core.system import replacing
 from kakomi.server.django_private import reading_transactions
-from kakomi.server.operations.backups.files import for_the_owner, kept_secret
+from kakomi.server.operations.backups.files import FOR_THE_OWNER, kept_secret
 from kakomi.server.operations.backups.manifest import BATCH, VERSION, BackupError, Manifest, Tell
 from kakomi.server.operations.backups.schema import applied, expect_current, own_models
 
@@ -59,17 +59,12 @@ def write(path: Path, tell: Tell) -> Manifest:
         secret_key=kept_secret(),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(part, "xb", opener=for_the_owner) as raw:
-            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file:
-                file.write(json.dumps(asdict(manifest)) + "\n")
-                _write_rows(file, models, manifest.total, tell)
-            raw.flush()
-            os.fsync(raw.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        replacing(path, mode=FOR_THE_OWNER) as raw,
+        gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file,
+    ):
+        file.write(json.dumps(asdict(manifest)) + "\n")
+        _write_rows(file, models, manifest.total, tell)
     return manifest
 
 

@@ -1,11 +1,14 @@
 """What a backup has to do with the data folder: files of its own, and the secret key."""
 
-import os
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
+from kakomi.core.system import replace_file
 from kakomi.server.configuration import SECRET_FILE, configuration
+
+FOR_THE_OWNER = 0o600
+"""The permissions of files that nobody else may read."""
 
 
 def unused(kind: str) -> Path:
@@ -25,12 +28,4 @@ def kept_secret() -> str:
 def keep_secret(secret: str) -> None:
     """Known to the site when it starts next; until then cookies of the old one are good."""
     path = configuration().folder / SECRET_FILE
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with open(part, "x", encoding="ascii", opener=for_the_owner) as file:
-        file.write(secret)
-    os.replace(part, path)
-
-
-def for_the_owner(path: str, flags: int) -> int:
-    """An opener of files that nobody else may read."""
-    return os.open(path, flags, 0o600)
+    replace_file(path, secret.encode("ascii"), mode=FOR_THE_OWNER)

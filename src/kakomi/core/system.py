@@ -1,0 +1,73 @@
+"""What the operating system offers: processor cores, and files that are replaced whole or not at all."""
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def replace_file(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:
+    """Write a whole file as `replacing` does. Raises OSError naming the file."""
+    with replacing(path, mode=mode) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Iterator[IO[bytes]]:
+    """A file to write beside the one at `path`, which it replaces once all of it is on disk.
+
+    If the block fails, a file that was there is as it was. The new file has the permissions `mode`, else
+    those of the file that was there. A device or a pipe can't be replaced and is written to. Raises OSError
+    naming the file.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            with open(target, "wb") as file:
+                yield file
+        else:
+            yield from _written_beside(target, mode)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def _written_beside(target: Path, mode: int | None) -> Iterator[IO[bytes]]:
+    beside = target.with_name(f".kakomi-{secrets.token_hex(8)}")
+    wanted = stat.S_IMODE(target.stat().st_mode) if mode is None and target.exists() else mode
+    try:
+        with open(beside, "xb", opener=_opener(mode)) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if wanted is not None:
+            beside.chmod(wanted)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _opener(mode: int | None) -> Callable[[str, int], int]:
+    """Opens with no more permissions than the file will have, also while it is being written."""
+    return lambda path, flags: os.open(path, flags, 0o666 if mode is None else mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where folders can be synced."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

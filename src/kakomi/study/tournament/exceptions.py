@@ -1,0 +1,22 @@
+"""What can go wrong in a match, each with a message that says what."""
+
+
+class Unplayable(Exception):  # noqa: N818 (what is the matter with the games)
+    """Some games couldn't be played; all the others have been."""
+
+
+class GameLogError(ValueError):
+    """A file that can't be gone on with; the message says why."""
+
+
+class MissingLibrary(ImportError):  # noqa: N818 (says what is the matter)
+    """The library that fits ratings isn't installed."""
+
+
+class Forfeit(Exception):  # noqa: N818 (what a player does, not an error of ours)
+    """A player can't go on."""
+
+    def __init__(self, player: int, reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+        self.reason = reason
