@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
-.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages soak load lock clean
+.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages soak load plots lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -107,6 +107,9 @@ KILLS ?= 200
 soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600); kill servers, KILLS times (200)
 	@$(BIN)/python -m tests.soak --seconds $(SECONDS) $(ARGS)
 	@$(BIN)/python -m tests.soak.kills --kills $(KILLS)
+
+plots: $(READY) ## Plot the benchmark results that were kept (ARGS=--save keeps them) on one page
+	@$(BIN)/python -m benchmarks.results $(ARGS)
 
 load: $(READY) ## Measure what the site bears, beside its load, and write it into docs/operations.md
 	@$(BIN)/python -m benchmarks.load $(ARGS)

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from typing import Any
 
 import kakomi
-from benchmarks import c_playout
+from benchmarks import c_playout, results
 from benchmarks.openspiel_peer import Peer
 from kakomi.core import Game
 from kakomi.search import PlainSearch
@@ -78,20 +78,12 @@ def machine() -> dict[str, Any]:
     """What the figures were made on and with."""
     packages = {name: version(name) for name in ("numpy", "numba", "llvmlite", "open-spiel")}
     return {
-        "processor": _processor(),
+        "processor": results.processor(),
         "cores": os.cpu_count(),
         "python": platform.python_version(),
         "kakomi": kakomi.__version__,
         **packages,
     }
-
-
-def _processor() -> str:
-    try:
-        with open("/proc/cpuinfo") as file:
-            return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 HEADER = (
@@ -117,8 +109,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure of a row (default 5)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--save", action="store_true", help="keep the figures in benchmarks/results")
     arguments = parser.parse_args()
     rows = []
+    figures: dict[str, float] = {}
     if not arguments.json:
         print("  ".join(f"{name} {value}" for name, value in machine().items()))
         print(HEADER)
@@ -130,6 +124,7 @@ def main() -> None:
         speed = measure(game, arguments.seconds)
         ratios = against(game, Peer(row.peer), arguments.seconds) if row.peer else None
         rows.append(_as_object(row, speed, ratios))
+        figures |= _figures(row, speed, ratios)
         if not arguments.json:
             print(_line(row, speed, ratios), flush=True)
     in_c = c_playout.compare(kakomi.game("rin"), arguments.seconds)
@@ -138,6 +133,20 @@ def main() -> None:
         print()
     else:
         print(_notes(in_c))
+    if arguments.save:
+        print(results.save("speed", figures), file=sys.stderr)
+
+
+def _figures(row: Row, speed: Speed, ratios: Ratios | None) -> dict[str, float]:
+    """What is kept of a row over the years."""
+    name = " ".join([row.game, *map(str, row.options.values())])
+    figures = {
+        f"{name}, playouts a second": round(speed.playouts_per_s),
+        f"{name}, Python plies a second": round(speed.python_plies_per_s),
+    }
+    if ratios:
+        figures[f"{name}, search to OpenSpiel's"] = round(ratios.search[0], 2)
+    return figures
 
 
 def _as_object(row: Row, speed: Speed, ratios: Ratios | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Count what a reader and a machine have to get through: files, lines, imports, tests.
 
-    python -m benchmarks.house [--base abd382e] [--json]
+    python -m benchmarks.house [--base abd382e] [--json] [--save]
 
 `--base` puts another commit beside this working tree, checked out in a temporary folder. An import's time is
 the least of several fresh interpreters.
@@ -17,6 +17,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from benchmarks import results
 
 PROJECT = Path(__file__).resolve().parent.parent
 IMPORTED = ("kakomi", "kakomi.core", "kakomi.research", "kakomi.cli.main")
@@ -79,12 +81,15 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--base", help="a commit to put beside this working tree")
     arguments.add_argument("--json", action="store_true", help="for programs")
+    arguments.add_argument("--save", action="store_true", help="keep the figures in benchmarks/results")
     chosen = arguments.parse_args()
     columns = {}
     if chosen.base:
         with checked_out(chosen.base) as tree:
             columns[chosen.base] = measure(tree)
     columns["now"] = measure(PROJECT)
+    if chosen.save:
+        print(results.save("house", columns["now"]), file=sys.stderr)
     if chosen.json:
         print(json.dumps(columns, indent=2))
         return

@@ -1,6 +1,6 @@
 """How long the site takes to answer again after it was killed, and what of it is what.
 
-    python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json]
+    python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json] [--save]
 
 A site on SQLite has a table of every game. It is killed with `kill -9` and started again at once. Four
 moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
+from benchmarks import results
 from kakomi import catalog
 
 MOMENTS = ("connects", "home", "one table", "all tables")
@@ -164,8 +165,13 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=0, help="other processes at work (default 0)")
     parser.add_argument("--bot", action="store_true", help="leave a bot to act at a table of every game")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--save", action="store_true", help="keep the medians in benchmarks/results")
     chosen = parser.parse_args()
     columns = list(zip(*measure(chosen.kills, chosen.busy, chosen.bot), strict=True))
+    if chosen.save:
+        medians = [statistics.median(moment.seconds for moment in column) for column in columns]
+        named = {f"{moment}, s": round(value, 2) for moment, value in zip(MOMENTS, medians, strict=True)}
+        print(results.save("restart", named), file=sys.stderr)
     if chosen.json:
         print(json.dumps(dict(zip(MOMENTS, columns, strict=True))))
         return

@@ -135,11 +135,25 @@ def project() -> dict:
 def test_one_version_everywhere() -> None:
     assert "version" in project()["project"]["dynamic"]
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    first = re.search(r"^## (\S+)", changes, re.MULTILINE)
+    first = re.search(r"^## (\d\S*)", changes, re.MULTILINE)
     assert first
     assert first[1] == kakomi.__version__
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {kakomi.__version__}" in citation
+
+
+def test_the_published_address_is_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    cited = re.search(r"^repository-code: *\"?([^\s\"]+)", citation, re.MULTILINE)
+    assert project()["project"].get("urls", {}).get("Repository") == (cited[1] if cited else None)
+
+
+@pytest.mark.parametrize("page", ["bibliography", "glossary"])
+def test_pages_of_terms_name_files_that_exist(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?!src/)[a-z]+/[a-z_/]*(?:\.py)?)`", text)
+    assert len(named) > 15
+    assert [path for path in named if not (ROOT / "src" / "kakomi" / path).exists()] == []
 
 
 def test_the_lock_holds_every_dependency_with_hashes_and_no_index() -> None:

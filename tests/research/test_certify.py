@@ -5,13 +5,16 @@ import itertools
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.boards_of_other_shapes import rhombus
 
 import kakomi
 from kakomi import Game
-from kakomi.research import certify
+from kakomi.research import certify, images
 from kakomi.research.certify import Report
 from kakomi.research.certify.__main__ import main
 from sixth_game.slow_tercet import SlowTercet
@@ -136,8 +139,11 @@ def test_an_equal_position_with_another_hash(plant: Plant) -> None:
 
 
 def test_text_that_does_not_read_back(plant: Plant) -> None:
+    """Two actions with one text are told apart by nobody."""
     report = plant('Action("end", "end")', 'Action("B2", "end")', file="__init__.py")
-    assert found_by(report) == "spellings"
+    assert found_by(report) == "requirements"
+    assert "2 actions of tercet have the text 'b2'" in report.faults[0].seen
+    assert "spellings" in {fault.check for fault in report.faults}
 
 
 def test_a_rule_that_overflows_interpreted(plant: Plant) -> None:
@@ -174,6 +180,89 @@ def test_helper_fields_that_cannot_be_worked_out(plant: Plant) -> None:
     assert found_by(report) == "copies"
 
 
+SAMPLE = """
+def sample(board, state, scratch, rng):
+    n = legal(board, state, scratch)
+    return int(scratch.actions[min(below(rng, 2 * n), n - 1)])
+
+
+def scores("""
+
+
+def test_a_sample_that_is_not_uniform(plant: Plant) -> None:
+    drawing = "import numpy as np\n", "import numpy as np\n\nfrom kakomi.kernel import below\n"
+    assert found_by(plant("\ndef scores(", SAMPLE, *drawing)) == "sampling"
+
+
+def test_a_plane_that_is_not_written_whole(plant: Plant) -> None:
+    observe = OBSERVE.replace(
+        "state.stones[point] == player", "state.stones[point] == (viewer + player) % PLAYERS"
+    )
+    unwritten = observe.replace(
+        "            out[PLAYERS, spots", "            if point:\n                out[PLAYERS, spots"
+    )
+    found = {fault.check for fault in plant("\ndef scores(", unwritten).faults}
+    assert "planes" in found
+    assert "views" in found
+
+
+def test_symmetries_that_there_are_not(plant: Plant) -> None:
+    report = plant('Action("end", "end")', 'Action("end", "end", point="a1")', file="__init__.py")
+    assert "symmetries" in {fault.check for fault in report.faults}
+
+
+def test_words_of_several_lines(plant: Plant) -> None:
+    expects = "def expects(position: Position) -> str:\n"
+    report = plant(expects, expects + '    return "one\\ntwo"\n', file="explain.py")
+    assert found_by(report) == "words"
+
+
+@pytest.fixture
+def skirmish_module(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A game of two kinds of pieces that move, described at hand."""
+    monkeypatch.syspath_prepend(Path(__file__).resolve().parents[1] / "core")
+    return importlib.import_module("skirmish")
+
+
+def faults_of(game: Game) -> dict[str, str]:
+    report = certify(game, games=2, compiled=False)
+    assert report.ok is False
+    return {fault.check: fault.seen for fault in report.faults}
+
+
+def test_a_game_of_chance_is_no_game(skirmish_module: Any) -> None:
+    found = faults_of(skirmish_module.skirmish(rules=skirmish_module.DICE))
+    assert "play of skirmish draws random numbers" in found["requirements"]
+
+
+def test_actions_with_one_target_are_not_offered(skirmish_module: Any) -> None:
+    found = faults_of(skirmish_module.skirmish())
+    assert "b1-c1" in found["offers"]
+    assert "views" not in found and "planes" not in found and "players" not in found
+
+
+def test_a_start_that_is_not_symmetric_is_found(skirmish_module: Any) -> None:
+    assert "symmetries" in faults_of(skirmish_module.skirmish())
+    assert "symmetries" not in faults_of(skirmish_module.skirmish(is_symmetric=False))
+
+
+def test_actions_that_only_texts_tell_apart_are_found(skirmish_module: Any) -> None:
+    def without_origins(geometry: Any, options: Any) -> list[Any]:
+        return [replace(action, origin=None) for action in skirmish_module.list_actions(geometry, options)]
+
+    found = faults_of(skirmish_module.skirmish(actions=without_origins))
+    assert "only their texts tell 'a1-b1'" in found["symmetries"]
+
+
+@pytest.mark.parametrize("slope", [0.5, 0.3], ids=["with mirrors", "without mirrors"])
+def test_another_board_is_certified_as_any(skirmish_module: Any, slope: float) -> None:
+    game = skirmish_module.skirmish(geometry=lambda options: rhombus(4, slope=slope))
+    assert len(images(game)) == len(game.symmetries) == len(game.geometry.symmetries)
+    found = faults_of(game)
+    assert set(found) <= {"copies", "orders", "symmetries", "words", "offers"}  # as on a square
+    assert not any("KeyError" in seen for seen in found.values())
+
+
 def test_a_fault_can_be_seen_again(plant: Plant) -> None:
     report = plant("        state.stones[action - board.points] = EMPTY\n", "")
     *before, last = report.faults[0].actions
@@ -190,21 +279,6 @@ def test_a_report_is_a_table_and_an_error(plant: Plant) -> None:
     assert max(map(len, table.splitlines())) <= 100
     with pytest.raises(AssertionError, match="FAULT kinds"):
         report.raise_faults()
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("lin", {"size": 5}),
-        ("ren", {"size": 5}),
-        ("rin", {"size": 6}),
-        ("rings", {"size": 2, "players": 3}),
-        ("rive", {"size": 3}),
-    ],
-    ids=str,
-)
-def test_nothing_is_found_in_our_own_games(name: str, options: dict[str, int]) -> None:
-    certify(kakomi.game(name, **options), games=1).raise_faults()
 
 
 def test_players_need_not_be_alike() -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, services
-from kakomi.server.tables.game_list import game_list
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.summaries import game_list
 from kakomi.session import MatchConfig
 
 pytestmark = pytest.mark.django_db

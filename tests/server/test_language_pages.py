@@ -12,7 +12,7 @@ from tests.messages import LANGUAGES, messages
 from kakomi.core import Description
 from kakomi.server.rulebook.prose import prose_of
 from kakomi.server.tables.fragments import cached_fragment
-from kakomi.server.tables.move_list import MOVE_LISTS
+from kakomi.server.tables.history import MOVE_LISTS
 from kakomi.server.template_tags import render_cached
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.cache import TableCache
 from kakomi.server.tables.command_handlers import carry_out_turn
 from kakomi.server.tables.commands import Confirm, Touch, TurnCommand, Untouch
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.selectors import TableCache
 from kakomi.server.tables.services import Outcome, Sitter
 from kakomi.server.tables.turn import turn_of
 from kakomi.session import MatchConfig, Refused

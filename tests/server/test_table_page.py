@@ -7,7 +7,7 @@ from django.test import Client
 from table_client import PART, Person, form_of, now, opened
 
 from kakomi.server.tables import models, services
-from kakomi.server.tables.move_list import move_list
+from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
 

@@ -179,7 +179,7 @@ class Position:
         return ((name, stone) for name, stone in held if stone != EMPTY)
 
     def scores(self) -> list[int | float]:
-        """Each player's score as it stands (RULES.md says what each game counts)."""
+        """Each player's score as it stands (docs/rules.md says what each game counts)."""
         return [int(score) if score.is_integer() else score for score in self._scores().tolist()]
 
     def returns(self) -> list[float]:

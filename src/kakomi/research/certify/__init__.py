@@ -9,8 +9,8 @@ True
 `python -m kakomi.research.certify rin --size 8` does the same.
 """
 
-from kakomi.research.certify.certifying import certify
-from kakomi.research.certify.reference import Reference
+from kakomi.research.certify.equivalence import Reference
 from kakomi.research.certify.report import Checked, Fault, Report
+from kakomi.research.certify.runner import certify
 
 __all__ = ["Checked", "Fault", "Reference", "Report", "certify"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.research.certify.certifying import certify
+from kakomi.research.certify.runner import certify
 
 PATIENCE_SECONDS = 2.0
 """How long it may take without a sign of life."""

@@ -7,6 +7,8 @@ from kakomi.core import Game
 
 WIDTH = 100
 """Characters to a line of a report."""
+LEFT_OUT = "left out: other options, whole searches, SGF and the rules' text (tests/conformance has them)"
+"""What the suite of all games demands besides."""
 _INDENT = " " * 6
 
 
@@ -77,4 +79,4 @@ class Report:
         count = sum(checked.count for checked in self.checks)
         faulty = len(self.faults)
         tail = f"{faulty} of {len(self.checks)} checks found a fault" if faulty else "no fault was found"
-        return "\n".join([head, *map(str, self.checks), f"{count:,} comparisons, {tail}"])
+        return "\n".join([head, *map(str, self.checks), f"{count:,} comparisons, {tail}", LEFT_OUT])

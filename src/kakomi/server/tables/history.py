@@ -1,10 +1,128 @@
-"""Earlier moments of a match."""
+"""The past of a game: the list of its turns, and its earlier moments."""
 
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kakomi.core import Position
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from kakomi.core import Game, Position
+from kakomi.draw.player_style import player_styles
+from kakomi.server.language import translate
 from kakomi.session import Match, MatchGame
+
+CACHED = 2_000
+"""Games whose lists are remembered; one takes about 200 bytes a turn."""
+
+
+@dataclass(frozen=True)
+class MoveList:
+    """The turns of a match's game, those that are finished and the one that is going on."""
+
+    items: tuple[str, ...] = ()
+    """Each turn as an element of the list, each action in it a link to the position after it."""
+    etags: tuple[str, ...] = ()
+    """For every turn that is finished a name of the list up to there."""
+
+    def after(self, known: str) -> tuple[int, SafeString]:
+        """Of a list whose beginning is known by its etag the rest, and how many turns come before that."""
+        count = self.etags.index(known) + 1 if known in self.etags else 0
+        return count, mark_safe("".join(self.items[count:]))
+
+    @property
+    def etag(self) -> str:
+        """Of all that will not change if the game goes on."""
+        return self.etags[-1] if self.etags else ""
+
+
+@dataclass(frozen=True)
+class _Finished:
+    """All turns that are finished, and what they have led to."""
+
+    moves: MoveList
+    position: Position
+
+
+def move_list(leg: MatchGame, number: int) -> MoveList:
+    """The turns of a match's game, which is the match's first, second, and so on."""
+    actions = tuple(leg.actions())
+    going_on = len(leg.position.turn)
+    finished = MOVE_LISTS.upto(leg.game, number, actions[: len(actions) - going_on])
+    if not going_on:
+        return finished.moves
+    begun = _item(finished.position, len(finished.moves.items), number, actions[-going_on:])
+    return MoveList((*finished.moves.items, begun), finished.moves.etags)
+
+
+class _Lists:
+    """The lists made last: whoever is at a table sees the same, and the next one has a turn more."""
+
+    def __init__(self, most: int = CACHED) -> None:
+        self._most = most
+        self._known: OrderedDict[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def upto(self, game: Game, number: int, actions: tuple[int, ...]) -> _Finished:
+        """All turns that these actions finish."""
+        language = get_language()
+        with self._lock:
+            finished = _Finished(MoveList(), game.start())
+            for length in range(len(actions), 0, -1):
+                if known := self._known.get((game, number, language, actions[:length])):
+                    finished = known
+                    break
+        if finished.position.ply < len(actions):
+            finished = _gone_on(finished, number, actions[finished.position.ply :])
+            with self._lock:
+                self._known[game, number, language, actions] = finished
+                while len(self._known) > self._most:
+                    self._known.popitem(last=False)
+        return finished
+
+    def clear(self) -> None:
+        """Forget them."""
+        with self._lock:
+            self._known.clear()
+
+
+MOVE_LISTS = _Lists()
+"""This process's."""
+
+
+def _gone_on(finished: _Finished, number: int, actions: Sequence[int]) -> _Finished:
+    items, etags = list(finished.moves.items), list(finished.moves.etags)
+    before = position = finished.position
+    for action in actions:
+        position = position.play_action(action)
+        if not position.turn:
+            items.append(_item(before, len(items), number, position.previous_turn))
+            etags.append(_etag(etags[-1] if etags else "", items[-1]))
+            before = position
+    return _Finished(MoveList(tuple(items), tuple(etags)), position)
+
+
+def _etag(before: str, item: str) -> str:
+    return hashlib.blake2b(f"{before}{item}".encode(), digest_size=8).hexdigest()
+
+
+def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str:
+    """A turn after so many; written here and not by a template, since a page has a hundred of them."""
+    names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
+    livery = player_styles(names)[player]
+    links = "".join(
+        f' <a href="?game={number}&amp;ply={at}" data-part>{escape(texts[action])}</a>'
+        for at, action in enumerate(turn, before.ply + 1)
+    )
+    return (
+        f'<li><span class="number" aria-hidden="true">{count + 1}</span> '
+        f'<span class="chip tiny is-{livery.name}"><span aria-hidden="true">{livery.letter}</span>'
+        f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
+    )
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.accounts.models import new_token
 from kakomi.server.language import translate
 from kakomi.server.tables import models, sentences
-from kakomi.server.tables.history import PastMoment, Steps, numbers
+from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.labels import board_label, option_labels
-from kakomi.server.tables.move_list import MoveList, move_list
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of

@@ -13,9 +13,9 @@ from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
 from kakomi.server.realtime import announce
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.cache import CACHE
 from kakomi.server.tables.commands import Value
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.selectors import CACHE
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 

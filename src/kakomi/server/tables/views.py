@@ -24,10 +24,10 @@ from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import Fragments, attributes, parse_etags
-from kakomi.server.tables.invitation import Invitation
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.summaries import Invitation
 from kakomi.server.tables.view_preferences import ViewPreferences
 from kakomi.session import Refused
 

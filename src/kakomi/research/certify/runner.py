@@ -4,14 +4,33 @@ from collections.abc import Callable, Iterator
 
 from kakomi.core import Game
 from kakomi.kernel import Mode, use_mode
-from kakomi.research.certify.conduct import endings, kinds, listing, running, turns
-from kakomi.research.certify.inspection import Inspection
-from kakomi.research.certify.keeping import copies, queries, refusals, restoring
-from kakomi.research.certify.reference import Reference, compared_with
+from kakomi.research.certify.equivalence import (
+    Reference,
+    compared_with,
+    environment,
+    masks,
+    modes,
+    orders,
+    planes,
+    sampling,
+    views,
+)
+from kakomi.research.certify.invariance import (
+    arranging,
+    copies,
+    notation,
+    players,
+    queries,
+    recording,
+    refusals,
+    restoring,
+    spellings,
+    symmetries,
+)
+from kakomi.research.certify.presentation import drawings, offers, words
+from kakomi.research.certify.random_games import Inspection, random_game
 from kakomi.research.certify.report import Checked, Report
-from kakomi.research.certify.sameness import environment, masks, modes, orders, players, symmetries, views
-from kakomi.research.certify.trails import trail_of
-from kakomi.research.certify.writing import notation, recording, spellings
+from kakomi.research.certify.rule_checks import endings, kinds, listing, requirements, running, turns
 
 Check = Callable[[Inspection], None]
 """Goes over the positions of random games up to the first fault. Its name and the first line of its docstring
@@ -21,6 +40,7 @@ Tell = Callable[[float, str], None]
 """Called with the part done, from 0 to 1, and a word about what is next."""
 
 CHECKS: tuple[Check, ...] = (
+    requirements,
     running,
     listing,
     kinds,
@@ -29,9 +49,12 @@ CHECKS: tuple[Check, ...] = (
     refusals,
     queries,
     masks,
+    sampling,
     views,
+    planes,
     copies,
     restoring,
+    arranging,
     orders,
     symmetries,
     players,
@@ -39,6 +62,9 @@ CHECKS: tuple[Check, ...] = (
     notation,
     recording,
     environment,
+    words,
+    drawings,
+    offers,
 )
 """In their order: what others build upon is checked first. All of them run interpreted."""
 
@@ -68,10 +94,10 @@ def certify(
 def _made(game: Game, checks: list[Check], games: int, seed: int, tell: Tell) -> Iterator[Checked]:
     with use_mode(Mode.INTERPRETED):
         tell(0.0, "playing")
-        trails = [trail_of(game, f"{seed} {i}") for i in range(games)]
+        played = [random_game(game, f"{seed} {i}") for i in range(games)]
         for number, check in enumerate(checks, 1):
             tell(number / (len(checks) + 1), check.__name__)
-            yield _outcome(check, Inspection(check.__name__, game, trails))
+            yield _outcome(check, Inspection(check.__name__, game, played))
 
 
 def _outcome(check: Check, inspection: Inspection) -> Checked:

@@ -3,16 +3,21 @@
 import math
 
 from kakomi.core import Position
-from kakomi.research.certify.inspection import Inspection
-from kakomi.research.certify.trails import most_plies
+from kakomi.core.requirements import unmet_requirements
+from kakomi.research.certify.random_games import Inspection, most_plies
+
+
+def requirements(inspection: Inspection) -> None:
+    """The game can be expressed: without chance, each action with a text of its own (docs/what-fits.md)."""
+    inspection.same("reasons against it:", [], list(unmet_requirements(inspection.game)))
 
 
 def running(inspection: Inspection) -> None:
     """Interpreted rules run without an overflow or any other error."""
-    for trail in inspection.trails:
-        inspection.place = trail.failing
-        inspection.count += len(trail.actions)
-        inspection.same("error", "none", trail.error)
+    for one in inspection.random_games:
+        inspection.place = one.failing
+        inspection.count += len(one.actions)
+        inspection.same("error", "none", one.error)
 
 
 def listing(inspection: Inspection) -> None:
@@ -29,7 +34,7 @@ def kinds(inspection: Inspection) -> None:
     """Stones change as the kind of an action says: a removal takes its stone off, a pass changes none."""
     for before, number, after in inspection.steps():
         action = inspection.game.actions[number]
-        changes = before.stones() != after.stones()
+        changes = (before.stones(), before.kinds()) != (after.stones(), after.kinds())
         is_quiet = action.kind in ("pass", "end")
         inspection.same(f"that {action.text} changes stones:", not is_quiet, changes)
         if action.kind == "remove":

@@ -1,14 +1,72 @@
-"""Comparing and counting for one check, up to the first fault."""
+"""Random games that everything is tried on, and the inspection of them up to the first fault."""
 
+import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from kakomi.core import Game, Position
+from kakomi.research.certify.probes import sampled
 from kakomi.research.certify.report import Fault
-from kakomi.research.certify.trails import Trail, begun, told
+from kakomi.research.observation import observe
 
-LONGEST_TOLD = 300
+MOST_PLIES_A_POINT = 200
+"""A random game that is longer for its board never ends, as far as anybody will see."""
+
+
+@dataclass(frozen=True)
+class RandomGame:
+    """One random game, up to its end or to the last position at which its rules didn't fail."""
+
+    actions: tuple[int, ...]
+    error: str = "none"
+    """What rules raised there."""
+    failing: tuple[int, ...] = ()
+    """The actions that led to the error."""
+
+
+def random_game(game: Game, seed: str) -> RandomGame:
+    """A random game, in which the rules are asked all there is to ask at every position."""
+    chance = random.Random(seed)
+    actions: list[int] = []
+    try:
+        position = fresh_start(game)
+        _ask_everything(position)
+        while not position.is_over and position.ply < most_plies(game):
+            actions.append(chance.choice(position.legal_actions()))
+            position = position.play_action(actions[-1])
+            _ask_everything(position)
+    except Exception as error:  # whatever rules do that have a fault
+        return RandomGame(tuple(actions[:-1]), error_text(error), tuple(actions))
+    return RandomGame(tuple(actions))
+
+
+def fresh_start(game: Game) -> Position:
+    """A start that nobody else holds: `game.start()` is always the same object."""
+    return Game(game.description, game.options).start()
+
+
+def most_plies(game: Game) -> int:
+    """After how many actions a random game is cut off."""
+    cut_off = game.cut_off
+    return MOST_PLIES_A_POINT * game.geometry.points if cut_off is None else cut_off
+
+
+def error_text(error: Exception) -> str:
+    """An error by its type and words."""
+    return f"{type(error).__name__}: {error}"
+
+
+def _ask_everything(position: Position) -> None:
+    position.legal_actions()
+    position.scores()
+    for player in range(position.game.players):
+        observe(position, player)
+    sampled(position.game, position.states(), position.ply)
+
+
+LONGEST_VALUE = 300
 """Characters of a value that a fault shows."""
 
 
@@ -26,8 +84,8 @@ class Inspection:
     It knows how far it has come, so that a fault can tell how to get there.
     """
 
-    def __init__(self, name: str, game: Game, trails: Sequence[Trail]) -> None:
-        self.name, self.game, self.trails = name, game, trails
+    def __init__(self, name: str, game: Game, games: Sequence[RandomGame]) -> None:
+        self.name, self.game, self.random_games = name, game, games
         self.count = 0
         """Comparisons so far."""
         self.place: tuple[int, ...] = ()
@@ -35,8 +93,8 @@ class Inspection:
 
     def walks(self) -> Iterator[Iterator[Position]]:
         """For every game an iterator over its positions, from the start."""
-        for trail in self.trails:
-            yield self.walk(trail)
+        for one in self.random_games:
+            yield self.walk(one)
 
     def positions(self) -> Iterator[Position]:
         """The positions of all games."""
@@ -49,14 +107,14 @@ class Inspection:
             for before, after in pairwise(walk):
                 yield before, self.place[-1], after
 
-    def walk(self, trail: Trail) -> Iterator[Position]:
+    def walk(self, one: RandomGame) -> Iterator[Position]:
         """The positions of one game, played anew: no earlier fault has spoiled any of them."""
-        position = begun(self.game)
+        position = fresh_start(self.game)
         self.place = ()
         yield position
-        for number, action in enumerate(trail.actions, 1):
+        for number, action in enumerate(one.actions, 1):
             position = position.play_action(action)
-            self.place = trail.actions[:number]
+            self.place = one.actions[:number]
             yield position
 
     def same(self, what: str, expected: Any, seen: Any, *then: int) -> None:
@@ -90,7 +148,7 @@ class Inspection:
         actions = tuple(texts[action] if 0 <= action < len(texts) else str(action) for action in self.place)
         if isinstance(error, DisagreementError):
             return Fault(self.name, actions, error.expected, error.seen)
-        return Fault(self.name, actions, "no error", told(error))
+        return Fault(self.name, actions, "no error", error_text(error))
 
     def _spelled(self, actions: Collection[int]) -> str:
         return clipped(", ".join(self.game.action_texts[action] for action in sorted(actions)) or "nothing")
@@ -99,4 +157,4 @@ class Inspection:
 def clipped(value: Any) -> str:
     """A value in so many characters."""
     shown = value if isinstance(value, str) else repr(value)
-    return shown if len(shown) <= LONGEST_TOLD else shown[: LONGEST_TOLD - 1] + "…"
+    return shown if len(shown) <= LONGEST_VALUE else shown[: LONGEST_VALUE - 1] + "…"
