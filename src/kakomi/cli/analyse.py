@@ -15,7 +15,7 @@ from kakomi.cli.analysing.picture import check_picture, draw_picture
 from kakomi.cli.shared.games import GameCommand, general_option
 from kakomi.cli.shared.numbers import SEED, FiniteRange
 from kakomi.cli.shared.position_option import position_of_game, position_option
-from kakomi.cli.shared.recorded import (
+from kakomi.cli.shared.record_arguments import (
     check_file_or_position,
     game_option,
     heading,
@@ -255,10 +255,9 @@ def _stopped_by_interrupt() -> Iterator[threading.Event]:
 
 def _print(analysis: "Analysis", record: "Record") -> None:
     """The game as a whole, the plot, the turning points, the players."""
-    from kakomi.cli.analysing.characters import plain
     from kakomi.cli.analysing.plot import print_plot
     from kakomi.cli.analysing.report import method, print_report
-    from kakomi.cli.shared.paragraph import say
+    from kakomi.cli.shared.output import plain, say
 
     for line in heading(record, analysis.game):
         say(plain(line))

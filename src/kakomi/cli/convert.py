@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from kakomi.cli.shared.games import GameCommand, general_option
-from kakomi.cli.shared.recorded import game_option, opened_record
+from kakomi.cli.shared.record_arguments import game_option, opened_record
 
 if TYPE_CHECKING:
     from kakomi.core import Game

@@ -30,7 +30,7 @@ def command(bot: str | None, threads: int, memory: int, seed: int) -> None:
     is the contract. Input's end, or quit, ends the program.
     """
     from kakomi.bots import DEFAULT_LEVEL
-    from kakomi.cli.shared.pipes import lines_in, write_out
+    from kakomi.cli.shared.files import lines_in, write_out
     from kakomi.cli.shared.status import announced_compiling
     from kakomi.protocol.engine import Engine
     from kakomi.protocol.exceptions import Refusal

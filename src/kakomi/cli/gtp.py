@@ -29,7 +29,7 @@ def command(ctx: click.Context, game: str, bot: str | None, seed: int) -> None:
     `kakomi gtp GAME --help`.
     """
     from kakomi.bots import DEFAULT_LEVEL, make_bot
-    from kakomi.cli.shared.pipes import lines_in, write_out
+    from kakomi.cli.shared.files import lines_in, write_out
     from kakomi.cli.shared.status import announced_compiling
     from kakomi.protocol.gtp import GtpEngine, serve
 

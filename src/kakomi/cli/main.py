@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from kakomi import __version__, cli
-from kakomi.cli.shared.colours import may_have_colours
+from kakomi.cli.shared.output import may_have_colours
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""

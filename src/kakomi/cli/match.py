@@ -57,7 +57,7 @@ action it loses that game. Ctrl-C stops; the same command with --out FILE goes o
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 @general_option
 @click.pass_context
-def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, **wishes: Any) -> None:
+def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, **options: Any) -> None:
     """Play bots A, B and others against each other on GAME.
 
     Two bots get a score and an Elo difference, more of them ratings, all with 95% intervals. Every
@@ -68,7 +68,7 @@ def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, *
 
     game = chosen_game(ctx, name)
     try:
-        contest = Contest(game, sprt=_sprt(ctx, sprt), **wishes)
+        contest = Contest(game, sprt=_sprt(ctx, sprt), **options)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     _play(contest)

@@ -11,8 +11,8 @@ from kakomi.cli.shared.numbers import SEED, FiniteRange
 from kakomi.cli.shared.position_option import position_option
 
 if TYPE_CHECKING:
+    from kakomi.cli.playing.seats import PlayOptions
     from kakomi.cli.playing.terminal_game import TerminalGame
-    from kakomi.cli.playing.wishes import Wishes
 
 
 @click.command(
@@ -53,17 +53,18 @@ def command(
     record: Path | None,
     goes_on: bool,
     seed: int | None,
-    **wishes: Any,
+    **options: Any,
 ) -> None:
     """Play GAME here, against bots, people or both; without GAME there is a menu.
 
     During the game, `help` lists what you can type. The options of a game itself stand at the end of
     `kakomi play GAME --help`. A game that you leave is kept.
     """
-    from kakomi.cli.playing.leave import Leave
-    from kakomi.cli.playing.wishes import Wishes
+    from kakomi.cli.playing.commands import NAMES, obey
+    from kakomi.cli.playing.prompt import Quit
+    from kakomi.cli.playing.seats import PlayOptions
 
-    if wishes["position_text"] is not None and (record or goes_on or not game):
+    if options["position_text"] is not None and (record or goes_on or not game):
         raise click.UsageError("--position needs GAME beside it, and neither --load nor --continue", ctx)
     seed = secrets.randbelow(2**32) if seed is None else seed
     try:
@@ -72,15 +73,15 @@ def command(
                 raise click.UsageError("--continue goes on with the last unfinished game: name no other", ctx)
             table = _continued(seed)
         elif record:
-            table = _loaded(ctx, record, game, Wishes(**wishes), seed)
+            table = _loaded(ctx, record, game, PlayOptions(**options), seed)
         elif game:
-            table = _begun(ctx, game, Wishes(**wishes), seed)
+            table = _begun(ctx, game, PlayOptions(**options), seed)
         else:
             table = _chosen(seed)
-    except Leave:
+    except Quit:
         return
     try:
-        table.play()
+        table.play(obey, NAMES)
     finally:
         _say_where_it_is(table)
 
@@ -96,22 +97,22 @@ def _continued(seed: int) -> "TerminalGame":
 
 
 def _loaded(
-    ctx: click.Context, record: Path, game: str | None, wishes: "Wishes", seed: int
+    ctx: click.Context, record: Path, game: str | None, options: "PlayOptions", seed: int
 ) -> "TerminalGame":
     from kakomi.cli.playing import start
 
     name = known(game) if game else ""
     try:
-        return start.from_record(record, name, chosen_options(ctx), wishes, seed)
+        return start.from_record(record, name, chosen_options(ctx), options, seed)
     except ValueError as error:
         raise click.ClickException(f"{record}: {error}") from None
 
 
-def _begun(ctx: click.Context, game: str, wishes: "Wishes", seed: int) -> "TerminalGame":
+def _begun(ctx: click.Context, game: str, options: "PlayOptions", seed: int) -> "TerminalGame":
     from kakomi.cli.playing import start
 
     try:
-        return start.begun(chosen_game(ctx, game), chosen_options(ctx), wishes, seed)
+        return start.begun(chosen_game(ctx, game), chosen_options(ctx), options, seed)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
 

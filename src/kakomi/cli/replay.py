@@ -9,7 +9,7 @@ import click
 
 from kakomi.cli.shared.games import GameCommand, general_option
 from kakomi.cli.shared.numbers import FiniteRange
-from kakomi.cli.shared.recorded import caption, file_argument, game_option, heading, opened_record
+from kakomi.cli.shared.record_arguments import caption, file_argument, game_option, heading, opened_record
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -65,7 +65,7 @@ def command(ctx: click.Context, file: IO[bytes], delay: float, step: bool, name:
 
 def _pages(record: "Record", game: "Game") -> Iterator[str]:
     """Each position of the game itself, with what is said of it."""
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
     from kakomi.records import positions
 
     for number, position in positions(record, game):

@@ -34,7 +34,7 @@ def show_markdown(text: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
 
     console = Console(no_color=not has_colours(), width=min(88, Console().width))
     with console.capture() as capture:

@@ -5,10 +5,9 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, general_option
-from kakomi.cli.shared.naming import game_line
+from kakomi.cli.shared.games import GameCommand, game_line, general_option
 from kakomi.cli.shared.position_option import position_of_game, position_option
-from kakomi.cli.shared.recorded import (
+from kakomi.cli.shared.record_arguments import (
     caption,
     check_file_or_position,
     game_option,
@@ -96,7 +95,7 @@ class _Shown(NamedTuple):
 
 def _drawn(shown: _Shown, form: str, theme: str, overlays: tuple[str, ...]) -> str:
     """A position in one of the forms. Raises ValueError for an unknown overlay."""
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
 
     position = shown.position
     match form:

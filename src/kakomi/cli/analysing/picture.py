@@ -43,7 +43,7 @@ def draw_picture(path: str, analysis: "Analysis", record: "Record", theme: str) 
 
 
 def _title(record: "Record", game: "Game") -> str:
-    from kakomi.cli.shared.naming import game_line
+    from kakomi.cli.shared.games import game_line
 
     return " · ".join(part for part in (game_line(game), record.event, record.date) if part)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.analysing.characters import has_blocks, show
+from kakomi.cli.shared.output import has_blocks, show
 
 if TYPE_CHECKING:
     from kakomi.study.analysis import Analysis
@@ -70,6 +70,6 @@ def _width() -> int:
 
 
 def _has_colours() -> bool:
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
 
     return has_colours()

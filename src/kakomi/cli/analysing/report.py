@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kakomi.cli.analysing.characters import show
+from kakomi.cli.shared.output import show
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,8 +29,8 @@ def print_report(analysis: "Analysis") -> None:
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
     """What a search found in one position: everybody's chances, and the best actions."""
-    from kakomi.cli.shared.naming import game_line
-    from kakomi.cli.shared.recorded import position_caption
+    from kakomi.cli.shared.games import game_line
+    from kakomi.cli.shared.record_arguments import position_caption
     from kakomi.search.report import chance_of
 
     game = position.game
@@ -133,7 +133,7 @@ def _table(*titles: str, numbers_from: int) -> "Table":
 def _print(table: "Table") -> None:
     from rich.console import Console
 
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
 
     console = Console(no_color=not has_colours(), highlight=False)
     with console.capture() as capture:

@@ -5,16 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kakomi.cli.playing import hints, words
-from kakomi.cli.playing.leave import Leave
+from kakomi.cli.playing import hints, messages
+from kakomi.cli.playing.prompt import Quit
+from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.action import normalised
 from kakomi.session import Match, Refused
-
-if TYPE_CHECKING:
-    from kakomi.cli.playing.terminal_game import TerminalGame
 
 LONGEST_REPEATED = 200
 
@@ -26,12 +23,12 @@ class Command:
     name: str
     argument: str
     help: str
-    run: Callable[["TerminalGame", str], None]
+    run: Callable[[TerminalGame, str], None]
     aliases: tuple[str, ...] = ()
 
 
-def obey(table: "TerminalGame", line: str) -> None:
-    """Do what a line says, or say why not. Raises Leave if it says to leave.
+def obey(table: TerminalGame, line: str) -> None:
+    """Do what a line says, or say why not. Raises Quit if it says to.
 
     A word that is an action of the game is one, whatever commands there are.
     """
@@ -43,9 +40,9 @@ def obey(table: "TerminalGame", line: str) -> None:
         elif line:
             answer(table, line)
     except OSError as error:
-        table.say(words.sentence(f"{clipped(argument)}: {error.strerror or error}"))
+        table.say(messages.sentence(f"{clipped(argument)}: {error.strerror or error}"))
     except ValueError as error:
-        table.say(f"{words.sentence(str(error))}{_advice(word)}")
+        table.say(f"{messages.sentence(str(error))}{_advice(word)}")
 
 
 def _is_action(game: Game, text: str) -> bool:
@@ -60,7 +57,7 @@ def clipped(text: str) -> str:
     return text if len(text) <= LONGEST_REPEATED else f"{text[: LONGEST_REPEATED - 3]}..."
 
 
-def answer(table: "TerminalGame", line: str) -> None:
+def answer(table: TerminalGame, line: str) -> None:
     """A komi, a colour or actions, whichever is wanted. Raises ValueError saying what is wrong."""
     match = table.match
     seat = match.to_act
@@ -111,7 +108,7 @@ def _advice(word: str) -> str:
     return f" Did you mean `{near[0]}`?" if near and near[0] != word.lower() else ""
 
 
-def show_help(table: "TerminalGame", argument: str) -> None:
+def show_help(table: TerminalGame, argument: str) -> None:
     """List the commands."""
     del argument
     game = table.match.current_game.game
@@ -124,7 +121,7 @@ def show_help(table: "TerminalGame", argument: str) -> None:
         table.say(f"  {f'{command.name} {command.argument}'.ljust(width)}  {command.help}")
 
 
-def show_legal(table: "TerminalGame", argument: str) -> None:
+def show_legal(table: TerminalGame, argument: str) -> None:
     """Show what can be played."""
     del argument
     if table.match.phase != "play":
@@ -134,31 +131,31 @@ def show_legal(table: "TerminalGame", argument: str) -> None:
     table.say(f"{len(texts)}: {' '.join(texts)}")
 
 
-def undo(table: "TerminalGame", argument: str) -> None:
+def undo(table: TerminalGame, argument: str) -> None:
     """Take back to the person's previous decision."""
     del argument
     table.go_on(table.match.taken_back(table.persons))
 
 
-def swap(table: "TerminalGame", argument: str) -> None:
+def swap(table: TerminalGame, argument: str) -> None:
     """Take over the first player's stones."""
     del argument
     table.go_on(table.match.swap(_seat(table)))
 
 
-def resign(table: "TerminalGame", argument: str) -> None:
+def resign(table: TerminalGame, argument: str) -> None:
     """Give the game up."""
     del argument
     table.go_on(table.match.resign(_seat(table)))
 
 
-def _seat(table: "TerminalGame") -> int:
+def _seat(table: TerminalGame) -> int:
     if table.match.to_act is None:
         raise Refused("the game is over")
     return table.match.to_act
 
 
-def save(table: "TerminalGame", argument: str) -> None:
+def save(table: TerminalGame, argument: str) -> None:
     """Write a record."""
     from kakomi import records
     from kakomi.session.record import record_of
@@ -166,20 +163,20 @@ def save(table: "TerminalGame", argument: str) -> None:
     replace, path = _file(argument)
     if path.exists() and path.resolve() not in table.saved and not replace:
         raise Refused(f"{path} exists already; `save ! {path}` replaces it")
-    leg = table.match.current_game
-    records.save(record_of(table.match, leg, date=date.today().isoformat()), leg.game, path)
+    match_game = table.match.current_game
+    records.save(record_of(table.match, match_game, date=date.today().isoformat()), match_game.game, path)
     table.saved.add(path.resolve())
     table.say(f"Saved as {path}.")
 
 
-def load(table: "TerminalGame", argument: str) -> None:
+def load(table: TerminalGame, argument: str) -> None:
     """Go on from a record."""
     from kakomi import catalog, records
     from kakomi.session.record import match_of
 
     record = records.load(_file(argument)[1], catalog.game)
     players = records.game_of(record, catalog.game).players
-    table.begin(match_of(record, table.arrangement.seats(players)))
+    table.begin(match_of(record, table.seat_plan.seats(players)))
 
 
 def _file(argument: str) -> tuple[bool, Path]:
@@ -191,7 +188,7 @@ def _file(argument: str) -> tuple[bool, Path]:
     return argument.startswith("!"), path if path.suffix else path.with_suffix(".json")
 
 
-def overlay(table: "TerminalGame", argument: str) -> None:
+def overlay(table: TerminalGame, argument: str) -> None:
     """Switch an overlay on or off."""
     known = {overlay.name: overlay.title for overlay in table.match.position.overlays()}
     if not known:
@@ -203,13 +200,13 @@ def overlay(table: "TerminalGame", argument: str) -> None:
     table.show()
 
 
-def show_board(table: "TerminalGame", argument: str) -> None:
+def show_board(table: TerminalGame, argument: str) -> None:
     """Draw it again."""
     del argument
     table.show()
 
 
-def show_rules(table: "TerminalGame", argument: str) -> None:
+def show_rules(table: TerminalGame, argument: str) -> None:
     """Show the rules page by page."""
     del argument
     from kakomi.cli.rules import show_markdown
@@ -217,7 +214,7 @@ def show_rules(table: "TerminalGame", argument: str) -> None:
     show_markdown(table.match.current_game.game.description.rules_text)
 
 
-def play_again(table: "TerminalGame", argument: str) -> None:
+def play_again(table: TerminalGame, argument: str) -> None:
     """Begin another match like this one."""
     del argument
     if not table.match.is_over:
@@ -225,10 +222,10 @@ def play_again(table: "TerminalGame", argument: str) -> None:
     table.begin(Match.begun(table.match.config, table.match.seats))
 
 
-def leave(table: "TerminalGame", argument: str) -> None:
+def quit_game(table: TerminalGame, argument: str) -> None:
     """Stop."""
     del table, argument
-    raise Leave
+    raise Quit
 
 
 COMMANDS = (
@@ -246,6 +243,10 @@ COMMANDS = (
     Command("swap", "", "take over the first player's stones, where that was agreed", swap),
     Command("resign", "", "give the game up", resign),
     Command("again", "", "when the game is over: play another", play_again),
-    Command("quit", "", "stop; the game is kept for `kakomi play --continue`", leave, ("exit", "q", "bye")),
+    Command(
+        "quit", "", "stop; the game is kept for `kakomi play --continue`", quit_game, ("exit", "q", "bye")
+    ),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+NAMES = [command.name for command in COMMANDS]
+"""For completion."""

@@ -1,36 +1,35 @@
 """What a search advises."""
 
 import threading
-from typing import TYPE_CHECKING
 
 from kakomi.bots import Bot, SearchBot
+from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.core import Position
 from kakomi.search import Report
 from kakomi.search.report import chance_of
 from kakomi.session import Refused
-
-if TYPE_CHECKING:
-    from kakomi.cli.playing.terminal_game import TerminalGame
 
 ADVISER = "time:1"
 WHO = "The adviser"
 LINES = 3
 
 
-def hint(table: "TerminalGame", argument: str) -> None:
+def hint(table: TerminalGame, argument: str) -> None:
     """Say what a search would do, in every phase of a match."""
     del argument
-    leg = table.match.current_game
-    if leg.phase == "over":
+    match_game = table.match.current_game
+    if match_game.phase == "over":
         raise Refused("the game is over: there is nothing left to advise")
-    if leg.phase == "komi":
-        komi = table.thought(WHO, ADVISER, lambda bot, stop: bot.name_komi(leg.game))
+    if match_game.phase == "komi":
+        komi = table.thought(WHO, ADVISER, lambda bot, stop: bot.name_komi(match_game.game))
         table.say(f"A komi of {komi} looks fair.")
-    elif leg.phase == "colour":
-        player = table.thought(WHO, ADVISER, lambda bot, stop: bot.choose_player(leg.game, leg.komi or 0))
-        table.say(f"{leg.game.player_names[player]} looks better.")
+    elif match_game.phase == "colour":
+        player = table.thought(
+            WHO, ADVISER, lambda bot, stop: bot.choose_player(match_game.game, match_game.komi or 0)
+        )
+        table.say(f"{match_game.game.player_names[player]} looks better.")
     else:
-        position = leg.position
+        position = match_game.position
         report = table.thought(WHO, ADVISER, lambda bot, stop: _searched(bot, position, stop))
         table.say(advice(position, report))
 

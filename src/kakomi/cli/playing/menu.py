@@ -8,13 +8,12 @@ import click
 
 from kakomi import catalog
 from kakomi.bots import DEFAULT_LEVEL, NUMBERS, RANDOM
-from kakomi.cli.playing import words
-from kakomi.cli.playing.arrangement import PERSON, Arrangement
+from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Kept
 from kakomi.cli.playing.prompt import line
-from kakomi.cli.playing.wishes import BY_LOT, player_named
+from kakomi.cli.playing.seats import BY_LOT, PERSON, SeatPlan, player_named
 from kakomi.cli.shared.games import all_descriptions
-from kakomi.cli.shared.paragraph import say
+from kakomi.cli.shared.output import say
 from kakomi.core import Description, Game
 from kakomi.session import MatchConfig
 
@@ -25,35 +24,33 @@ Answer = TypeVar("Answer")
 class Choice:
     """What was chosen in the menu."""
 
-    terms: MatchConfig
-    arrangement: Arrangement
+    config: MatchConfig
+    seat_plan: SeatPlan
 
 
 def ask(kept: Kept | None) -> Choice | Kept:
-    """Ask until there is a game to play. Raises Leave at the end of the input."""
+    """Ask until there is a game to play. Raises Quit at the end of the input."""
     games = all_descriptions()
     say("Welcome to Kakomi. Which game would you like to play?\n")
     for number, game in enumerate(games, 1):
         say(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}", indent=12)
     if kept:
-        say(
-            f"\n  c  Go on with the unfinished game: {words.leg_line(kept.match, kept.match.current_game)}",
-            indent=5,
-        )
+        unfinished = messages.title_line(kept.match, kept.match.current_game)
+        say(f"\n  c  Go on with the unfinished game: {unfinished}", indent=5)
     click.echo()
     chosen = _asked("Game> ", lambda text: _chosen(text, games, kept))
-    return chosen if isinstance(chosen, Kept) else _asked_terms(chosen)
+    return chosen if isinstance(chosen, Kept) else _asked_config(chosen)
 
 
-def _asked_terms(description: Description) -> Choice:
+def _asked_config(description: Description) -> Choice:
     game = _asked_options(description)
     bot = _asked(
         f"Opponent: 1 (easiest) to {len(NUMBERS)}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ", _opponent
     )
     person = 0 if bot is None else _asked_seat(game)
-    legs = _asked_legs(description)
+    games = _asked_games(description)
     negotiate = game.players == 2 and bool(description.komi_option)
-    return Choice(MatchConfig(game, games=legs, negotiate=negotiate), Arrangement(bot=bot, person=person))
+    return Choice(MatchConfig(game, games=games, negotiate=negotiate), SeatPlan(bot=bot, person=person))
 
 
 def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
@@ -61,7 +58,7 @@ def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
         try:
             return read(line(prompt))
         except ValueError as error:
-            say(words.sentence(str(error)))
+            say(messages.sentence(str(error)))
 
 
 def _chosen(text: str, games: Sequence[Description], kept: Kept | None) -> Description | Kept:
@@ -119,15 +116,15 @@ def _asked_seat(game: Game) -> int:
     return _asked(f"You are {names} or {BY_LOT} [0]> ", lambda text: player_named(game, text or "0"))
 
 
-def _asked_legs(description: Description) -> int:
+def _asked_games(description: Description) -> int:
     games = description.match_games
     if games == 1:
         return 1
     prompt = f"How many games? 1, or {games} as the author recommends, the points added [1]> "
-    return _asked(prompt, lambda text: _legs(text, games))
+    return _asked(prompt, lambda text: _game_count(text, games))
 
 
-def _legs(text: str, games: int) -> int:
+def _game_count(text: str, games: int) -> int:
     if text in ("", "1"):
         return 1
     if text == str(games):

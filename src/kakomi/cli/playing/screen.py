@@ -6,9 +6,8 @@ from collections.abc import Collection
 
 import click
 
-from kakomi.cli.playing import words
-from kakomi.cli.shared.colours import has_colours
-from kakomi.cli.shared.paragraph import say
+from kakomi.cli.playing import messages
+from kakomi.cli.shared.output import has_colours, say
 from kakomi.session import Match, MatchGame
 
 _CLEAR = "\x1b[H\x1b[2J"
@@ -24,20 +23,20 @@ class Screen:
     def show(self, match: Match, overlays: Collection[str] = (), legal: bool = False) -> None:
         """Draw the game being played, what happened last, and whose turn it is."""
         self._board(match, match.current_game, overlays, legal)
-        for line in words.news(match):
+        for line in messages.news(match):
             say(line)
-        say(words.turn_line(match), bold=True)
+        say(messages.turn_line(match), bold=True)
 
-    def show_finished(self, match: Match, leg: MatchGame, overlays: Collection[str] = ()) -> None:
+    def show_finished(self, match: Match, match_game: MatchGame, overlays: Collection[str] = ()) -> None:
         """Draw a game that is over, and how it ended."""
-        self._board(match, leg, overlays, False)
-        say(words.outcome(leg), bold=True)
+        self._board(match, match_game, overlays, False)
+        say(messages.outcome(match_game), bold=True)
         if match.config.games > 1:
-            say(words.match_line(match))
+            say(messages.match_line(match))
 
-    def _board(self, match: Match, leg: MatchGame, overlays: Collection[str], legal: bool) -> None:
-        position, game = leg.position, leg.game
+    def _board(self, match: Match, match_game: MatchGame, overlays: Collection[str], legal: bool) -> None:
+        position, game = match_game.position, match_game.game
         click.echo(_CLEAR if self.redraws else "", nl=not self.redraws)
-        say(f"{words.leg_line(match, leg)}\n{words.seats_line(match, leg)}\n")
+        say(f"{messages.title_line(match, match_game)}\n{messages.seats_line(match, match_game)}\n")
         click.echo(position.text(colour=has_colours(), legal=legal, overlays=overlays))
-        say(f"{words.sentence(game.description.explain.account(position))}\n")
+        say(f"{messages.sentence(game.description.explain.account(position))}\n")

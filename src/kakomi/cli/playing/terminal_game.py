@@ -1,22 +1,20 @@
 """A match as a person plays it in the terminal."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from kakomi.bots import Bot, make_bot
-from kakomi.cli.playing import words
-from kakomi.cli.playing.arrangement import Arrangement
+from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Autosave, Kept
-from kakomi.cli.playing.commands import obey
-from kakomi.cli.playing.leave import Leave
-from kakomi.cli.playing.prompt import ask, pause
+from kakomi.cli.playing.prompt import Quit, ask, pause
 from kakomi.cli.playing.screen import Screen
+from kakomi.cli.playing.seats import SeatPlan
 from kakomi.cli.playing.thinking import thought
-from kakomi.cli.shared.paragraph import say
+from kakomi.cli.shared.output import say
 from kakomi.cli.shared.status import announced_compiling
 from kakomi.session import Match, act_for_bot
 
@@ -29,14 +27,14 @@ class TerminalGame:
     def __init__(
         self,
         match: Match,
-        arrangement: Arrangement,
+        seat_plan: SeatPlan,
         *,
         seed: int,
         continued: Kept | None = None,
         greeting: str = "",
     ) -> None:
         self.match = match
-        self.arrangement = arrangement
+        self.seat_plan = seat_plan
         """Who sits where, should another game be loaded."""
         self.overlays: set[str] = set()
         self.saved: set[Path] = set()
@@ -59,15 +57,18 @@ class TerminalGame:
         """The file in which the match is kept, if there is one."""
         return self._autosave.path
 
-    def play(self) -> None:
-        """Play until the person leaves or, if only bots sit here, until the end."""
+    def play(self, obey: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
+        """Play until the person quits or, if only bots sit here, until the end.
+
+        `obey` does what a line says; `commands` are the words besides actions that it knows.
+        """
         title = self.match.config.game.description.title
         with announced_compiling(f"the rules of {title}"):
             try:
                 while self.persons or not self.match.is_over:
-                    self._step()
+                    self._step(obey, commands)
                 self._announce_game()
-            except Leave:
+            except Quit:
                 return
             finally:
                 self._autosave.release()
@@ -104,7 +105,7 @@ class TerminalGame:
     def _has_person_playing(self) -> bool:
         return any(seat not in self.match.current_game.resigned_seats for seat in self.persons)
 
-    def _step(self) -> None:
+    def _step(self, obey: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
         seat = self.match.to_act
         if self._announced < len(self.match.results()):
             self._announce_game()
@@ -118,13 +119,13 @@ class TerminalGame:
             if self._greeting:
                 self.say(self._greeting)
                 self._greeting = ""
-            obey(self, ask(self.match))
+            obey(self, ask(self.match, commands))
 
     def _let_act(self, seat: int) -> None:
         if self._is_worth_showing():
             self.show()
         match = self.match
-        who = words.capitalised(words.seat_name(match, seat))
+        who = messages.capitalised(messages.seat_name(match, seat))
         bot_name = match.seats[seat].bot
         self.go_on(self.thought(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
 

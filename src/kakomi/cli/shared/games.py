@@ -137,3 +137,9 @@ def known(name: str) -> str:
     near = get_close_matches(name.lower(), catalog.names(), 1, 0.5)
     advice = f"did you mean {near[0]}?" if near else f"there are: {', '.join(catalog.names())}"
     raise click.UsageError(f"there is no game {name!r}; {advice}")
+
+
+def game_line(game: "Game", *, without: str = "") -> str:
+    """The game with its options: `Lin · size 9 · line 6 · komi 4`."""
+    options = [f"{name.replace('_', ' ')} {value}" for name, value in game.options.items() if name != without]
+    return " · ".join([game.description.title, *options])

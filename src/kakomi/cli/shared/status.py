@@ -82,7 +82,7 @@ def _bar() -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from kakomi.cli.shared.colours import has_colours
+    from kakomi.cli.shared.output import has_colours
 
     return Progress(
         TextColumn("{task.description}"),

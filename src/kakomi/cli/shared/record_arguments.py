@@ -4,8 +4,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.games import chosen_options, known
-from kakomi.cli.shared.naming import game_line
+from kakomi.cli.shared.games import chosen_options, game_line, known
 
 if TYPE_CHECKING:
     from kakomi.core import Game, Position

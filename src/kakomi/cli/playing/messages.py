@@ -3,17 +3,17 @@
 from itertools import groupby
 
 from kakomi.bots import make_bot
-from kakomi.cli.shared.naming import game_line
+from kakomi.cli.shared.games import game_line
 from kakomi.core import Game
 from kakomi.core.option import spelled
 from kakomi.session import Event, Match, MatchGame
 
 
-def leg_line(match: Match, leg: MatchGame) -> str:
+def title_line(match: Match, match_game: MatchGame) -> str:
     """The game without what isn't agreed yet; in a match, which game it is."""
-    unnamed = leg.game.description.komi_option if leg.phase == "komi" else ""
-    line = game_line(leg.game, without=unnamed)
-    place = match.config.played + match.games.index(leg) + 1
+    unnamed = match_game.game.description.komi_option if match_game.phase == "komi" else ""
+    line = game_line(match_game.game, without=unnamed)
+    place = match.config.played + match.games.index(match_game) + 1
     return f"{line} · game {place} of {match.config.games}" if match.config.games > 1 else line
 
 
@@ -31,12 +31,15 @@ def seat_name(match: Match, seat: int) -> str:
     return sitter(match, seat) if players is None else match.current_game.game.player_names[players[seat]]
 
 
-def seats_line(match: Match, leg: MatchGame) -> str:
+def seats_line(match: Match, match_game: MatchGame) -> str:
     """Everybody in the order of play: `Black: you · White: level 4`."""
-    order, titles = [leg.first, 1 - leg.first], ["First player", "Second player"]
-    if leg.players is not None:
-        order, titles = [leg.players.index(p) for p in range(len(match.seats))], list(leg.game.player_names)
-    gone = leg.resigned_seats
+    order, titles = [match_game.first, 1 - match_game.first], ["First player", "Second player"]
+    if match_game.players is not None:
+        order, titles = (
+            [match_game.players.index(p) for p in range(len(match.seats))],
+            list(match_game.game.player_names),
+        )
+    gone = match_game.resigned_seats
     return " · ".join(
         f"{title}: {sitter(match, seat)}{' (resigned)' if seat in gone else ''}"
         for title, seat in zip(titles, order, strict=True)
@@ -65,12 +68,12 @@ def _deeds(match: Match, seat: int, events: list[Event]) -> str:
     return f"{who} {' and '.join(_deed(list(did), match.current_game) for _, did in by_kind)}"
 
 
-def _deed(events: list[Event], leg: MatchGame) -> str:
+def _deed(events: list[Event], match_game: MatchGame) -> str:
     match events[0].kind:
         case "komi":
             return f"names a komi of {events[0].value}"
         case "colour":
-            return f"chooses {leg.game.player_names[int(events[0].value or 0)]}"
+            return f"chooses {match_game.game.player_names[int(events[0].value or 0)]}"
         case "swap":
             return "swaps colours"
         case "resign":
@@ -85,24 +88,23 @@ def _deed(events: list[Event], leg: MatchGame) -> str:
 
 def turn_line(match: Match) -> str:
     """Whose turn it is, what comes next, and what the turn has had so far."""
-    seat, leg = match.to_act, match.current_game
+    seat, match_game = match.to_act, match.current_game
     if seat is None:
         return "The match is over." if match.config.games > 1 else "The game is over."
-    game = leg.game
+    game = match_game.game
     whose = "Your turn" if sitter(match, seat) == "you" else f"{capitalised(seat_name(match, seat))}'s turn"
-    if leg.phase == "komi":
+    if match_game.phase == "komi":
         other = capitalised(sitter(match, 1 - seat))
         return f"{whose}: name the komi, {komi_range(game)}. {other} then chooses a colour."
-    if leg.phase == "colour":
-        return f"{whose}: the komi is {leg.komi}; choose {' or '.join(game.player_names)}."
+    if match_game.phase == "colour":
+        return f"{whose}: the komi is {match_game.komi}; choose {' or '.join(game.player_names)}."
     if whose == "Your turn":
         whose += f" as {seat_name(match, seat)}"
-    told = f"{whose}: {game.description.explain.expects(leg.position)}."
-    if leg.position.turn:
-        told += (
-            f" So far in this turn: {' '.join(game.action_texts[action] for action in leg.position.turn)}."
-        )
-    if leg.may_swap:
+    told = f"{whose}: {game.description.explain.expects(match_game.position)}."
+    if match_game.position.turn:
+        played = " ".join(game.action_texts[action] for action in match_game.position.turn)
+        told += f" So far in this turn: {played}."
+    if match_game.may_swap:
         told += f" Or `swap`: take over {game.player_names[0]} (no part of {game.description.title}'s rules)."
     return told
 
@@ -113,14 +115,16 @@ def komi_range(game: Game) -> str:
     return f"{spelled(option.allowed_given(game.options))} ({option.help})"
 
 
-def outcome(leg: MatchGame) -> str:
+def outcome(match_game: MatchGame) -> str:
     """How a finished game ended."""
-    result, game = leg.result(), leg.game
-    winners = [game.player_names[leg.players[seat]] for seat in result.winners] if leg.players else []
-    gone = [game.player_names[player] for player in sorted(leg.resigned)]
+    result, game = match_game.result(), match_game.game
+    winners = (
+        [game.player_names[match_game.players[seat]] for seat in result.winners] if match_game.players else []
+    )
+    gone = [game.player_names[player] for player in sorted(match_game.resigned)]
     scores = ", ".join(
         f"{name} {number(score)}"
-        for name, score in zip(game.player_names, leg.position.scores(), strict=True)
+        for name, score in zip(game.player_names, match_game.position.scores(), strict=True)
     )
     if len(winners) == game.players:
         verdict = "The game is a draw"

@@ -1,20 +1,66 @@
-"""What the command line wishes for, made into terms and seats."""
+"""Who sits where and how it is played, as the command line or the menu said it."""
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from kakomi.bots import DEFAULT_LEVEL
-from kakomi.cli.playing.arrangement import PERSON, Arrangement, parsed_seat
+from kakomi.bots import DEFAULT_LEVEL, make_bot
 from kakomi.core import Game
-from kakomi.session import MatchConfig
+from kakomi.session import MatchConfig, Seat
+
+PERSON = "human"
+PERSON_SEAT = Seat()
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Seats for any number of players: named ones first, then one person, then bots."""
+
+    bot: str | None = DEFAULT_LEVEL
+    """The bot on every seat that nobody else has; None: persons sit there too."""
+    person: int = 0
+    """The seat of the person at the terminal."""
+    named: Mapping[int, str] = field(default_factory=dict)
+    """Seat -> `human` or a bot's name."""
+
+    def seats(self, players: int) -> tuple[Seat, ...]:
+        """The seats of a game. Raises ValueError for a seat that it hasn't, or a bot that there isn't."""
+        wanted = [self.person, *self.named]
+        for seat in wanted:
+            if not 0 <= seat < players:
+                raise ValueError(f"there is no seat {seat}: this game has the seats 0 to {players - 1}")
+        return tuple(self._seat(seat) for seat in range(players))
+
+    def _seat(self, seat: int) -> Seat:
+        who = self.named.get(seat)
+        if who is None:
+            who = PERSON if self.bot is None or self._is_for_person(seat) else self.bot
+        if who == PERSON:
+            return PERSON_SEAT
+        make_bot(who)
+        return Seat(bot=who)
+
+    def _is_for_person(self, seat: int) -> bool:
+        return seat == self.person and PERSON not in self.named.values()
+
+
+def parsed_seat(text: str) -> tuple[int, str]:
+    """`0=human`, `1=bot:3`, `1=bot:random` as seat and who. Raises ValueError for anything else."""
+    number, _, who = text.partition("=")
+    number, who = number.strip(), who.strip().lower()
+    if number.isdecimal() and who == PERSON:
+        return int(number), PERSON
+    if number.isdecimal() and who.startswith("bot:"):
+        return int(number), who.removeprefix("bot:")
+    raise ValueError(f"{text!r} should look like 0=human or 1=bot:3")
+
 
 BY_LOT = "random"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayOptions:
     """The options of `kakomi play` that say who plays and how."""
 
     level: str | None
@@ -27,15 +73,15 @@ class Wishes:
     swap: bool
     position_text: str | None = None
 
-    def arrangement(self, game: Game) -> Arrangement:
-        """Who sits where. Raises ValueError for wishes that contradict each other or can't be."""
-        return Arrangement(
+    def seat_plan(self, game: Game) -> SeatPlan:
+        """Who sits where. Raises ValueError for options that contradict each other or can't be."""
+        return SeatPlan(
             bot=self._opponent(),
             person=player_named(game, self.person) if self.person else 0,
             named=dict(parsed_seat(text) for text in self.named),
         )
 
-    def terms(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
+    def config(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
         """What the match is about; `given` are the game's options as they were typed: who gives a komi
         doesn't negotiate it, nor who begins at a position."""
         komi = game.description.komi_option

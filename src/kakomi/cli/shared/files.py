@@ -1,9 +1,16 @@
-"""Standard input and output as another program uses them: lines in, answers out at once."""
+"""Where the program keeps what isn't code, and its pipes to other programs."""
 
 import os
 import sys
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
+
+
+def state_folder() -> Path:
+    """What the program keeps between runs: `kakomi` in the XDG state folder."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "kakomi"
 
 
 def lines_in() -> Iterator[bytes | None]:
