@@ -7,34 +7,35 @@ import pytest
 
 import kakomi
 from kakomi import Position
-from kakomi.study.solve import Solver
-from kakomi.study.solve.search import NOWHERE
+from kakomi.kernel import driver
+from kakomi.kernel.contract import bound_scores, standing
 
 
-class Bounds:
-    """The solver's view of positions of one game."""
+@driver
+def say(boards, states, least, most, stands):
+    """What the game tells a solver."""
+    bound_scores(boards[0], states[0], least, most)
+    standing(boards[0], states[0], stands)
 
-    def __init__(self, start: Position) -> None:
-        self.players = start.game.players
-        self.space = Solver(start, memory_mb=0).space
 
-    def of(self, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """By player: majorities that are sure, those that can be had, and the standing."""
-        self.space.put(position, 0, NOWHERE)
-        state = self.space.states[0]
-        return tuple(state[name][: self.players].copy() for name in ("sure", "attainable", "standing"))
+def bounds(position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """By player: majorities that are sure, those that can be had, and the standing."""
+    players = position.game.players
+    found = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players)
+    say(position.game.board, position.states(), *found)
+    return found
 
 
 @pytest.mark.parametrize(("size", "players"), [(2, 2), (2, 3), (3, 2), (3, 6)])
 def test_scores_end_within_their_bounds_which_only_close_in(size: int, players: int) -> None:
     start = kakomi.game("rings", size=size, players=players).start()
-    bounds, circles, settled_early = Bounds(start), len(start.game.geometry.cells), 0
+    circles, settled_early = len(start.game.geometry.cells), 0
     for seed in range(15):
         rng, position = random.Random(f"{size} {players} {seed}"), start
         sure, attainable = np.zeros(players), np.full(players, circles)
         while not position.is_over:
             position = position.play(rng.choice(sorted(set(position.legal()) - {"end"})))
-            now_sure, now_attainable, _ = bounds.of(position)
+            now_sure, now_attainable, _ = bounds(position)
             assert (sure <= now_sure).all() and (now_attainable <= attainable).all()
             assert (now_sure <= position.scores()).all() and (position.scores() <= now_attainable).all()
             sure, attainable = now_sure, now_attainable
@@ -54,6 +55,6 @@ def test_a_circle_between_two_rings_is_settled_before_it_is_full() -> None:
     position = start
     for point in sorted(points):
         position = position.play(geometry.names[point]).play("pass")
-    sure, attainable, standing = Bounds(start).of(position)
+    sure, attainable, standing = bounds(position)
     assert sure.tolist() == [4, 0]  # the rings and both circles that are beside both
     assert attainable[1] == 3 and standing[0] > standing[1]

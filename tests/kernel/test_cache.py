@@ -276,6 +276,7 @@ def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
     description = kakomi.game(name).description
     rules = description.rules
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))
-    companions = [module for module in (description.policy, description.observation) if module]
+    solving = None if hasattr(description.solving, "STATE") else description.solving
+    companions = [module for module in (description.policy, description.observation, solving) if module]
     assert modules_among(signature) == [rules, *companions]
     assert modules_among([numba.types.UniTuple(signature[0], 1)]) == [rules, *companions]

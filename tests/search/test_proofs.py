@@ -99,14 +99,14 @@ def test_threads_share_one_tree_and_count_every_visit(name: str) -> None:
         worker._slice = 100
     report = search.run(game.start(), simulations=6000)
     tree = search._tree
-    assert report.simulations == tree.visits[ROOT] == sum(line.visits for line in report.lines) == 6000
+    assert report.simulations == tree.arrays.visits[ROOT] == sum(line.visits for line in report.lines) == 6000
     assert tree.sums[ROOT].sum() == pytest.approx(6000)
     waiting = [ROOT]
     while waiting:
         children = tree.children(waiting.pop())
         actions = [int(tree.nodes[child]["action"]) for child in children]
         assert len(set(actions)) == len(actions)
-        assert all(child < tree.used[0] for child in children)
+        assert all(child < tree.arrays.used[0] for child in children)
         waiting += children
 
 

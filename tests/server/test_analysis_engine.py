@@ -11,14 +11,14 @@ from django.test import AsyncClient
 
 from kakomi import catalog, records
 from kakomi.protocol.reports import AnalysisReport, LineReport
-from kakomi.server.analysis import store
-from kakomi.server.analysis.desk import Asked, Desk, News
+from kakomi.server.analysis import selectors, services
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.analysis.views import engine
 from kakomi.server.engines import EnginePoolError
 from server.table_client import Person
 
-START = Asked("rin", (("size", 4),), ())
-LATER = Asked("rin", (("size", 4),), ("0,0",))
+START = PositionQuery("rin", (("size", 4),), ())
+LATER = PositionQuery("rin", (("size", 4),), ("0,0",))
 
 
 def found(action: str = "1,1", *, is_proven: bool = False, seconds: float = 6.0) -> AnalysisReport:
@@ -62,20 +62,20 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def heard(desk: Desk, asker: str, asked: Asked) -> list[News]:
-    async with aclosing(desk.watch(asker, asked)) as watched:
+async def heard(live: LiveAnalysis, asker: str, asked: PositionQuery) -> list[AnalysisUpdate]:
+    async with aclosing(live.watch(asker, asked)) as watched:
         return [news async for news in watched]
 
 
 def test_an_engine_works_only_while_somebody_watches() -> None:
     async def scenario() -> None:
         engines = Engines(found())
-        desk = Desk(lambda: engines)
-        async with aclosing(desk.watch("ann", START)) as watched:
+        live = LiveAnalysis(lambda: engines)
+        async with aclosing(live.watch("ann", START)) as watched:
             assert (await anext(watched)).analysis == found()
             assert engines.working == 1
         await until(lambda: engines.working == 0)
-        assert desk.busy == 0
+        assert live.busy == 0
 
     asyncio.run(scenario())
 
@@ -83,8 +83,8 @@ def test_an_engine_works_only_while_somebody_watches() -> None:
 def test_watchers_of_the_same_position_share_one_engine() -> None:
     async def scenario() -> None:
         engines = Engines(found())
-        desk = Desk(lambda: engines)
-        async with aclosing(desk.watch("ann", START)) as one, aclosing(desk.watch("ann", START)) as two:
+        live = LiveAnalysis(lambda: engines)
+        async with aclosing(live.watch("ann", START)) as one, aclosing(live.watch("ann", START)) as two:
             assert (await anext(one)).analysis == (await anext(two)).analysis == found()
             assert engines.asked == [()]
             await one.aclose()
@@ -97,17 +97,17 @@ def test_watchers_of_the_same_position_share_one_engine() -> None:
 def test_a_person_has_one_position_looked_at() -> None:
     async def scenario() -> None:
         engines = Engines(found())
-        desk = Desk(lambda: engines)
-        first = asyncio.create_task(heard(desk, "ann", START))
+        live = LiveAnalysis(lambda: engines)
+        first = asyncio.create_task(heard(live, "ann", START))
         await until(lambda: engines.working == 1)
         async with (
-            aclosing(desk.watch("ann", LATER)) as second,
-            aclosing(desk.watch("bo", START)) as somebody_else,
+            aclosing(live.watch("ann", LATER)) as second,
+            aclosing(live.watch("bo", START)) as somebody_else,
         ):
             await anext(second)
             await anext(somebody_else)
             assert [news.ended for news in await first][-1] == "elsewhere"
-            assert engines.working == desk.busy == 2
+            assert engines.working == live.busy == 2
 
     asyncio.run(scenario())
 
@@ -115,12 +115,12 @@ def test_a_person_has_one_position_looked_at() -> None:
 def test_what_others_cut_short_is_asked_for_again_until_it_is_proven() -> None:
     async def scenario() -> None:
         engines = Engines(found(), is_endless=False)
-        desk = Desk(lambda: engines)
-        told = await heard(desk, "ann", START)
+        live = LiveAnalysis(lambda: engines)
+        told = await heard(live, "ann", START)
         assert len(engines.asked) == 20 and told[-1].ended == "done"
         proven = Engines(found(is_proven=True), is_endless=False)
-        told = await heard(Desk(lambda: proven), "ann", START)
-        assert len(proven.asked) == 1 and told[-1] == News(found(is_proven=True), "done")
+        told = await heard(LiveAnalysis(lambda: proven), "ann", START)
+        assert len(proven.asked) == 1 and told[-1] == AnalysisUpdate(found(is_proven=True), "done")
 
     asyncio.run(scenario())
 
@@ -128,8 +128,8 @@ def test_what_others_cut_short_is_asked_for_again_until_it_is_proven() -> None:
 def test_an_engine_that_fails_is_said() -> None:
     async def scenario() -> None:
         engines = Engines(EnginePoolError("an engine refused: no"))
-        told = await heard(Desk(lambda: engines), "ann", START)
-        assert told == [News(None, "failed", "an engine refused: no")]
+        told = await heard(LiveAnalysis(lambda: engines), "ann", START)
+        assert told == [AnalysisUpdate(None, "failed", "an engine refused: no")]
 
     asyncio.run(scenario())
 
@@ -155,10 +155,10 @@ def streamed(person: Person, path: str) -> list[tuple[str, dict]]:
 @pytest.mark.django_db
 def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.MonkeyPatch) -> None:
     engines = Engines(found(is_proven=True), is_endless=False)
-    desk = Desk(lambda: engines)
-    monkeypatch.setattr(engine, "desk", lambda: desk)
+    live = LiveAnalysis(lambda: engines)
+    monkeypatch.setattr(engine, "shared_live_analysis", lambda: live)
     ann = Person("Ann")
-    study = store.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,0"]))
+    study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,0"]))
     *_, (kind, data) = streamed(ann, f"/analysis/study/{study.code}/engine?node=0")
     assert (kind, data["reason"]) == ("end", "done")
     assert "75 %" in data["lines"] and 'data-play="1,1"' in data["lines"] and "2,2" in data["lines"]
@@ -169,14 +169,14 @@ def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.Mo
 
 @pytest.mark.django_db
 def test_nothing_is_searched_in_a_game_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "desk", lambda: pytest.fail("there is nothing to look at"))
+    monkeypatch.setattr(engine, "shared_live_analysis", lambda: pytest.fail("there is nothing to look at"))
     game = catalog.game("rive", size=2)
     position, actions = game.start(), []
     while not position.is_over:
         actions.append(position.legal()[0])
         position = position.play(actions[-1])
     ann = Person("Ann")
-    study = store.create(ann.guest, records.recorded(game, actions))
-    end = store.record_of(study).length
+    study = services.create(ann.guest, records.recorded(game, actions))
+    end = selectors.record_of(study).length
     [(kind, data)] = streamed(ann, f"/analysis/study/{study.code}/engine?node={end}")
     assert (kind, data["reason"]) == ("end", "over")

@@ -13,9 +13,9 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.draw.pixels import MOST_FRAMES, frames_of
-from kakomi.server.analysis import store, studio
-from kakomi.server.analysis.filming import Order
+from kakomi.server.analysis import exceptions, render_queue, selectors, services
 from kakomi.server.analysis.models import Study
+from kakomi.server.analysis.render import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_what_is_downloaded_reads_back_equal(form: str, rin: Game, record: recor
     answer = uploaded(ann, records.write(record, rin, form), f"game.{form}")
     study = Study.objects.get()
     assert answer["Location"] == f"/analysis/study/{study.code}" and study.title == "Final"
-    assert store.record_of(study) == record
+    assert selectors.record_of(study) == record
     file = downloaded(ann, study, form)
     assert file["Content-Disposition"] == f'attachment; filename="final.{form}"'
     assert records.read(file.content, catalog.game) == record
@@ -60,7 +60,7 @@ def test_what_is_downloaded_reads_back_equal(form: str, rin: Game, record: recor
 
 def test_a_board_that_sgf_can_not_hold_is_refused_in_words() -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, records.Record(game="rive", options={"size": 3}))
+    study = services.create(ann.guest, records.Record(game="rive", options={"size": 3}))
     answer = downloaded(ann, study, "sgf")
     assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
     assert "download.sgf" not in ann.client.get(f"/analysis/study/{study.code}").content.decode()
@@ -69,7 +69,7 @@ def test_a_board_that_sgf_can_not_hold_is_refused_in_words() -> None:
 
 def test_a_drawing_shows_the_node(rin: Game, record: records.Record) -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
+    study = services.create(ann.guest, record)
     drawn = downloaded(ann, study, "svg", node=1).content.decode()
     ET.fromstring(drawn)
     assert "Black has 1 stone: 0,0" in drawn
@@ -78,7 +78,7 @@ def test_a_drawing_shows_the_node(rin: Game, record: records.Record) -> None:
 def test_pictures_and_films_are_made_in_another_process(record: records.Record) -> None:
     image = pytest.importorskip("PIL.Image")
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
+    study = services.create(ann.guest, record)
     picture = image.open(io.BytesIO(downloaded(ann, study, "png", node=1).content))
     assert picture.format == "PNG" and picture.width == 1000
     film = image.open(io.BytesIO(downloaded(ann, study, "gif", node=1).content))
@@ -96,19 +96,21 @@ def test_a_picture_that_can_not_be_made_is_said(
     monkeypatch: pytest.MonkeyPatch, record: records.Record
 ) -> None:
     ann = Person("Ann")
-    study = store.create(ann.guest, record)
-    broken = studio.Studio(("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer"))
-    monkeypatch.setattr("kakomi.server.analysis.views.downloads.studio", lambda: broken)
+    study = services.create(ann.guest, record)
+    broken = render_queue.RenderQueue(
+        ("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer")
+    )
+    monkeypatch.setattr("kakomi.server.analysis.views.downloads.shared_render_queue", lambda: broken)
     answer = downloaded(ann, study, "png")
     assert answer.status_code == 503 and "resvg-py" in answer.content.decode()
 
 
 def test_of_too_many_pictures_some_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
-        busy = studio.Studio()
-        monkeypatch.setattr(studio, "MOST_WAITING", 0)
-        with pytest.raises(studio.StudioBusy, match="too many"):
-            await busy.made(Order("png", "rin", {}, []))
+        busy = render_queue.RenderQueue()
+        monkeypatch.setattr(render_queue, "MOST_WAITING", 0)
+        with pytest.raises(exceptions.RenderUnavailable, match="too many"):
+            await busy.render(RenderJob("png", "rin", {}, []))
 
     async_to_sync(scenario)()
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 
 from kakomi import catalog, records
-from kakomi.server.analysis import store
+from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.services import Sitter, add, begin
 from kakomi.session import MatchConfig
@@ -23,7 +23,7 @@ START = ["0,0", "1,1", "2,2", "3,3"]
 def studied(owner: Person, actions: list[str] | None = None, **fields: object) -> Study:
     game = catalog.game("rin", size=4)
     played = START if actions is None else actions
-    return store.create(owner.guest, records.recorded(game, played, **fields))
+    return services.create(owner.guest, records.recorded(game, played, **fields))
 
 
 def edited(
@@ -36,7 +36,7 @@ def edited(
 
 
 def turns(study: Study) -> list[str]:
-    record = store.record_of(Study.objects.get(pk=study.pk))
+    record = selectors.record_of(Study.objects.get(pk=study.pk))
     return [" ".join(turn.actions) for turn in record.turns]
 
 
@@ -78,9 +78,9 @@ def test_of_two_tabs_neither_loses_anything() -> None:
     page = late.content.decode()
     assert late.status_code == 409 and "changed in another window" in page
     assert re.search(r"<textarea[^>]*data-unsaved[^>]*>\s*typed for minutes", page)
-    assert turns(study)[-1] == "0,1" and store.record_of(Study.objects.get()).turns[0].comment == ""
+    assert turns(study)[-1] == "0,1" and selectors.record_of(Study.objects.get()).turns[0].comment == ""
     assert edited(ann, study, "comment", 1, "typed for minutes").status_code == 200
-    assert store.record_of(Study.objects.get()).turns[0].comment == "typed for minutes"
+    assert selectors.record_of(Study.objects.get()).turns[0].comment == "typed for minutes"
 
 
 @pytest.mark.parametrize("kind", ["promote", "remove"])
@@ -156,7 +156,7 @@ def test_an_empty_board_is_opened_with_options() -> None:
     wrong = ann.client.post("/analysis/new/rive", {"size": "77"})
     assert wrong.status_code == 422 and "size" in wrong.content.decode()
     ann.client.post("/analysis/new/rive", {"size": "3"})
-    assert store.game_in(Study.objects.get()).options["size"] == 3
+    assert selectors.game_of_study(Study.objects.get()).options["size"] == 3
     assert ann.client.get("/analysis/new/chess").status_code == 404
 
 
@@ -168,14 +168,14 @@ def test_a_link_carries_the_whole_position(name: str) -> None:
     while len(actions) < 6 and not position.is_over:
         actions.append(chance.choice(position.legal()))
         position = position.play(actions[-1])
-    study = store.create(ann.guest, records.recorded(game, actions))
+    study = services.create(ann.guest, records.recorded(game, actions))
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     link = unescape(re.search(r'id="position-link" readonly value="([^"]*)"', page)[1])
     address = link.removeprefix("http://testserver")
     assert bo.client.get(address).status_code == 200 and not bo.guest.studies.exists()
     bo.client.post(address)
-    copied = store.record_of(bo.guest.studies.get())
-    assert copied.turns == store.record_of(study).turns and copied.options == dict(game.options)
+    copied = selectors.record_of(bo.guest.studies.get())
+    assert copied.turns == selectors.record_of(study).turns and copied.options == dict(game.options)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_game_between_people_is_hidden_from_its_players_while_it_runs() -> Non
     add(code, [("resign", None)], seat=0, base=2, key="resigning")
     assert ann.client.get(f"/analysis/study/{study.code}").status_code == 200
     assert ann.client.get(f"/analysis/table/{code}").status_code == 302
-    record = store.record_of(Study.objects.get(owner=ann.guest))
+    record = selectors.record_of(Study.objects.get(owner=ann.guest))
     assert record.result.reason == "resignation"
 
 

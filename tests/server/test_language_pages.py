@@ -10,8 +10,8 @@ from language_walk import Walk
 from tests.messages import LANGUAGES, messages
 
 from kakomi.core import Description
+from kakomi.server.boardview.fragments import cached_fragment
 from kakomi.server.rulebook.prose import prose_of
-from kakomi.server.tables.fragments import cached_fragment
 from kakomi.server.tables.history import MOVE_LISTS
 from kakomi.server.template_tags import render_cached
 

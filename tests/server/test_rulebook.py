@@ -10,7 +10,7 @@ import kakomi
 from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.rulebook import prose
-from kakomi.server.rulebook.course import course_of
+from kakomi.server.rulebook.attempt import attempt_at
 
 HTMX = {"HX-Request": "true"}
 ALL = [(name, example) for name in kakomi.names() for example in catalog.describe(name).examples]
@@ -85,7 +85,7 @@ def test_rules_in_another_language_and_those_that_are_not_translated(monkeypatch
 
     (tmp_path / "rules.md").write_text("# Game\n\n## The end\n", encoding="utf-8")
     (tmp_path / "rules.de.md").write_text("# Spiel\n\n## Das Ende\n\n*Unsere Lesart:* so.", encoding="utf-8")
-    monkeypatch.setattr("importlib.resources.files", files)
+    monkeypatch.setattr("kakomi.core.description.files", files)
     find = prose.prose_of.__wrapped__
     german, french = find("rin", "de"), find("rin", "fr")
     assert (german.title, german.language) == ("Spiel", "de")
@@ -104,11 +104,11 @@ def test_the_solution_leads_through_and_is_told_at_each_task(name, example):
             )
             played.append(action)
             assert answer.status_code == 200
-        (course,) = [answer.context["shown"].course]
-        assert course.played == tuple(played)
-        assert course.number == number + 1
-        assert answer.context["shown"].told == step.told
-    assert course.step is None
+        (attempt,) = [answer.context["example"].attempt]
+        assert attempt.played == tuple(played)
+        assert attempt.number == number + 1
+        assert answer.context["example"].feedback == step.told
+    assert attempt.step is None
     assert "is-open" not in answer.content.decode()
 
 
@@ -122,47 +122,49 @@ def action_target(name, example, text):
 def test_being_shown_leads_through_as_well(name, example):
     played = ""
     for _ in [action for step in example.steps for action in step.actions]:
-        played = " ".join(asked(name, example.name, played=played, do="show").context["shown"].course.played)
-    assert course_of(name, example, played.split()).step is None
+        played = " ".join(
+            asked(name, example.name, played=played, do="show").context["example"].attempt.played
+        )
+    assert attempt_at(name, example, played.split()).step is None
 
 
 @each_example
 def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(name, example):
-    begun = course_of(name, example)
+    begun = attempt_at(name, example)
     legal = {action.target for action in begun.position.game.actions if action.text in begun.position.legal()}
     closed = [point for point in begun.position.stones() if point not in legal]
-    shown = asked(name, example.name, at=closed[0]).context["shown"]
-    assert shown.course == begun
+    shown = asked(name, example.name, at=closed[0]).context["example"]
+    assert shown.attempt == begun
     assert shown.tone == "bad"
-    assert "RULES" in shown.told
+    assert "RULES" in shown.feedback
 
 
 def test_a_miss_is_seen_as_soon_as_the_task_is_out_of_reach():
-    shown = asked("rin", "corner-black", at="5,5").context["shown"]
-    assert shown.course.is_missed
-    assert shown.told == shown.course.step.misses[""]
-    on_the_way = asked("rin", "corner-black", at="3,2").context["shown"]
-    assert not on_the_way.course.is_missed
-    assert "second of two stones" in on_the_way.told
+    shown = asked("rin", "corner-black", at="5,5").context["example"]
+    assert shown.attempt.is_missed
+    assert shown.feedback == shown.attempt.step.misses[""]
+    on_the_way = asked("rin", "corner-black", at="3,2").context["example"]
+    assert not on_the_way.attempt.is_missed
+    assert "second of two stones" in on_the_way.feedback
 
 
 def test_trying_again_goes_back_to_the_beginning_of_the_task():
     played = "d4 a1"  # the first task of two is done, the second one missed
-    shown = asked("ren", "rui", played=played).context["shown"]
-    assert shown.course.is_missed
-    assert asked("ren", "rui", played=played, do="again").context["shown"].course.played == ("d4",)
-    assert asked("ren", "rui", played=played, do="show").context["shown"].course.played == ("d4", "d5")
-    assert asked("ren", "rui", played=played, do="reset").context["shown"].course.played == ()
+    shown = asked("ren", "rui", played=played).context["example"]
+    assert shown.attempt.is_missed
+    assert asked("ren", "rui", played=played, do="again").context["example"].attempt.played == ("d4",)
+    assert asked("ren", "rui", played=played, do="show").context["example"].attempt.played == ("d4", "d5")
+    assert asked("ren", "rui", played=played, do="reset").context["example"].attempt.played == ()
 
 
 def test_another_way_to_the_same_end_is_right_too():
-    assert asked("ren", "row", at="a7").context["shown"].course.step is None
-    assert asked("rive", "three", played="c2 xe2 xd2", at="c1").context["shown"].course.step is None
+    assert asked("ren", "row", at="a7").context["example"].attempt.step is None
+    assert asked("rive", "three", played="c2 xe2 xd2", at="c1").context["example"].attempt.step is None
 
 
 def test_a_cell_without_a_majority_is_refused_where_a_conversion_is_due():
-    shown = asked("rings", "convert", played="F7", at="BC4").context["shown"]
-    assert "needed for the majority" in shown.told
+    shown = asked("rings", "convert", played="F7", at="BC4").context["example"]
+    assert "needed for the majority" in shown.feedback
 
 
 @pytest.mark.parametrize(
@@ -189,4 +191,4 @@ def test_without_scripts_the_whole_page_shows_the_example():
 def test_after_the_end_nothing_more_is_taken():
     ring = next(example for example in catalog.describe("rin").examples if example.name == "ring")
     with pytest.raises(IllegalAction, match="no further"):
-        course_of("rin", ring, ["3,2"]).then("0,0")
+        attempt_at("rin", ring, ["3,2"]).then("0,0")

@@ -58,6 +58,13 @@ class Description:
     observation: ModuleType | None = None
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
     behind those of the stones and of the player to act; None: those are all there is to know."""
+    solving: ModuleType | None = None
+    """Short cuts for a solver: functions of the fourth part of `kakomi.kernel.contract`, and `NUMBERS`, how
+    many of the lowest bits of each of its `numbers` tell values apart (0: as many as it takes to count the
+    board's points). Values depend on nothing but pieces and numbers, and the latter on no side of the board.
+    `pieces(board, point)` says how many pieces are told apart at a point. A module with a `STATE` of its own
+    holds other rules, for games of which `replaces_rules(game)` is true: `adopt(position)` is their state (a
+    one-element array) for a position, helper fields left to `restore`."""
     tuning: SearchConfig = field(default_factory=SearchConfig)
     """What a search sets for this game."""
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
@@ -125,16 +132,6 @@ class Description:
         if language.isalpha() and translated.is_file():
             return translated.read_text(encoding="utf-8"), language
         return folder.joinpath("rules.md").read_text(encoding="utf-8"), "en"
-
-    def companion(self, name: str) -> ModuleType | None:
-        """The module of that name beside the description, such as `solving`, None if there is none."""
-        whole = f"{self.module}.{name}"
-        try:
-            return importlib.import_module(whole)
-        except ModuleNotFoundError as error:
-            if error.name != whole:
-                raise
-            return None
 
 
 @cache

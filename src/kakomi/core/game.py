@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Mapping
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,11 @@ from kakomi.kernel import register
 from kakomi.kernel.contract import EMPTY
 
 
+def short_cuts_of(solving: ModuleType | None) -> ModuleType | None:
+    """A solver's short cuts if they go with a game's own rules and are not rules themselves."""
+    return None if hasattr(solving, "STATE") else solving
+
+
 class _Scratch(threading.local):
     """Working space for the rules, one a thread."""
 
@@ -38,7 +44,9 @@ class Game:
     """
 
     def __init__(self, description: Description, options: Mapping[str, Any] | None = None) -> None:
-        register(description.rules, description.policy, description.observation)
+        register(
+            description.rules, description.policy, description.observation, short_cuts_of(description.solving)
+        )
         self.description = description
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})

@@ -16,12 +16,17 @@ The second part is advice to a search, from a game's `policy.py`: `candidates`, 
 
 The third part is what a learner sees, from a game's `observation.py`: `observe`, which may be left out where
 the stones and the player to act are all that there is to know, and `mask_legal`, which may for all.
+
+The fourth part is short cuts for a solver, from a game's `solving.py`: `solver_legal`, `solver_play`,
+`piece`, `numbers`, `bound_scores` and `standing`. All of it may be left out.
 """
 
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from numba.extending import overload
 
 from kakomi.kernel.planes import fill_plane, mark_players
@@ -118,6 +123,36 @@ def observe(board, state, viewer, spots, out):
     _rule(state, "observe")(board, state, viewer, spots, out)
 
 
+def solver_legal(board, state, scratch):
+    """As `legal`, without actions that change no value: it is the same without them."""
+    return _rule(state, "solver_legal")(board, state, scratch)
+
+
+def solver_play(board, state, scratch, action):
+    """As `play`, and all that follows of which the value is the same."""
+    _rule(state, "solver_play")(board, state, scratch, action)
+
+
+def piece(board, state, point):
+    """A number from 0 for what is on a point, as far as values depend on it; 0 where nothing is."""
+    return _rule(state, "piece")(board, state, point)
+
+
+def numbers(board, state, out):
+    """Write what else values depend on into `out` (int64); how many numbers."""
+    return _rule(state, "numbers")(board, state, out)
+
+
+def bound_scores(board, state, least, most):
+    """Write what each player's score can't fall below and can't rise above any more (int64)."""
+    _rule(state, "bound_scores")(board, state, least, most)
+
+
+def standing(board, state, out):
+    """Write how well each player stands (float64): actions are tried by the lead in it that they give."""
+    _rule(state, "standing")(board, state, out)
+
+
 def restore_nothing(board, state, scratch):
     """For states that hold nothing but identity fields."""
 
@@ -189,6 +224,37 @@ def kinds_of(board):
     return int(board.kinds) if "kinds" in board.dtype.names else 1
 
 
+UNKNOWN_SCORE = 15_000
+"""Above any score."""
+
+
+def play_on(board, state, scratch, action):
+    """What the rules do."""
+    play(board, state, scratch, action)
+
+
+def list_all(board, state, scratch):
+    """All that the rules allow."""
+    return legal(board, state, scratch)
+
+
+def stone(board, state, point):
+    """Whose stone it is."""
+    return int(state.stones[point]) + 1
+
+
+def bound_nothing(board, state, least, most):
+    """Nothing is certain before the end."""
+    for player in range(board.players):
+        least[player] = -UNKNOWN_SCORE
+        most[player] = UNKNOWN_SCORE
+
+
+def stand_by_scores(board, state, out):
+    """Who has the higher score stands better."""
+    scores(board, state, out)
+
+
 _DEFAULTS: dict[str, Callable] = {
     "restore": restore_nothing,
     "is_legal": is_among_legal,
@@ -198,11 +264,54 @@ _DEFAULTS: dict[str, Callable] = {
     "playout_action": play_at_random,
     "is_decided": is_decided_when_over,
     "observe": observe_stones,
+    "solver_legal": list_all,
+    "solver_play": play_on,
+    "piece": stone,
+    "bound_scores": bound_nothing,
+    "standing": stand_by_scores,
 }
 
 
 def _rule(state, name):
-    return function_of(rules_of_state(state), name) or _DEFAULTS[name]
+    return _function(rules_of_state(state), name)
+
+
+def _function(rules: ModuleType, name: str) -> Callable | None:
+    """A game's own function, or what stands in for it."""
+    own = function_of(rules, name)
+    return own or (list_identity(rules.STATE, rules.IDENTITY) if name == "numbers" else _DEFAULTS.get(name))
+
+
+@cache
+def list_identity(record: np.dtype, fields: tuple[str, ...]) -> Callable:
+    """The `numbers` of a game that doesn't say: all that its identity fields hold beside the stones."""
+
+    def numbers(board, state, out):
+        return 0
+
+    for name in fields:
+        if name != "stones":
+            numbers = _append_field(numbers, name, bool(record[name].shape))
+    return numbers
+
+
+def _append_field(before: Callable, name: str, is_array: bool) -> Callable:
+    def append_array(board, state, out):
+        n = before(board, state, out)
+        for number in state[name].flat:
+            out[n] = number
+            n += 1
+        return n
+
+    def append_number(board, state, out):
+        n = before(board, state, out)
+        out[n] = state[name]
+        return n + 1
+
+    make_compilable(before)
+    chosen = append_array if is_array else append_number
+    make_compilable(chosen)
+    return chosen
 
 
 def _marking(rules: ModuleType) -> Callable:
@@ -213,7 +322,7 @@ def _marking(rules: ModuleType) -> Callable:
 
 def _chosen(state: Any, name: str) -> Callable | None:
     rules = rules_of_type(state)
-    return (function_of(rules, name) or _DEFAULTS.get(name)) if rules else None
+    return _function(rules, name) if rules else None
 
 
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out.
@@ -290,6 +399,36 @@ def _observe(board, state, viewer, spots, out):
     return _chosen(state, "observe")
 
 
+@overload(solver_legal)
+def _solver_legal(board, state, scratch):
+    return _chosen(state, "solver_legal")
+
+
+@overload(solver_play)
+def _solver_play(board, state, scratch, action):
+    return _chosen(state, "solver_play")
+
+
+@overload(piece)
+def _piece(board, state, point):
+    return _chosen(state, "piece")
+
+
+@overload(numbers)
+def _numbers(board, state, out):
+    return _chosen(state, "numbers")
+
+
+@overload(bound_scores)
+def _bound_scores(board, state, least, most):
+    return _chosen(state, "bound_scores")
+
+
+@overload(standing)
+def _standing(board, state, out):
+    return _chosen(state, "standing")
+
+
 @overload(kinds_of)
 def _kinds_of(board):
     if "kinds" in board.fields:
@@ -299,7 +438,8 @@ def _kinds_of(board):
 
 _RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
 _ADVICE = (candidates, prior, playout_action, is_decided)
-for _stub in (*_RULES, *_ADVICE, mask_legal, observe, kinds_of):
+_SHORT_CUTS = (solver_legal, solver_play, piece, numbers, bound_scores, standing)
+for _stub in (*_RULES, *_ADVICE, *_SHORT_CUTS, mask_legal, observe, kinds_of):
     mark_compilable(_stub)
 for _default in (mask_each, mask_listed, *_DEFAULTS.values()):
     make_compilable(_default)

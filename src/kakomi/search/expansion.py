@@ -11,12 +11,14 @@ GROWING = -1
 """`first_child` of a node while a thread is making its children."""
 
 
-def grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
+def grow(board, tree, space, node, tuning):
     """Give a node its children; False if another thread is at it or memory is full.
 
-    They lie in random order; for PUCT the largest share comes first. `used` holds how many nodes there are,
-    and in its second element whether one found no room.
+    They lie in random order; for PUCT the largest share comes first. `tree` is a `TreeArrays`, `space` a
+    `Workspace` whose state is the node's.
     """
+    state, scratch = space.states[0], space.scratches[0]
+    used, nodes, first_children, priors = tree.used, tree.nodes, tree.first_children, space.priors
     if not claim(first_children, node, NO_CHILDREN, GROWING):
         return False
     count = _list(board, state, scratch, tuning)
@@ -31,7 +33,7 @@ def grow(board, state, scratch, rng, used, nodes, first_children, node, priors, 
         publish(first_children, node, NO_CHILDREN)
         return False
     _expect(board, state, scratch, count, priors, tuning)
-    _shuffle(scratch.actions, priors, count, rng)
+    _shuffle(scratch.actions, priors, count, space.rng)
     if tuning.puct > 0:
         _share_out(priors, count, tuning.prior_scale)
         _sort(scratch.actions, priors, count)

@@ -25,34 +25,20 @@ from kakomi.search.value_backup import back_up, give_all, prove_up, share_sighti
 
 
 @driver
-def simulate(
-    boards,
-    roots,
-    states,
-    scratches,
-    used,
-    nodes,
-    visits,
-    first_children,
-    sums,
-    path,
-    clock,
-    last_played,
-    priors,
-    rng,
-    gains,
-    tunings,
-    n,
-    most_plies,
-):
+def simulate(boards, roots, tree, space, tunings, n, most_plies):
     """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
 
-    `visits` and `first_children` are columns of `nodes`. `states`, `path` (node numbers, as long as the
-    deepest line to be kept), `clock` (plies played so far, in tree and playouts), `last_played` (for each
-    player and action the clock when it was last played), `priors` and `gains` (one a player) are this
-    thread's own.
+    `boards`, `roots` and `tunings`, each [1], are records of the game's board, of its state and of
+    `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
+    A playout is cut off after `most_plies` actions (0: never).
+
+    The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
+    functions that took the tuples were slower by 2 to 8 % (docs/speed.md).
     """
-    board, state, scratch, tuning = boards[0], states[0], scratches[0], tunings[0]
+    board, tuning = boards[0], tunings[0]
+    state, scratch = space.states[0], space.scratches[0]
+    _, nodes, visits, _, sums = tree
+    states, _, path, clock, last_played, _, rng, gains = space
     cut = _cut(most_plies, tuning)
     for made in range(n):
         if made > 0 and nodes[ROOT].winner != NOBODY:
@@ -69,7 +55,7 @@ def simulate(
             if nodes[node].first_child <= NO_CHILDREN:
                 if depth > 0 and visits[node] <= tuning.expand_after:
                     break
-                if not grow(board, state, scratch, rng, used, nodes, first_children, node, priors, tuning):
+                if not grow(board, tree, space, node, tuning):
                     break
             node = select(nodes, visits, sums, node, tuning)
             add(visits, node, 1)
@@ -88,7 +74,7 @@ def simulate(
             if played == 0 and winner != NOBODY:
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
-        back_up(nodes, sums, path, depth, gains, board.players)
+        back_up(sums, path, depth, gains, board.players)
         if tuning.puct == 0 and tuning.equivalence > 0:
             share_sightings(nodes, path, depth, gains, last_played, start)
     return n

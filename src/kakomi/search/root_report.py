@@ -36,7 +36,7 @@ class RootReport:
             return tuple(as_return(float(player == winner), self._players) for player in players)
         if winner == DRAWN:
             return (0.0,) * self._players
-        visits = int(self._tree.visits[node])
+        visits = int(self._tree.nodes["visits"][node])
         return tuple(self._as_value(float(total) / visits) for total in self._tree.sums[node])
 
     def _line(self, node: int, is_followed: bool) -> Line:

@@ -22,7 +22,10 @@ _LOST = -1e9
 
 
 def select(nodes, visits, sums, parent, tuning):
-    """A child that wins, else of those that do not lose the one with the highest bound."""
+    """A child that wins, else of those that do not lose the one with the highest bound.
+
+    `nodes`, `visits` and `sums` are those of a `TreeArrays`, `tuning` is a record of `SearchConfig`.
+    """
     first = nodes[parent].first_child
     player = nodes[first].player
     by_share = tuning.puct > 0

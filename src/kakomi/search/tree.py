@@ -1,5 +1,7 @@
 """The search tree as flat arrays: children lie side by side, always behind their parent."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kakomi.kernel import driver
@@ -34,6 +36,21 @@ _KEPT = 1
 TREE = np.dtype([("used", np.int64), ("full", np.int64)], align=True)
 
 
+class TreeArrays(NamedTuple):
+    """The arrays of a tree as compiled code takes them; its threads share them. N is the tree's capacity."""
+
+    used: np.ndarray
+    """int64 [2]: how many nodes there are; 1 once a node found no room for its children, else 0."""
+    nodes: np.ndarray
+    """NODE [N]: what is known of each node. The children of a node lie side by side, behind it."""
+    visits: np.ndarray
+    """int64 [N]: `nodes["visits"]`, as an array that threads can count in."""
+    first_children: np.ndarray
+    """int32 [N]: `nodes["first_child"]`, as an array that threads can claim elements of."""
+    sums: np.ndarray
+    """float64 [N, players]: each player's gains, added up over the simulations through a node."""
+
+
 class Tree:
     """Nodes, and the sum of returns of each player through each node.
 
@@ -49,9 +66,9 @@ class Tree:
         self.nodes = np.zeros(capacity, NODE)
         self.sums = np.zeros((capacity, players))
         self.header = np.zeros(1, TREE)
-        self.used = self.header.view(np.int64)
-        """The header's fields as an array, which several threads may count in."""
-        self.visits, self.first_children = self.nodes["visits"], self.nodes["first_child"]
+        columns = self.nodes["visits"], self.nodes["first_child"]
+        self.arrays = TreeArrays(self.header.view(np.int64), self.nodes, *columns, self.sums)
+        """All of these, for compiled code."""
         self._moved_to = np.zeros(capacity, np.int32)
         self.clear()
 
@@ -119,7 +136,8 @@ class Tree:
 def keep_subtree(headers, nodes, sums, moved_to, root):
     """Slide the subtree of `root` to the front of the arrays, in order, siblings together.
 
-    `moved_to` is working space: for each old node its new number, 0 for the root, or `_DROPPED`.
+    `headers` is TREE [1], `nodes` NODE [N], `sums` float64 [N, players]. `moved_to`, int32 [N], is working
+    space: for each old node its new number, 0 for the root, or `_DROPPED`.
     """
     header = headers[0]
     _mark_subtree(header, nodes, moved_to, root)

@@ -17,36 +17,36 @@ from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
 @driver
-def simulate(
-    boards, roots, states, scratches, headers, nodes, sums, path, rng, gains, exploration, n, most_plies
-):
+def simulate(boards, roots, tree, space, exploration, n, most_plies):
     """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
 
-    `states`, `path` (node numbers, as long as the deepest line to be kept) and `gains` (float64, one
-    a player) are working space. A playout is cut off after `most_plies` actions (0: never).
+    `boards` and `roots`, each [1], are records of the game's board and state; `tree` is a `TreeArrays`,
+    `space` a `Workspace`. A playout is cut off after `most_plies` actions (0: never).
     """
-    board, state, scratch, header = boards[0], states[0], scratches[0], headers[0]
+    board, state, scratch = boards[0], space.states[0], space.scratches[0]
+    nodes, path, gains = tree.nodes, space.path, space.gains
     plies = 0
     for _ in range(n):
-        states[0] = roots[0]
-        depth = _descend(board, state, scratch, header, nodes, sums, path, rng, exploration)
+        space.states[0] = roots[0]
+        depth = _descend(board, tree, space, exploration)
         plies += depth
         winner = nodes[path[depth]].winner
         if winner != NOBODY:
             _give_all(gains, board.players, winner)
         else:
-            played = _finish(board, state, scratch, rng, most_plies)
+            played = _finish(board, state, scratch, space.rng, most_plies)
             plies += played
             scores(board, state, gains)
             share_returns(gains, board.players, gains)
             if played == 0 and over(board, state):
                 _remember_win(nodes, path, depth, gains, board.players)
-        _back_up(nodes, sums, path, depth, gains, board.players)
+        _back_up(nodes, tree.sums, path, depth, gains, board.players)
     return plies
 
 
-def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration):
+def _descend(board, tree, space, exploration):
     """Play down the tree to a leaf or a won node, leaving the way there in `path`; its depth."""
+    state, scratch, nodes, path = space.states[0], space.scratches[0], tree.nodes, space.path
     node = ROOT
     depth = 0
     path[0] = ROOT
@@ -56,21 +56,22 @@ def _descend(board, state, scratch, header, nodes, sums, path, rng, exploration)
         if nodes[node].first_child == NO_CHILDREN:
             if nodes[node].visits == 0 and depth > 0:
                 break
-            if not _expand(board, state, scratch, rng, header, nodes, node):
+            if not _expand(board, state, scratch, space.rng, tree, node):
                 break
-        node = _select(nodes, sums, node, exploration)
+        node = _select(nodes, tree.sums, node, exploration)
         play(board, state, scratch, nodes[node].action)
         depth += 1
         path[depth] = node
     return depth
 
 
-def _expand(board, state, scratch, rng, header, nodes, node):
+def _expand(board, state, scratch, rng, tree, node):
     """Give a node its children, in random order; False if they don't fit into memory."""
     count = legal(board, state, scratch)
-    first = header.used
+    nodes, used = tree.nodes, tree.used
+    first = used[0]
     if first + count > len(nodes):
-        header.full = 1
+        used[1] = 1
         return False
     for i in range(count):
         j = below(rng, i + 1)  # the shuffle of Fisher and Yates, from the inside out
@@ -85,7 +86,7 @@ def _expand(board, state, scratch, rng, header, nodes, node):
         nodes[first + j].action = scratch.actions[i]
     nodes[node].first_child = first
     nodes[node].children = count
-    header.used = first + count
+    used[0] = first + count
     return True
 
 

@@ -34,7 +34,7 @@ class PlainWorker(Worker):
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
         """Make n simulations."""
-        self._clock += int(simulate(*self._plain_arguments(roots, n)))
+        self._space.clock[0] += int(simulate(*self._plain_arguments(roots, n)))
         return n
 
     def warm(self, roots: np.ndarray) -> bool:
@@ -42,9 +42,5 @@ class PlainWorker(Worker):
         return simulate.warm(*self._plain_arguments(roots, 1))
 
     def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        tree = self._tree
-        space = (self._path, self._rng, self._gains)
-        shared = (tree.header, tree.nodes, tree.sums)
         exploration = float(self._tuning["plain_exploration"][0])
-        states = (self._states, self._scratch)
-        return (self._board, roots, *states, *shared, *space, exploration, n, self._most_plies)
+        return self._board, roots, self._tree.arrays, self._space, exploration, n, self._most_plies

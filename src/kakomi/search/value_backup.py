@@ -52,7 +52,7 @@ def weigh(gains, players, tuning):
     return DRAWN if players == 2 else NOBODY
 
 
-def back_up(nodes, sums, path, depth, gains, players):
+def back_up(sums, path, depth, gains, players):
     """Add a simulation's gains (players,) to the sums of the nodes path[: depth + 1]."""
     for i in range(depth + 1):
         for player in range(players):
@@ -63,6 +63,7 @@ def share_sightings(nodes, path, depth, gains, last_played, start):
     """Count the simulation for every action beside the line that its player played later (AMAF).
 
     Threads may overwrite each other here: these are hints, and a lost one does no harm.
+    `start` is the clock at which the simulation began.
     """
     for i in range(depth + 1):
         first = nodes[path[i]].first_child

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,27 @@ DEEPEST = 4096
 """Plies below the root that the tree may reach; further down only playouts go."""
 
 
+class Workspace(NamedTuple):
+    """What one thread of a search works in, as compiled code takes it; A is how many actions the game has."""
+
+    states: np.ndarray
+    """STATE of the game [1]: the position that the simulation has come to."""
+    scratches: np.ndarray
+    """SCRATCH of the game [1]: working space of its rules."""
+    path: np.ndarray
+    """int64 [DEEPEST]: the numbers of the nodes from the root on."""
+    clock: np.ndarray
+    """int64 [1]: plies played so far in the tree and in playouts, and 1 more."""
+    last_played: np.ndarray
+    """int64 [players, A]: the clock when a player last played an action."""
+    priors: np.ndarray
+    """float64 [A]: what the actions of a node that gets its children promise."""
+    rng: np.ndarray
+    """uint64 [1]: the random number generator."""
+    gains: np.ndarray
+    """float64 [players]: what the simulation gives each player."""
+
+
 class Worker:
     """Makes simulations in a tree that it may share with others."""
 
@@ -24,14 +46,16 @@ class Worker:
         self._board = game.board
         self._tree = tree
         self._most_plies = game.cut_off or 0
-        self._states = np.zeros(1, rules.STATE)
-        self._scratch = np.zeros(1, rules.SCRATCH)
-        self._path = np.zeros(DEEPEST, np.int64)
-        self._rng = random_state(seed)
-        self._gains = np.zeros(game.players)
-        self._clock = np.ones(1, np.int64)
-        self._last_played = np.zeros((game.players, len(game.actions)), np.int64)
-        self._priors = np.zeros(len(game.actions))
+        self._space = Workspace(
+            states=np.zeros(1, rules.STATE),
+            scratches=np.zeros(1, rules.SCRATCH),
+            path=np.zeros(DEEPEST, np.int64),
+            clock=np.ones(1, np.int64),
+            last_played=np.zeros((game.players, len(game.actions)), np.int64),
+            priors=np.zeros(len(game.actions)),
+            rng=random_state(seed),
+            gains=np.zeros(game.players),
+        )
         self._tuning = tuning.record()
         self._slice = 8
 
@@ -49,7 +73,7 @@ class Worker:
     @property
     def plies(self) -> int:
         """Plies played so far, in the tree and in playouts."""
-        return int(self._clock[0]) - 1
+        return int(self._space.clock[0]) - 1
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
         """Make n simulations, or fewer if the result is proven before; how many."""
@@ -60,27 +84,7 @@ class Worker:
         return simulate.warm(*self._arguments(roots, 1))
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        tree = self._tree
-        return (
-            self._board,
-            roots,
-            self._states,
-            self._scratch,
-            tree.used,
-            tree.nodes,
-            tree.visits,
-            tree.first_children,
-            tree.sums,
-            self._path,
-            self._clock,
-            self._last_played,
-            self._priors,
-            self._rng,
-            self._gains,
-            self._tuning,
-            n,
-            self._most_plies,
-        )
+        return self._board, roots, self._tree.arrays, self._space, self._tuning, n, self._most_plies
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""

@@ -10,7 +10,7 @@ django.setup()
 
 from django.urls import get_resolver
 
-from kakomi.server.analysis.surveying import Surveyor  # needs Django's apps
+from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
@@ -35,19 +35,16 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
-    background, pubsub, surveyor = (
-        BackgroundTasks(),
-        PubSub(configuration().redis_url, latest_news),
-        Surveyor(),
-    )
+    background, analyses = BackgroundTasks(), GameAnalysisWorker()
+    pubsub = PubSub(configuration().redis_url, latest_news)
     await receive()
     await pubsub.start()
     await background.start()
-    await surveyor.start()
+    await analyses.start()
     tune_gc()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    await surveyor.stop()
+    await analyses.stop()
     await background.stop()
     await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})

@@ -27,7 +27,7 @@ def put(entries, key, value, effort):
 def key_of(solver: Solver, position: Position) -> int:
     solver.space.put(position, 0, NOWHERE)
     begin(*solver.space.arguments())
-    return int(solver.space.frames["key"][0])
+    return int(solver.space.stack.frames["key"][0])
 
 
 def mirrored(position: Position, symmetry: int, solver: Solver) -> Position:

@@ -9,7 +9,7 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.lin import explain, policy, rules
+from kakomi.games.lin import explain, policy, rules, solving
 from kakomi.games.lin.examples import EXAMPLES
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
@@ -70,6 +70,7 @@ GAME = Description(
     actions=_actions,
     style=Style(points="intersections", material="wood"),
     policy=policy,
+    solving=solving,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     max_game_length=_max_game_length,

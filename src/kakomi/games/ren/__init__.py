@@ -9,7 +9,7 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.ren import explain, observation, policy, rules
+from kakomi.games.ren import explain, observation, policy, rules, solving
 from kakomi.games.ren.examples import EXAMPLES
 from kakomi.games.ren.validation import validate_state
 
@@ -51,6 +51,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
+    solving=solving,
     observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(puct=1.0, prior_scale=policy.SCALE, margin=0.5, margin_scale=10, expand_after=6),

@@ -10,7 +10,7 @@ from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.core.validation import out_of_range
 from kakomi.draw import Style
-from kakomi.games.rin import explain, observation, policy, rules
+from kakomi.games.rin import explain, observation, policy, rules, solving
 from kakomi.games.rin.examples import EXAMPLES
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7
@@ -50,6 +50,7 @@ GAME = Description(
     validate_state=lambda game, state: out_of_range(state, "left_in_turn", range(1, 3)),  # RULES R1
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     policy=policy,
+    solving=solving,
     observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),

@@ -1,10 +1,10 @@
-"""Rin for a solver: the stones and how many are left to place say all."""
+"""Rin for a solver: who is to move, and for how many stones."""
 
-from kakomi.core import Game
-from kakomi.core.solving import Solving
-from kakomi.games.rin import rules
+NUMBERS = (1, 2)
 
 
-def solving(game: Game) -> Solving:
-    """How positions of a game are told apart."""
-    return Solving(rules, numbers={"to_move": 1, "left_in_turn": 2})
+def numbers(board, state, out):
+    """Values depend on nothing else."""
+    out[0] = state.to_move
+    out[1] = state.left_in_turn
+    return 2

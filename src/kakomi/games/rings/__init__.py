@@ -9,7 +9,7 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rings import explain, observation, policy, rules
+from kakomi.games.rings import explain, observation, policy, rules, solving
 from kakomi.games.rings.examples import EXAMPLES
 from kakomi.games.rings.validation import validate_state
 
@@ -56,6 +56,7 @@ GAME = Description(
     ],
     rules=rules,
     policy=policy,
+    solving=solving,
     observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(

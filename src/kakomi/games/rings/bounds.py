@@ -13,26 +13,26 @@ RING = 3
 between two it matters little."""
 
 
-def bound_scores(board, state):
-    """Count the majorities that each player can't lose (`sure`) and can yet have (`attainable`)."""
+def bound_scores(board, state, least, most):
+    """Count the majorities that each player can't lose and can yet have."""
     for player in range(board.players):
         sure, attainable = 0, 0
         for circle in range(board.circles):
             sure += _is_sure(board, state, circle, player)
             attainable += _is_attainable(board, state, circle, player)
-        state.sure[player] = sure
-        state.attainable[player] = attainable
+        least[player] = sure
+        most[player] = attainable
 
 
-def weigh_players(board, state):
-    """Sum up each player's `standing`: influence, majorities and rings."""
+def standing(board, state, out):
+    """Sum up each player's influence, majorities and rings."""
     for player in range(board.players):
-        standing = 0
+        total = 0
         for circle in range(board.circles):
-            standing += state.influence[player, circle]
-            standing += state.majority[circle] == player
-            standing += RING * (state.own[player, circle] == FULL)
-        state.standing[player] = standing
+            total += state.influence[player, circle]
+            total += state.majority[circle] == player
+            total += RING * (state.own[player, circle] == FULL)
+        out[player] = total
 
 
 def _is_sure(board, state, circle, player):

@@ -9,7 +9,7 @@ from kakomi.core.level_config import LevelConfig
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rive import explain, observation, policy, rules
+from kakomi.games.rive import explain, observation, policy, rules, solving
 from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
 from kakomi.games.rive.validation import validate_state
@@ -58,6 +58,7 @@ GAME = Description(
     options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
     rules=rules,
     policy=policy,
+    solving=solving,
     observation=observation,
     levels=LEVELS,
     tuning=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),

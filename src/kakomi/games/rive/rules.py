@@ -138,7 +138,7 @@ def is_legal(board, state, scratch, action):
             return False
         return state.largest_beside[action] == state.lowest
     point = action - board.points
-    return point >= 0 and _is_shrinking(state, point) and is_whole_without(board, state, point, state.holes)
+    return point >= 0 and is_shrinking(state, point) and is_whole_without(board, state, point, state.holes)
 
 
 def sample(board, state, scratch, rng):
@@ -330,7 +330,7 @@ def _end_capture(board, state):
     _list_placements(state)
 
 
-def _is_shrinking(state, point):
+def is_shrinking(state, point):
     """Whether a point is of the group that shrinks."""
     place = state.place_in_choices[point]
     return place < state.choice_count and state.choices[place] == point

@@ -1,12 +1,15 @@
 """What is kept of an analysis board: a record with its variations, what it was before, and win chances."""
 
+import json
 from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext
 
 from kakomi import catalog
+from kakomi.core.i18n import LazyMessage
 from kakomi.server.accounts.models import Guest, new_token
+from kakomi.server.language import translate
 from kakomi.server.tables.models import Table
 
 TITLE_LENGTH = 100
@@ -81,7 +84,7 @@ class Survey(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     trouble = models.TextField(blank=True)
-    """Why it failed, as `troubles.kept` spells it."""
+    """Why it failed, as `dump_message` spells it."""
     seen_at = models.FloatField(default=0.0)
     """When a process last worked on it, in seconds since the epoch; if that is long ago, another may."""
 
@@ -92,3 +95,35 @@ class Survey(models.Model):
 
     def __str__(self) -> str:
         return f"survey of {self.study}"
+
+    @property
+    def error(self) -> str:
+        """Why it failed, in the viewer's language."""
+        return load_message(self.trouble)
+
+
+def dump_message(text: str) -> str:
+    """A sentence with its template and values as JSON, to be read later in any language."""
+    return json.dumps(_data(text))
+
+
+def load_message(text: str) -> str:
+    """What `dump_message` wrote, in the viewer's language."""
+    try:
+        return translate(_sentence(json.loads(text)))
+    except ValueError:  # nothing, or written by a version that kept the English alone
+        return translate(text)
+
+
+def _data(value: Any) -> Any:
+    if not isinstance(value, LazyMessage):
+        return value
+    values = {name: _data(each) for name, each in value.values.items()}
+    return {"one": value.one, "many": value.many, "values": values}
+
+
+def _sentence(data: Any) -> Any:
+    if not isinstance(data, dict):
+        return data
+    values = {name: _sentence(each) for name, each in data["values"].items()}
+    return LazyMessage(data["one"], data["many"], values)

@@ -13,9 +13,9 @@ from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
 from kakomi.server.language import why
-from kakomi.server.rulebook.course import Course, course_of
+from kakomi.server.rulebook.attempt import Attempt, attempt_at
+from kakomi.server.rulebook.presenters import ExamplePresenter
 from kakomi.server.rulebook.prose import prose_of
-from kakomi.server.rulebook.shown import Shown
 
 _LONGEST = 400
 """Characters of what was played; no solution comes near."""
@@ -37,50 +37,54 @@ def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
             lazy_message("The rules of {title} have no example of that name.", title=description.title)
         )
     try:
-        shown = _answer(game, found, request.GET)
+        presenter = _answer(game, found, request.GET)
     except IllegalAction as error:
         return HttpResponseBadRequest(why(error), content_type="text/plain; charset=utf-8")
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "rulebook/_example.html", {"shown": shown})
-    return _page(request, description, {name: shown})
+        return render(request, "rulebook/_example.html", {"example": presenter})
+    return _page(request, description, {name: presenter})
 
 
-def _answer(game: str, found: Example, asked: Mapping[str, str]) -> Shown:
+def _answer(game: str, found: Example, asked: Mapping[str, str]) -> ExamplePresenter:
     """What a reader gets to see who has played something and now does another thing.
 
     Raises IllegalAction if what they say they have played is no way through the example.
     """
     played = asked.get("played", "")[:_LONGEST].split()
-    course = course_of(game, found, played)
+    attempt = attempt_at(game, found, played)
     match asked.get("do", ""):
         case "reset":
-            return Shown(game, course_of(game, found))
+            return ExamplePresenter(game, attempt_at(game, found))
         case "again":
-            return Shown(game, course_of(game, found, course.again))
+            return ExamplePresenter(game, attempt_at(game, found, attempt.again))
         case "show":
-            return Shown(game, course_of(game, found, course.shown_next))
+            return ExamplePresenter(game, attempt_at(game, found, attempt.shown_next))
     touched = asked.get("at", "")
-    return _touched(game, course, touched) if touched and course.is_open else Shown(game, course)
+    return (
+        _touched(game, attempt, touched) if touched and attempt.is_open else ExamplePresenter(game, attempt)
+    )
 
 
-def _touched(game: str, course: Course, target: str) -> Shown:
-    """The course goes on, or stays and says why that isn't allowed."""
-    action = course.action_at(target)
+def _touched(game: str, attempt: Attempt, target: str) -> ExamplePresenter:
+    """The attempt goes on, or stays and says why that isn't allowed."""
+    action = attempt.action_at(target)
     try:
-        return Shown(game, course.then(action))
+        return ExamplePresenter(game, attempt.then(action))
     except IllegalAction as error:
-        return Shown(game, course, refused=why(error))
+        return ExamplePresenter(game, attempt, refused=why(error))
 
 
-def _page(request: HttpRequest, description: Description, begun: Mapping[str, Shown]) -> HttpResponse:
+def _page(
+    request: HttpRequest, description: Description, begun: Mapping[str, ExamplePresenter]
+) -> HttpResponse:
     """The whole page, with what has been played in some of its examples."""
     game = description.name
-    shown = {
-        found.name: begun.get(found.name) or Shown(game, course_of(game, found))
+    presenters = {
+        found.name: begun.get(found.name) or ExamplePresenter(game, attempt_at(game, found))
         for found in description.examples
     }
     prose = prose_of(game, get_language() or "en")
-    parts = [(part, shown.get(part.example)) for part in prose.parts]
+    parts = [(part, presenters.get(part.example)) for part in prose.parts]
     others = [catalog.describe(name) for name in catalog.names()]
     context = {"description": description, "prose": prose, "parts": parts, "games": others}
     return render(request, "rulebook/rules.html", context, status=HTTPStatus.OK)

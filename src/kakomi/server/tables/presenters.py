@@ -2,51 +2,20 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from django.utils.safestring import SafeString, mark_safe
-
-from kakomi.core import Action, Position
-from kakomi.draw import Overlay, Scene
-from kakomi.draw.svg import board_etag, draw_changes, draw_svg
+from kakomi.core import Position
 from kakomi.server.accounts.models import new_token
-from kakomi.server.language import translate
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.tables import models, sentences
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.labels import board_label, option_labels
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of
-from kakomi.server.tables.view_preferences import ViewPreferences
 from kakomi.session import Match, MatchGame, Offer, Table
-
-_BOARD = "board"
-"""The id of the drawing, and what the ids in it begin with."""
-_SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒"}
-"""How marks look, for the legend; numbers are seen to be numbers."""
-
-
-def _signs(overlay: Overlay) -> str:
-    return " ".join(dict.fromkeys(_SIGNS[mark.kind] for mark in overlay.marks if mark.kind in _SIGNS))
-
-
-@lru_cache(maxsize=500)
-def _overlays(position: Position, turn: tuple[int, ...]) -> tuple[Overlay, ...]:
-    """What everybody at a table sees, worked out once; equal positions may be within different turns."""
-    del turn
-    return position.overlays()
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An overlay, and whether the viewer has switched it on."""
-
-    name: str
-    title: str
-    is_on: bool
-    signs: str
-    """What it draws at present."""
 
 
 @dataclass(frozen=True)
@@ -118,64 +87,23 @@ class TablePresenter:
         return self.past.position if self.past else self.turn.position
 
     @cached_property
-    def _scene(self) -> Scene:
-        game = self.position.game
+    def board(self) -> BoardPresenter:
+        """The board, with what the viewer has put together on it."""
+        actions = self.position.game.actions
         begun = self.turn.actions if self.past is None else ()
-        drafted = [game.actions[game.action(text)].target for text in begun]
-        scene = self.position.scene(
-            legal=self.may_play,
-            turned=self.preferences.turned % game.geometry.turns,
+        drafted = [actions[self.position.game.action(text)].target for text in begun]
+        return BoardPresenter(
+            self.position,
+            self.preferences,
+            may_play=self.may_play,
             numbers=numbers(self.leg, self.position) if self.preferences.is_numbered else None,
-            draft=[target for target in drafted if target],
-        )
-        return replace(scene, overlays=self._overlays_on, dotted=self.preferences.is_dotted)
-
-    @property
-    def board(self) -> SafeString:
-        """The drawing."""
-        return mark_safe(
-            draw_svg(self._scene, prefix=_BOARD, styled=False, interactive=True, translate=translate)
-        )
-
-    @property
-    def board_etag(self) -> str:
-        """What drawings of the same board have in common, whatever happened on it."""
-        return board_etag(self._scene)
-
-    @property
-    def board_changes(self) -> SafeString:
-        """What may be different in the drawing of a page that has one of the same print."""
-        return mark_safe(draw_changes(self._scene, prefix=_BOARD, translate=translate))
-
-    @property
-    def _overlays_on(self) -> tuple[Overlay, ...]:
-        known = _overlays(self.position, self.position.turn)
-        return tuple(overlay for overlay in known if overlay.name in self.preferences.overlays)
-
-    @cached_property
-    def overlays(self) -> tuple[Choice, ...]:
-        """What can be switched on."""
-        return tuple(
-            Choice(
-                overlay.name,
-                translate(overlay.title),
-                overlay.name in self.preferences.overlays,
-                _signs(overlay),
-            )
-            for overlay in _overlays(self.position, self.position.turn)
+            draft=tuple(target for target in drafted if target),
         )
 
     @property
     def confirms(self) -> bool | None:
         """Whether the viewer confirms turns; None if they are unknown."""
         return self.viewer.guest.confirms_turns if self.viewer.guest else None
-
-    @cached_property
-    def off_board(self) -> list[Action]:
-        """What can be done now without touching the board: pass, end the turn."""
-        actions = self.turn.position.game.actions
-        legal = self.turn.position.legal_actions() if self.may_play else []
-        return [actions[number] for number in legal if actions[number].target is None]
 
     @cached_property
     def moves(self) -> MoveList:
@@ -248,8 +176,3 @@ class TablePresenter:
     def komis(self) -> Sequence[int]:
         """What the komi may be."""
         return self.leg.game.description.komi.allowed_given(self.leg.game.options)
-
-    @property
-    def turned_next(self) -> int:
-        """How the board is seen when it is turned once more."""
-        return (self.preferences.turned + 1) % self.position.game.geometry.turns

@@ -15,6 +15,8 @@ from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.boardview.fragments import HEADER, parse_etags
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
@@ -23,12 +25,11 @@ from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
-from kakomi.server.tables.fragments import Fragments, attributes, parse_etags
+from kakomi.server.tables.fragments import Fragments, attributes
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.summaries import Invitation
-from kakomi.server.tables.view_preferences import ViewPreferences
 from kakomi.session import Refused
 
 _LOG = logging.getLogger(__name__)
@@ -186,7 +187,7 @@ def _number(text: str) -> int | None:
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
     fragments = Fragments(request, shown)
-    if _is_partial(request) and (etags := request.headers.get("Kakomi-Etags")):
+    if _is_partial(request) and (etags := request.headers.get(HEADER)):
         lacking = "\n".join(fragment.element for fragment in fragments.lacking(parse_etags(etags)))
         return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
     template = "tables/_table.html" if _is_partial(request) else "tables/table.html"

@@ -79,8 +79,14 @@ def _task(solver: Solver) -> dict[str, Any]:
         "position": solver.position.key().hex(),
         "ply": solver.position.ply,
         "seat": solver.seat,
-        "code": [fingerprint(name) for name in (search.__name__, solver.space.solving.rules.__name__)],
+        "code": [fingerprint(name) for name in (search.__name__, *_modules(solver))],
     }
+
+
+def _modules(solver: Solver) -> list[str]:
+    """Where the rules and short cuts lie that the solver goes by."""
+    described = solver.position.game.description
+    return [module.__name__ for module in (solver.space.model.rules, described.solving) if module]
 
 
 def _header(line: bytes, path: Path) -> dict[str, Any]:

@@ -9,10 +9,21 @@ The stack lies in arrays: level k holds the position after k actions. So the sea
 of positions, and goes on from there.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kakomi.kernel import driver
-from kakomi.kernel.contract import legal, over, play, scores
+from kakomi.kernel.contract import (
+    bound_scores,
+    numbers,
+    over,
+    piece,
+    scores,
+    solver_legal,
+    solver_play,
+    standing,
+)
 from kakomi.study.solve.keys import MOST_SYMMETRIES
 from kakomi.study.solve.table import NO_ACTION, UNBOUNDED, bits, find, keep
 
@@ -45,7 +56,10 @@ FRAME = np.dtype(
 )
 WALK = np.dtype(
     [
-        ("margins", np.float64, MOST_PLAYERS),
+        ("margins", np.float64, MOST_PLAYERS),  # space for each player's score
+        ("standing", np.float64, MOST_PLAYERS),  # and how each stands
+        ("least", np.int64, MOST_PLAYERS),  # and where each score can still end
+        ("most", np.int64, MOST_PLAYERS),
         ("nodes", np.int64),  # positions looked at in all
         ("looked_up", np.int64),  # of them in the table
         ("level", np.int64),
@@ -53,14 +67,55 @@ WALK = np.dtype(
         ("threshold", np.int64),
         ("seat", np.int64),
         ("most_plies", np.int64),  # from the root on, or NOWHERE
-        ("pieces_at", np.int64),  # byte of the state
-        ("least_at", np.int64),  # byte of the state, or NOWHERE
-        ("most_at", np.int64),  # byte of the state
-        ("standing_at", np.int64),  # byte of the state, or NOWHERE
+        ("certain_lower", np.int64),  # of the root's value, before any search
+        ("certain_upper", np.int64),
     ],
     align=True,
 )
 """What a walk needs to know, and where it is."""
+
+
+class Rules(NamedTuple):
+    """What the functions of a game take besides a state."""
+
+    boards: np.ndarray
+    """(1,) of the game's `BOARD`."""
+    scratches: np.ndarray
+    """(1,) of the game's `SCRATCH`."""
+
+
+class Words(NamedTuple):
+    """What keys are made of, by `kakomi.study.solve.keys`."""
+
+    points: np.ndarray
+    """uint64 (points, pieces, symmetries): a word for each piece on each point, on every turned board."""
+    parts: np.ndarray
+    """(parts,) of `PART`: which bits of which number."""
+    numbers: np.ndarray
+    """uint64 (parts, 256): for each value of a part."""
+    left: np.ndarray
+    """uint64 (plies + 1,): for how many actions are left before play is cut off."""
+    maps: np.ndarray
+    """int16 (2, symmetries, actions): what actions become, there and back."""
+
+
+class Stack(NamedTuple):
+    """Level k is the position after k actions."""
+
+    states: np.ndarray
+    """(levels,) of the game's `STATE`."""
+    frames: np.ndarray
+    """(levels,) of `FRAME`."""
+    pieces: np.ndarray
+    """int8 (levels, points): what is on each point."""
+    actions: np.ndarray
+    """int32 (levels, actions): those to be tried, in the order of `orders`."""
+    orders: np.ndarray
+    """int64 (levels, actions): how promising each is."""
+
+
+# Further arguments: `entries` is the table, `history` int64 (players, actions) for the history heuristic,
+# `values` int64 space for a position's numbers, `walks` (1,) of `WALK`, and `budget` a number of positions.
 
 _MOST_HISTORY = 1 << 20
 _MARGIN_WEIGHT = 1 << 12
@@ -68,33 +123,41 @@ _FIRST = 1 << 30
 
 
 @driver
-def begin(boards, states, octets, scratches, words, number_places, number_masks, number_words, left_words,
-          maps, entries, frames, actions, orders, history, walks, budget):  # fmt: skip
+def begin(rules, words, stack, entries, history, values, walks, budget):
     """Put the position in `states[0]` at the root; nothing is known of it before its actions are tried."""
-    walk = walks[0]
-    frame = frames[0]
-    for s in range(words.shape[2]):
+    board, walk = rules.boards[0], walks[0]
+    state, frame = stack.states[0], stack.frames[0]
+    symmetries = words.points.shape[2]
+    for s in range(symmetries):
         frame.keys[s] = 0
-        for point in range(words.shape[0]):
-            frame.keys[s] ^= words[point, (int(octets[0, walk.pieces_at + point]) + 1) & 255, s]
+    for point in range(words.points.shape[0]):
+        stack.pieces[0, point] = piece(board, state, point)
+        for s in range(symmetries):
+            frame.keys[s] ^= words.points[point, stack.pieces[0, point], s]
     walk.level = 0
-    _name(octets, frames, number_places, number_masks, number_words, left_words, walk, 0, words.shape[2])
+    _name(board, state, frame, words.parts, words.numbers, words.left, symmetries, values, 0, walk)
+    _bound(board, state, frame, walk)
+    walk.certain_lower = frame.lower
+    walk.certain_upper = frame.upper
     frame.lower = -UNBOUNDED
     frame.upper = UNBOUNDED
     frame.tip = NO_ACTION
-    frame.margin = _margin(boards[0], states[0], walk)
-    _look_up(maps, entries, frame)
-    _enter(states, frames, walk)
+    frame.margin = _margin(board, state, walk)
+    _look_up(words.maps, entries, frame)
+    _enter(stack.states, stack.frames, walk)
 
 
 @driver
-def search_on(boards, states, octets, scratches, words, number_places, number_masks, number_words, left_words,
-              maps, entries, frames, actions, orders, history, walks, budget):  # fmt: skip
+def search_on(rules, words, stack, entries, history, values, walks, budget):
     """Look at about `budget` positions more; whether the question is still open.
 
     It also stops, with `level` + 1 as long as `states`, when there is no room for a deeper level.
     """
-    board, scratch, walk = boards[0], scratches[0], walks[0]
+    board, scratch, walk = rules.boards[0], rules.scratches[0], walks[0]
+    # Taken out of their tuples once: at every use they would be counted as in use, at half the speed.
+    point_words, parts, number_words, left_words, maps = words
+    states, frames, pieces, actions, orders = stack
+    symmetries = point_words.shape[2]
     stop = walk.nodes + budget
     while walk.level != FINISHED and walk.nodes < stop and walk.level + 1 < len(states):
         level = walk.level
@@ -102,23 +165,22 @@ def search_on(boards, states, octets, scratches, words, number_places, number_ma
         if frame.expanded == 0:
             _list_actions(board, states, scratch, actions, frame, level)
             for i in range(frame.width):
-                action = actions[level, i]
-                _step(board, states, octets, scratch, words, frames, walk, level, action)
-                _appraise(board, states, octets, words, number_places, number_masks, number_words,
-                          left_words, maps, entries, frames, walk)  # fmt: skip
-                _weigh(board, states, octets, frames, walk, actions, orders, history, i)
+                _step(board, scratch, states, frames, pieces, point_words, walk, actions[level, i])
+                _appraise(board, states[level + 1], frames[level + 1], parts, number_words, left_words,
+                          symmetries, maps, entries, values, walk)  # fmt: skip
+                _weigh(board, states, frames, actions, orders, history, walk, i)
                 if frame.settled:
                     break
             if not frame.settled:
                 _sort_open(frame, actions, orders, level)
         elif frame.settled or frame.place == frame.width:
-            _leave(states, entries, maps, frames, actions, walk, history)
+            _leave(states, frames, actions, maps, entries, history, walk)
         else:
             action = actions[level, frame.place]
             frame.place += 1
-            _step(board, states, octets, scratch, words, frames, walk, level, action)
-            _appraise(board, states, octets, words, number_places, number_masks, number_words,
-                      left_words, maps, entries, frames, walk)  # fmt: skip
+            _step(board, scratch, states, frames, pieces, point_words, walk, action)
+            _appraise(board, states[level + 1], frames[level + 1], parts, number_words, left_words,
+                      symmetries, maps, entries, values, walk)  # fmt: skip
             if not _answers(frames[level + 1], walk):
                 walk.level += 1
                 _enter(states, frames, walk)
@@ -153,50 +215,52 @@ def _ask_shorter(left_words, maps, entries, frame, walk):
 
 def _list_actions(board, states, scratch, actions, frame, level):
     frame.expanded = 1
-    frame.width = legal(board, states[level], scratch)
+    frame.width = solver_legal(board, states[level], scratch)
     for i in range(frame.width):
         actions[level, i] = scratch.actions[i]
 
 
-def _step(board, states, octets, scratch, words, frames, walk, level, action):
+def _step(board, scratch, states, frames, pieces, point_words, walk, action):
     """Play an action onto the next level, and follow it in the keys."""
+    level = walk.level
     states[level + 1] = states[level]
-    play(board, states[level + 1], scratch, action)
+    after = states[level + 1]
+    solver_play(board, after, scratch, action)
     walk.nodes += 1
     frame, following = frames[level], frames[level + 1]
-    for s in range(words.shape[2]):
+    for s in range(point_words.shape[2]):
         following.keys[s] = frame.keys[s]
-    for point in range(words.shape[0]):
-        before = octets[level, walk.pieces_at + point]
-        after = octets[level + 1, walk.pieces_at + point]
-        if before != after:
-            old = (int(before) + 1) & 255
-            new = (int(after) + 1) & 255
-            for s in range(words.shape[2]):
-                following.keys[s] ^= words[point, old, s] ^ words[point, new, s]
+    for point in range(point_words.shape[0]):
+        old = int(pieces[level, point])
+        new = int(piece(board, after, point))
+        pieces[level + 1, point] = new
+        if old != new:
+            for s in range(point_words.shape[2]):
+                following.keys[s] ^= point_words[point, old, s] ^ point_words[point, new, s]
 
 
-def _appraise(board, states, octets, words, number_places, number_masks, number_words, left_words, maps,
-              entries, frames, walk):  # fmt: skip
+def _appraise(board, state, frame, parts, number_words, left_words, symmetries, maps, entries, values, walk):
     """Bounds on the next level's value: the result, what can yet change, what the table knows."""
-    level = walk.level + 1
-    state, frame = states[level], frames[level]
     frame.margin = _margin(board, state, walk)
     frame.tip = NO_ACTION
-    if over(board, state) or level == walk.most_plies:
+    if over(board, state) or walk.level + 1 == walk.most_plies:
         frame.lower = frame.margin
         frame.upper = frame.margin
         return
-    frame.lower = -UNBOUNDED
-    frame.upper = UNBOUNDED
-    if walk.least_at != NOWHERE:
-        frame.lower = lead_of(octets, level, walk, walk.least_at, walk.most_at, board.players)
-        frame.upper = lead_of(octets, level, walk, walk.most_at, walk.least_at, board.players)
-        if _answers(frame, walk):
-            return
-    _name(octets, frames, number_places, number_masks, number_words, left_words, walk, level, words.shape[2])
+    _bound(board, state, frame, walk)
+    if _answers(frame, walk):
+        return
+    level = walk.level + 1
+    _name(board, state, frame, parts, number_words, left_words, symmetries, values, level, walk)
     walk.looked_up += 1
     _look_up(maps, entries, frame)
+
+
+def _bound(board, state, frame, walk):
+    """What is certain of a position's value."""
+    bound_scores(board, state, walk.least, walk.most)
+    frame.lower = _lead(walk.least, walk.most, walk.seat, board.players)
+    frame.upper = _lead(walk.most, walk.least, walk.seat, board.players)
 
 
 def _look_up(maps, entries, frame):
@@ -209,32 +273,26 @@ def _look_up(maps, entries, frame):
             frame.tip = maps[1, frame.symmetry, entry.action]
 
 
-def lead_of(octets, level, walk, own_at, others_at, players):
-    """What the state at a level says of the seat in question in one field, less the most that it says of
-    another player in the other."""
-    best = -UNBOUNDED
+def _lead(own, others, seat, players):
+    """What is said of a seat, less the most that is said of another."""
+    best = others[1] if seat == 0 else others[0]
     for player in range(players):
-        if player != walk.seat:
-            best = max(best, _short(octets, level, others_at + 2 * player))
-    return _short(octets, level, own_at + 2 * walk.seat) - best
+        if player != seat:
+            best = max(best, others[player])
+    return int(own[seat] - best)
 
 
-def _short(octets, level, at):
-    """Sixteen bits of the state at a level."""
-    word = int(octets[level, at]) + 256 * int(octets[level, at + 1])
-    return word - 65536 if word >= 32768 else word
-
-
-def _name(octets, frames, number_places, number_masks, number_words, left_words, walk, level, symmetries):
+def _name(board, state, frame, parts, number_words, left_words, symmetries, values, level, walk):
     """The key of the position at a level: the smallest of all symmetries."""
-    frame = frames[level]
     frame.symmetry = 0
     for s in range(1, symmetries):
         if frame.keys[s] < frame.keys[frame.symmetry]:
             frame.symmetry = s
     key = frame.keys[frame.symmetry]
-    for k in range(len(number_places)):
-        key ^= number_words[k, int(octets[level, number_places[k]]) & number_masks[k]]
+    numbers(board, state, values)
+    for k in range(len(parts)):
+        part = parts[k]
+        key ^= number_words[k, (values[part.number] >> part.shift) & part.mask]
     if walk.most_plies != NOWHERE:
         key ^= left_words[walk.most_plies - level]
     frame.key = key
@@ -243,11 +301,7 @@ def _name(octets, frames, number_places, number_masks, number_words, left_words,
 def _margin(board, state, walk):
     """By how much the seat in question is ahead of the best other player."""
     scores(board, state, walk.margins)
-    best = -float(UNBOUNDED)
-    for player in range(board.players):
-        if player != walk.seat:
-            best = max(best, walk.margins[player])
-    return int(walk.margins[walk.seat] - best)
+    return _lead(walk.margins, walk.margins, walk.seat, board.players)
 
 
 def _answers(frame, walk):
@@ -255,22 +309,22 @@ def _answers(frame, walk):
     return frame.lower >= walk.threshold or frame.upper < walk.threshold
 
 
-def _weigh(board, states, octets, frames, walk, actions, orders, history, i):
+def _weigh(board, states, frames, actions, orders, history, walk, i):
     """Give the i-th action the order in which to try it, or learn from it if it is answered."""
-    frame, following = frames[walk.level], frames[walk.level + 1]
-    action = actions[walk.level, i]
+    level = walk.level
+    frame, following = frames[level], frames[level + 1]
+    action = actions[level, i]
     if _answers(following, walk):
         _learn(frame, following, walk, action)
-        actions[walk.level, i] = NO_ACTION
+        actions[level, i] = NO_ACTION
         return
-    lead = following.margin
-    if walk.standing_at != NOWHERE:
-        lead = lead_of(octets, walk.level + 1, walk, walk.standing_at, walk.standing_at, board.players)
-    habit = int(history[states[walk.level].to_move, action])
+    standing(board, states[level + 1], walk.standing)
+    lead = _lead(walk.standing, walk.standing, walk.seat, board.players)
+    habit = int(history[states[level].to_move, action])
     order = (lead if frame.seeks else -lead) * _MARGIN_WEIGHT + habit
     if action == frame.tip:
         order = _FIRST
-    orders[walk.level, i] = order
+    orders[level, i] = order
 
 
 def _sort_open(frame, actions, orders, level):
@@ -311,7 +365,7 @@ def _learn(frame, following, walk, action):
         frame.best_action = action
 
 
-def _leave(states, entries, maps, frames, actions, walk, history):
+def _leave(states, frames, actions, maps, entries, history, walk):
     """Keep what was proved of a position, and go back to the one before."""
     level = walk.level
     frame = frames[level]
@@ -320,7 +374,8 @@ def _leave(states, entries, maps, frames, actions, walk, history):
     else:
         frame.upper = min(frame.upper, frame.best)
     effort = bits(walk.nodes - frame.began)
-    keep(entries, frame.key, frame.lower, frame.upper, maps[0, frame.symmetry, frame.best_action], effort)
+    action = maps[0, frame.symmetry, frame.best_action]
+    keep(entries, frame.key, frame.lower, frame.upper, action, effort)
     if frame.settled:
         _remember(history, states[level].to_move, frame.best_action, effort)
     walk.level -= 1

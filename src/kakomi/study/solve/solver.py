@@ -117,7 +117,7 @@ class Solver:
             cut = None if self.last_cut is None else self.last_cut - len(actions)
             if self._ask(position, threshold, cut, on_slice) is None:
                 return None
-            actions.append(int(self.space.frames["best_action"][0]))
+            actions.append(int(self.space.stack.frames["best_action"][0]))
             position = position.play_action(actions[-1])
         return actions
 
@@ -147,7 +147,7 @@ class Solver:
                 self.space.deepen()
             if on_slice and not on_slice(self._progress(threshold, cut)):
                 return None
-        return int(self.space.frames["best"][0])
+        return int(self.space.stack.frames["best"][0])
 
     def _searches_on(self) -> bool:
         """Search a slice further; whether the question is still open."""

@@ -1,4 +1,10 @@
-"""Ratings of several entrants by the model of Bradley and Terry, fitted by the library choix."""
+"""Ratings of several entrants by the model of Bradley and Terry, fitted by the library choix.
+
+R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", 1952. It is the model of Plackett
+and Luce for results between two: R. L. Plackett, "The analysis of permutations", 1975, and R. D. Luce,
+"Individual choice behavior", 1959. choix fits it by I-LSR: L. Maystre and M. Grossglauser, "Fast and accurate
+inference of Plackett-Luce models", 2015.
+"""
 
 import math
 import random

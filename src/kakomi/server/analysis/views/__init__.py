@@ -1,1 +1,1 @@
-"""What browsers ask of analysis boards."""
+"""Pages of analysis boards. What several of them need is in `common`; none imports another."""

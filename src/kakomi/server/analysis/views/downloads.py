@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
-from kakomi.server.analysis.filming import Order
-from kakomi.server.analysis.shown import Shown
-from kakomi.server.analysis.studio import StudioBusy, studio
-from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
+from kakomi.server.analysis.exceptions import RenderUnavailable
+from kakomi.server.analysis.forms import parse_node
+from kakomi.server.analysis.presenters import StudyPresenter
+from kakomi.server.analysis.render import RenderJob
+from kakomi.server.analysis.render_queue import shared_render_queue
+from kakomi.server.analysis.views.common import find_study, hides_running_games, presenter_for
 from kakomi.server.language import translate, why
 
 _TYPES = {
@@ -32,20 +34,20 @@ async def download(request: HttpRequest, code: str, form: str) -> HttpResponse:
     if isinstance(prepared, HttpResponse):
         return prepared
     try:
-        picture = await studio().made(prepared.order)
-    except StudioBusy as error:
-        context = {"shown": prepared.shown, "refusal": why(error)}
+        picture = await shared_render_queue().render(prepared.job)
+    except RenderUnavailable as error:
+        context = {"study": prepared.presenter, "refusal": why(error)}
         unavailable = HTTPStatus.SERVICE_UNAVAILABLE
         return await sync_to_async(render)(request, "analysis/trouble.html", context, status=unavailable)
-    return _file(picture, form, prepared.shown)
+    return _file(picture, form, prepared.presenter)
 
 
 @dataclass(frozen=True)
 class _Prepared:
     """A picture that has to be made."""
 
-    shown: Shown
-    order: Order
+    presenter: StudyPresenter
+    job: RenderJob
 
 
 def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Prepared":
@@ -53,7 +55,7 @@ def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Pr
     waiting: list[_Prepared] = []
 
     @require_safe
-    @unless_hidden
+    @hides_running_games
     def prepare(request: HttpRequest, code: str) -> HttpResponse:
         if form not in _TYPES:
             raise Http404(
@@ -63,55 +65,58 @@ def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Pr
                     forms=", ".join(_TYPES),
                 )
             )
-        study = found(request, code)
-        shown = shown_to(request, study, node_in(request.GET.get("node")))
+        study = find_study(request, code)
+        presenter = presenter_for(request, study, parse_node(request.GET.get("node")))
         if form in FORMATS:
-            return _record(request, shown, form)
+            return _record(request, presenter, form)
         if form == "svg":
-            return _file(_drawing(shown), form, shown)
-        waiting.append(_Prepared(shown, _order(shown, form)))
+            return _file(_drawing(presenter), form, presenter)
+        waiting.append(_Prepared(presenter, _render_job(presenter, form)))
         return HttpResponse()
 
     answer = prepare(request, code)
     return waiting[0] if waiting else answer
 
 
-def _record(request: HttpRequest, shown: Shown, form: str) -> HttpResponse:
+def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpResponse:
     try:
-        return _file(write(shown.record, shown.game, form), form, shown)
+        return _file(write(presenter.record, presenter.game, form), form, presenter)
     except RecordError as error:
-        context = {"shown": shown, "refusal": why(error)}
+        context = {"study": presenter, "refusal": why(error)}
         return render(request, "analysis/trouble.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _drawing(shown: Shown) -> bytes:
-    position = shown.position
+def _drawing(presenter: StudyPresenter) -> bytes:
+    position = presenter.position
     drawn = position.svg(
-        translate=translate, overlays=shown.overlays, turned=shown.turned, numbers=shown.numbers
+        translate=translate,
+        overlays=presenter.overlays,
+        turned=presenter.board.turned,
+        numbers=presenter.numbers,
     )
     return drawn.encode()
 
 
-def _order(shown: Shown, form: str) -> Order:
-    turns = [list(shown.record.turns[number - 1].actions) for number in _line(shown, form)]
-    return Order(
+def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
+    turns = [list(presenter.record.turns[number - 1].actions) for number in _line(presenter, form)]
+    return RenderJob(
         "gif" if form == "gif" else "png",
-        shown.game.name,
-        dict(shown.game.options),
+        presenter.game.name,
+        dict(presenter.game.options),
         turns,
-        list(shown.overlays),
-        shown.turned,
-        shown.numbers,
+        list(presenter.overlays),
+        presenter.board.turned,
+        presenter.numbers,
     )
 
 
-def _line(shown: Shown, form: str) -> list[int]:
+def _line(presenter: StudyPresenter, form: str) -> list[int]:
     """A film goes on to the end of the line; from the start that is the whole game."""
-    return shown.record.tree.line_to(shown.end if form == "gif" else shown.node)
+    return presenter.record.tree.line_to(presenter.end if form == "gif" else presenter.node)
 
 
-def _file(content: bytes, form: str, shown: Shown) -> HttpResponse:
-    name = slugify(shown.title) or shown.game.name
+def _file(content: bytes, form: str, presenter: StudyPresenter) -> HttpResponse:
+    name = slugify(presenter.title) or presenter.game.name
     response = HttpResponse(content, content_type=_TYPES[form])
     response["Content-Disposition"] = f'attachment; filename="{name[:60]}.{form}"'
     return response

@@ -13,51 +13,54 @@ from django.views.decorators.http import require_safe
 
 from kakomi.core import Position
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.analysis.desk import Asked, News, desk
-from kakomi.server.analysis.growing import actions_to
-from kakomi.server.analysis.shown import Shown
-from kakomi.server.analysis.told import Told
-from kakomi.server.analysis.views.looking import found, node_in, shown_to, unless_hidden
+from kakomi.server.analysis.analysis_view import AnalysisView
+from kakomi.server.analysis.forms import parse_node
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery, shared_live_analysis
+from kakomi.server.analysis.presenters import StudyPresenter
+from kakomi.server.analysis.study_edit import actions_to
+from kakomi.server.analysis.views.common import find_study, hides_running_games, presenter_for
 from kakomi.server.language import translate
 from kakomi.server.realtime.sse import HEARTBEAT, HEARTBEAT_SECONDS, event, event_stream_response
 
 
 async def engine(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
     """Events `found` until there is no more to find, then `end` with the reason."""
-    begun = await sync_to_async(_begun)(request, code)
-    return begun if isinstance(begun, HttpResponse) else event_stream_response(_stream(*begun))
+    prepared = await sync_to_async(_prepare)(request, code)
+    return prepared if isinstance(prepared, HttpResponse) else event_stream_response(_stream(*prepared))
 
 
-_Begun = tuple[Shown, Hashable, str]
+_Prepared = tuple[StudyPresenter, Hashable, str]
 
 
-def _begun(request: HttpRequest, code: str) -> "HttpResponse | _Begun":
+def _prepare(request: HttpRequest, code: str) -> "HttpResponse | _Prepared":
     """What is to be looked at and for whom; an answer if nothing is."""
-    seen: list[_Begun] = []
+    seen: list[_Prepared] = []
 
     @require_safe
-    @unless_hidden
+    @hides_running_games
     def look(request: HttpRequest, code: str) -> HttpResponse:
         guest = guest_of(request)
         asker = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
-        shown = shown_to(request, found(request, code), node_in(request.GET.get("node")))
-        _ = shown.position, shown.is_own
-        seen.append((shown, asker, translation.get_language()))
+        presenter = presenter_for(request, find_study(request, code), parse_node(request.GET.get("node")))
+        _ = presenter.position, presenter.is_own
+        seen.append((presenter, asker, translation.get_language()))
         return HttpResponse()
 
     answer = look(request, code)
     return seen[0] if seen else answer
 
 
-async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator[str]:
-    position = shown.position
+async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> AsyncIterator[str]:
+    position = presenter.position
     if position.is_over:
-        yield event("end", {"reason": "over", "state": _say("The game is over.", language)})
+        yield event("end", {"reason": "over", "state": _in_language("The game is over.", language)})
         return
     game = position.game
-    asked = Asked(game.name, tuple(game.options.items()), actions_to(shown.record, shown.node))
+    query = PositionQuery(
+        game.name, tuple(game.options.items()), actions_to(presenter.record, presenter.node)
+    )
     yield "retry: 3000\n\n"
-    async with contextlib.aclosing(desk().watch(asker, asked)) as watched:
+    async with contextlib.aclosing(shared_live_analysis().watch(asker, query)) as watched:
         waiting = asyncio.ensure_future(anext(watched, None))
         try:
             while True:
@@ -65,11 +68,11 @@ async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator
                 if not done:
                     yield HEARTBEAT
                     continue
-                news = waiting.result()
-                if news is None:
+                update = waiting.result()
+                if update is None:
                     return
-                yield _told(news, position, shown, language)
-                if news.ended:
+                yield _event(update, position, presenter, language)
+                if update.ended:
                     return
                 waiting = asyncio.ensure_future(anext(watched, None))
         finally:
@@ -77,21 +80,21 @@ async def _stream(shown: Shown, asker: Hashable, language: str) -> AsyncIterator
             await asyncio.wait([waiting])
 
 
-def _told(news: News, position: Position, shown: Shown, language: str) -> str:
+def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter, language: str) -> str:
     with translation.override(language):
-        data: dict[str, Any] = {"node": shown.node}
-        if news.analysis:
-            data |= Told(position, news.analysis).as_data(shown.turned, shown.is_own)
-        if not news.ended:
+        data: dict[str, Any] = {"node": presenter.node}
+        if update.analysis:
+            data |= AnalysisView(position, update.analysis).as_data(presenter.board.turned, presenter.is_own)
+        if not update.ended:
             return event("found", data)
-        data["reason"] = news.ended
-        if news.ended == "elsewhere":
+        data["reason"] = update.ended
+        if update.ended == "elsewhere":
             data["state"] = gettext("The engine looks at another position for you now.")
-        elif news.ended == "failed":
-            data["state"] = gettext("The engine failed: {trouble}").format(trouble=translate(news.trouble))
+        elif update.ended == "failed":
+            data["state"] = gettext("The engine failed: {trouble}").format(trouble=translate(update.error))
         return event("end", data)
 
 
-def _say(text: str, language: str) -> str:
+def _in_language(text: str, language: str) -> str:
     with translation.override(language):
         return gettext(text)

@@ -1,6 +1,5 @@
 // The analysis board.
 
-import "../pointer.js";
 import { listenToBoard } from "./board.js";
 import { listenToForms } from "./editing.js";
 import { listenToEngine } from "./engine.js";

@@ -1,27 +1,10 @@
 // Examples in the rules: one click, tap or press of Enter on a board is one action of the reader.
 
-import "../pointer.js";
+import { listenToTargets, rove } from "../boardview/board.js";
 
-const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const TARGET = ".example .target";
 
-document.addEventListener("click", (event) => {
-  const target = event.target.closest?.(TARGET);
-  if (target) play(target);
-});
-
-document.addEventListener("keydown", (event) => {
-  const target = event.target.closest?.(TARGET);
-  if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key in WAYS) walk(target, WAYS[event.key]);
-  else if (event.key === "Enter" || event.key === " ") play(target);
-  else return;
-  event.preventDefault();
-});
-
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.(TARGET)) rove(event.target);
-});
+listenToTargets(TARGET, { clicked: play, pressed });
 
 document.addEventListener("htmx:afterSettle", () => {
   if (document.activeElement?.matches(TARGET)) rove(document.activeElement);
@@ -42,12 +25,9 @@ function play(target) {
   form.requestSubmit();
 }
 
-function walk(target, way) {
-  const board = target.closest("svg");
-  document.getElementById(`${board.id}-${target.dataset[way]}`)?.focus();
-}
-
-function rove(target) {
-  for (const other of target.closest("svg").querySelectorAll(".target[tabindex='0']")) other.setAttribute("tabindex", "-1");
-  target.setAttribute("tabindex", "0");
+/** Whether the key means something on the board. */
+function pressed(key, target) {
+  if (key !== "Enter" && key !== " ") return false;
+  play(target);
+  return true;
 }

@@ -2,7 +2,7 @@
 //
 // Not by htmx: it would look for each of a board's hundreds of ids in the old page.
 
-import { etags, update } from "./fragments.js";
+import { etags, update } from "../boardview/fragments.js";
 
 const listeners = [];
 let isBusy = false;

@@ -1,7 +1,6 @@
 // The page on which people play: what happens once, and what happens whenever the table is shown anew.
 
 import "../copy.js";
-import "../pointer.js";
 import { listenToBoard, settleBoard } from "./board.js";
 import { startClocks } from "./clocks.js";
 import { markMoment } from "./moves.js";

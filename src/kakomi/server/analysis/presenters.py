@@ -4,26 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
 from kakomi.draw.player_style import player_styles
-from kakomi.draw.svg import draw_svg
 from kakomi.records import Record
 from kakomi.server.accounts.models import Guest
-from kakomi.server.analysis import store
-from kakomi.server.analysis.findings import Findings
-from kakomi.server.analysis.growing import actions_to, position_at
+from kakomi.server.analysis import permissions, selectors
+from kakomi.server.analysis.game_analysis_view import GameAnalysisView
+from kakomi.server.analysis.labels import options_in_words, result_in_words
 from kakomi.server.analysis.links import link_to
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.moves import Block, Move, blocks, moves_of
-from kakomi.server.analysis.words import options_in_words, result_in_words
+from kakomi.server.analysis.move_tree import Block, Move, blocks, moves_of
+from kakomi.server.analysis.study_edit import actions_to, position_at
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import called, translate
-from kakomi.server.tables.view_preferences import ViewPreferences
-
-PREFIX = "board"
-"""What all ids of the page's board begin with."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +28,21 @@ class Player:
 
     number: int
     name: str
-    livery: str
+    style: str
     who: str
     """The person or bot, if that is known."""
     score: float
 
 
 @dataclass(frozen=True)
-class Shown:
+class StudyPresenter:
     """What the templates of a study need, by name."""
 
-    study: Study
+    row: Study
     viewer: Guest | None
     node: int
     """The turn after which the position is shown."""
-    wishes: ViewPreferences = field(default_factory=ViewPreferences)
+    preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
     """Why what was just asked for was not done."""
     unsaved: str | None = None
@@ -54,11 +50,11 @@ class Shown:
 
     @cached_property
     def record(self) -> Record:
-        return store.record_of(self.study)
+        return selectors.record_of(self.row)
 
     @cached_property
     def game(self) -> Game:
-        return store.game_in(self.study)
+        return selectors.game_of_study(self.row)
 
     @cached_property
     def position(self) -> Position:
@@ -67,12 +63,11 @@ class Shown:
     @property
     def is_own(self) -> bool:
         """Whether the viewer may change it."""
-        is_owner = self.viewer is not None and self.study.owner_id == self.viewer.pk
-        return is_owner and not self.study.is_deleted
+        return permissions.may_edit(self.row, self.viewer)
 
     @property
     def title(self) -> str:
-        return self.study.title or translate(self.game.description.title)
+        return self.row.title or translate(self.game.description.title)
 
     @property
     def options(self) -> str:
@@ -86,10 +81,10 @@ class Shown:
     def players(self) -> list[Player]:
         names = self.game.player_names
         seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
-        told = zip(names, player_styles(names), seats, self.position.scores(), strict=True)
+        rows = zip(names, player_styles(names), seats, self.position.scores(), strict=True)
         return [
-            Player(number, translate(name), livery.name, who, score)
-            for number, (name, livery, who, score) in enumerate(told)
+            Player(number, translate(name), style.name, who, score)
+            for number, (name, style, who, score) in enumerate(rows)
         ]
 
     @property
@@ -176,43 +171,24 @@ class Shown:
 
     @property
     def can_undo(self) -> bool:
-        return self.study.revisions.exists()
-
-    @property
-    def off_board(self) -> list[tuple[str, str]]:
-        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
-        actions = self.game.actions
-        legal = [actions[number] for number in self.position.legal_actions()]
-        return [(action.text, called(action)) for action in legal if not action.target]
-
-    @property
-    def overlay_choices(self) -> list[tuple[str, str, bool]]:
-        """Name, title and whether it is on, of each overlay that the game has."""
-        return [
-            (overlay.name, translate(overlay.title), overlay.name in self.wishes.overlays)
-            for overlay in self.position.overlays()
-        ]
-
-    @property
-    def next_turned(self) -> int:
-        """By how much the board is turned after one more turn."""
-        return (self.turned + 1) % self.game.geometry.turns
-
-    @property
-    def turned(self) -> int:
-        return self.wishes.turned % self.game.geometry.turns
+        return self.row.revisions.exists()
 
     @property
     def numbers(self) -> dict[str, str]:
         """On every stone that still stands, or cell that was touched last, the turn in which that was."""
-        if not self.wishes.is_numbered:
+        if not self.preferences.is_numbered:
             return {}
         return dict(_numbered(self.record, self.game, self.node, self.position.stones()))
 
     @property
+    def off_board(self) -> list[tuple[str, str]]:
+        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
+        return [(action.text, called(action)) for action in self.board.off_board]
+
+    @property
     def overlays(self) -> list[str]:
         """The names of those that are on."""
-        return [name for name, _, is_on in self.overlay_choices if is_on]
+        return [choice.name for choice in self.board.overlay_choices if choice.is_on]
 
     @property
     def downloads(self) -> list[tuple[str, str]]:
@@ -225,21 +201,14 @@ class Shown:
         return self.game.geometry.kind == "square" and self.game.players == 2
 
     @property
-    def survey(self) -> Findings:
+    def survey(self) -> GameAnalysisView:
         """The win chances over the game."""
-        return Findings.of(self.study, self.record)
+        return GameAnalysisView.of(self.row, self.record)
 
     @cached_property
-    def board(self) -> SafeString:
-        """The drawing."""
-        scene = self.position.scene(
-            legal=self.is_own,
-            overlays=self.overlays,
-            turned=self.turned,
-            numbers=self.numbers,
-        )
-        drawn = draw_svg(scene, prefix=PREFIX, styled=False, interactive=True, translate=translate)
-        return mark_safe(drawn)
+    def board(self) -> BoardPresenter:
+        """The board at the node."""
+        return BoardPresenter(self.position, self.preferences, may_play=self.is_own, numbers=self.numbers)
 
     @property
     def link(self) -> str:

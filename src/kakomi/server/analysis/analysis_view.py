@@ -14,7 +14,7 @@ from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
 from kakomi.draw.player_style import player_styles
 from kakomi.protocol.reports import AnalysisReport, LineReport
-from kakomi.server.analysis.shown import PREFIX
+from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
 from kakomi.study.analysis.wording import percent
 
@@ -23,18 +23,18 @@ MOST_SHOWN = 12
 
 
 @dataclass(frozen=True)
-class Part:
+class Share:
     """A player's share of the bar."""
 
     name: str
-    livery: str
+    style: str
     x: str
     width: str
     percent: str
 
 
 @dataclass(frozen=True)
-class TellingLine:
+class LineView:
     """A line of play."""
 
     percent: str
@@ -46,20 +46,20 @@ class TellingLine:
 
 
 @dataclass(frozen=True)
-class Told:
+class AnalysisView:
     """An analysis of a position, for the template."""
 
     position: Position
     analysis: AnalysisReport
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Share]:
         names = self.position.game.player_names
         chances = self.analysis.chances
         starts = (0.0, *accumulate(chances))
         return [
-            Part(translate(name), livery.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
-            for name, livery, start, chance in zip(names, player_styles(names), starts, chances, strict=False)
+            Share(translate(name), style.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
+            for name, style, start, chance in zip(names, player_styles(names), starts, chances, strict=False)
         ]
 
     @property
@@ -67,12 +67,10 @@ class Told:
         return ", ".join(f"{part.name} {part.percent}" for part in self.parts)
 
     @property
-    def lines(self) -> list[TellingLine]:
+    def lines(self) -> list[LineView]:
         mover = self.analysis.to_move
         return [
-            TellingLine(
-                percent(line.chances[mover]), _verdict(line), _visits(line), line.principal[:MOST_SHOWN]
-            )
+            LineView(percent(line.chances[mover]), _verdict(line), _visits(line), line.principal[:MOST_SHOWN])
             for line in self.analysis.lines
         ]
 
@@ -101,7 +99,7 @@ class Told:
         if analysis.is_proven:
             state = gettext("Solved: {state}").format(state=state)
         return {
-            "lines": render_to_string("analysis/_lines.html", {"told": self, "can_play": can_play}),
+            "lines": render_to_string("analysis/_lines.html", {"analysis": self, "can_play": can_play}),
             "hints": self.drawn(turned),
             "state": state,
         }

@@ -13,9 +13,8 @@ from django.db import connection, models
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.records import game_of, read_json
-from kakomi.server.analysis.answering import EngineAnswers
-from kakomi.server.analysis.models import Survey
-from kakomi.server.analysis.troubles import kept
+from kakomi.server.analysis.engine_answers import EngineAnswers
+from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
@@ -31,7 +30,7 @@ ABANDONED_SECONDS = 15.0
 _LOG = logging.getLogger(__name__)
 
 
-class Surveyor:
+class GameAnalysisWorker:
     """One for each process, which does one survey at a time."""
 
     def __init__(
@@ -132,7 +131,7 @@ class _Work:
             analysis = analyse(record, game, self._effort, stop=self._stop, searches=answers)
         except Exception as error:
             if not self._stop.is_set():
-                survey.state, survey.trouble = Survey.State.FAILED, kept(_in_words(error))
+                survey.state, survey.trouble = Survey.State.FAILED, dump_message(_in_words(error))
         else:
             if analysis.is_complete:
                 survey.state = Survey.State.DONE

@@ -18,10 +18,10 @@ from kakomi.study.analysis.searches import Question, seed_of
 Kept = dict[str, Any]
 """Question -> an estimate, as data that JSON can hold."""
 Note = Callable[[str, int, int], None]
-"""Told after every answer what is being done, how many are answered, and of how many; any thread."""
+"""AnalysisView after every answer what is being done, how many are answered, and of how many; any thread."""
 
 
-class KeptAnswers:
+class StoredAnswers:
     """What was answered before, and nothing else: enough to draw an analysis as far as it came."""
 
     def __init__(self, game: Game, kept: Kept) -> None:
@@ -52,7 +52,7 @@ class KeptAnswers:
         return [self._game.action_texts[action] for action in played]
 
 
-class EngineAnswers(KeptAnswers):
+class EngineAnswers(StoredAnswers):
     """Asks engines for what isn't known yet. `answers` is called in a thread, the asking done on a loop."""
 
     def __init__(

@@ -6,22 +6,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
-from kakomi.draw.svg import draw_svg
 from kakomi.records import Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
-from kakomi.server.analysis import access, store
+from kakomi.server.analysis import permissions, selectors, services
+from kakomi.server.analysis.forms import UploadForm, parse_node
+from kakomi.server.analysis.labels import options_in_words
 from kakomi.server.analysis.links import game_in, record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
-from kakomi.server.analysis.views.looking import listed, node_in, unless_hidden
-from kakomi.server.analysis.words import options_in_words
-from kakomi.server.language import translate, why
+from kakomi.server.analysis.views.common import hides_running_games, list_page
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.language import why
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 
@@ -34,11 +34,11 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     try:
         chosen = game_in(game, fields)
     except Refused as error:
-        return _asked(request, game, None, why(error), has_options=True)
+        return _confirm_page(request, game, None, why(error), has_options=True)
     record = Record(game=game, options=dict(chosen.options))
     if request.method == "POST":
-        return _opened(request, record)
-    return _asked(request, game, record, has_options=True)
+        return _open(request, record)
+    return _confirm_page(request, game, record, has_options=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,45 +48,46 @@ def position(request: HttpRequest, game: str) -> HttpResponse:
     try:
         record = record_in(game, request.GET)
     except (Refused, IllegalAction) as error:
-        return _asked(request, game, None, why(error))
-    return _opened(request, record) if request.method == "POST" else _asked(request, game, record)
+        return _confirm_page(request, game, None, why(error))
+    return _open(request, record) if request.method == "POST" else _confirm_page(request, game, record)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@unless_hidden
+@hides_running_games
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A game at a table, as the guest's own study; `game` numbers the games of a match from 1."""
     row = find_table(code)
-    leg = node_in(request.GET.get("game")) - 1 if "game" in request.GET else access.leg_count(row) - 1
+    leg = parse_node(request.GET.get("game")) - 1 if "game" in request.GET else selectors.game_count(row) - 1
     guest = guest_of(request)
-    access.expect_visible(row, leg, guest)
+    permissions.expect_may_analyse(row, leg, guest)
     try:
-        record = access.record_at(row, leg)
+        record = selectors.record_at_table(row, leg)
         if guest is None and request.method != "POST":
-            return _asked(request, row.game, record)
-        study = store.of_table(known_guest(request), row, leg, record)
+            return _confirm_page(request, row.game, record)
+        study = services.study_of_table(known_guest(request), row, leg, record)
     except Refused as error:
-        return _asked(request, row.game, None, why(error))
+        return _confirm_page(request, row.game, None, why(error))
     return redirect("study", study.code)
 
 
 @require_POST
 def upload(request: HttpRequest) -> HttpResponse:
     """A record from a file, JSON or SGF, held against the rules before it is kept."""
-    file = request.FILES.get("record")
+    form = UploadForm(request.POST, request.FILES)
+    form.full_clean()
+    file, name = form.cleaned_data.get("record"), form.cleaned_data["game"] or ""
     if file is None:
-        return listed(request, gettext("Choose a file first."), HTTPStatus.UNPROCESSABLE_ENTITY)
-    if (file.size or 0) > store.MOST_BYTES:
-        most = number_format(store.MOST_BYTES, force_grouping=True)
+        return list_page(request, gettext("Choose a file first."), HTTPStatus.UNPROCESSABLE_ENTITY)
+    if (file.size or 0) > services.MOST_BYTES:
+        most = number_format(services.MOST_BYTES, force_grouping=True)
         refusal = gettext("A record has at most {most} bytes; this file is larger.").format(most=most)
-        return listed(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
-    name = request.POST.get("game", "")
+        return list_page(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         record = read(file.read(), catalog.game, name if name in catalog.names() else "")
-        study = store.create(known_guest(request), record, title=record.event[:TITLE_LENGTH])
+        study = services.create(known_guest(request), record, title=record.event[:TITLE_LENGTH])
     except (RecordError, Refused) as error:
         refusal = f"{(file.name or '')[:60]}: {why(error)}"
-        return listed(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return list_page(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
     return redirect("study", study.code)
 
 
@@ -101,15 +102,15 @@ def _expect_game(name: str) -> None:
         )
 
 
-def _opened(request: HttpRequest, record: Record) -> HttpResponse:
+def _open(request: HttpRequest, record: Record) -> HttpResponse:
     try:
-        study: Study = store.create(known_guest(request), record)
+        study: Study = services.create(known_guest(request), record)
     except Refused as error:
-        return _asked(request, record.game, record, why(error))
+        return _confirm_page(request, record.game, record, why(error))
     return redirect(f"{reverse('study', args=[study.code])}?node={len(record.turns)}")
 
 
-def _asked(
+def _confirm_page(
     request: HttpRequest,
     name: str,
     record: Record | None,
@@ -121,10 +122,10 @@ def _asked(
     description = catalog.describe(name)
     game = game_of(record, catalog.game) if record else catalog.game(name)
     at = position_after(record, game) if record else game.start()
-    board = draw_svg(at.scene(), prefix="board", styled=False, translate=translate)
+    board = BoardPresenter(at, is_interactive=False)
     context = {
         "description": description,
-        "board": mark_safe(board),
+        "board": board,
         "options": [(option, game.options[option.name]) for option in description.options if has_options],
         "said": options_in_words(game),
         "turns": record.length if record else 0,

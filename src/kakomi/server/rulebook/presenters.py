@@ -4,48 +4,48 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from kakomi.draw.svg import draw_svg
+from kakomi.server.boardview.presenters import BoardPresenter
+from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import translate
-from kakomi.server.rulebook.course import Course
+from kakomi.server.rulebook.attempt import Attempt
 
 Tone = Literal["", "good", "warning", "bad"]
 
 
 @dataclass(frozen=True)
-class Shown:
+class ExamplePresenter:
     """What the template of an example needs, by name."""
 
     game: str
-    course: Course
+    attempt: Attempt
     refused: str = ""
     """Why what was just touched can't be played."""
 
     @property
     def name(self) -> str:
-        return self.course.example.name
+        return self.attempt.example.name
 
     @property
     def first_task(self) -> str:
         """What the reader is to do at the beginning."""
-        return translate(self.course.example.steps[0].task)
+        return translate(self.attempt.example.steps[0].task)
 
     @property
     def next_task(self) -> str:
         """What the reader is to do now, if it is something else."""
-        step = self.course.step
-        return translate(step.task) if step and self.course.number else ""
+        step = self.attempt.step
+        return translate(step.task) if step and self.attempt.number else ""
 
     @property
     def tone(self) -> Tone:
         """The kind of what is said."""
         if self.refused:
             return "bad"
-        if self.course.is_missed:
+        if self.attempt.is_missed:
             return "warning"
-        return "good" if self.course.played else ""
+        return "good" if self.attempt.played else ""
 
     @property
     def verdict(self) -> str:
@@ -54,54 +54,58 @@ class Shown:
             "": "",
             "bad": gettext("Not allowed"),
             "warning": gettext("Not quite"),
-            "good": gettext("Right") if not self.course.since else gettext("Go on"),
+            "good": gettext("Right") if not self.attempt.since else gettext("Go on"),
         }
         return verdicts[self.tone]
 
     @property
-    def told(self) -> str:
+    def feedback(self) -> str:
         """What there is to say of the last thing that the reader did."""
-        course = self.course
+        attempt = self.attempt
         if self.refused:
             return self.refused
-        if course.is_missed and course.step:
-            misses = course.step.misses
-            said = misses.get(course.since[-1]) or misses.get("")
+        if attempt.is_missed and attempt.step:
+            misses = attempt.step.misses
+            said = misses.get(attempt.since[-1]) or misses.get("")
             return translate(said) if said else gettext("That is allowed, but it isn't what was asked for.")
-        if course.since:
-            expected = course.position.game.description.explain.expects(course.position)
+        if attempt.since:
+            expected = attempt.position.game.description.explain.expects(attempt.position)
             return gettext("What comes next: {expected}.").format(expected=translate(expected))
-        return translate(course.example.steps[course.number - 1].told) if course.number else ""
+        return translate(attempt.example.steps[attempt.number - 1].told) if attempt.number else ""
 
     @property
-    def progress(self) -> str:
+    def task_label(self) -> str:
         """Which of several tasks this is."""
-        numbers = {"number": self.course.number + 1, "count": len(self.course.example.steps)}
+        numbers = {"number": self.attempt.number + 1, "count": len(self.attempt.example.steps)}
         return gettext("Task {number} of {count}").format(**numbers)
 
     @property
-    def spoken(self) -> str:
+    def announcement(self) -> str:
         """What is new, for people who hear it read."""
-        return " ".join(part for part in (f"{self.verdict}.", self.told, self.next_task) if part.strip("."))
+        return " ".join(
+            part for part in (f"{self.verdict}.", self.feedback, self.next_task) if part.strip(".")
+        )
 
     @cached_property
-    def board(self) -> SafeString:
-        """The drawing."""
-        scene = self.course.position.scene(legal=self.course.is_open, overlays=self.course.example.overlays)
-        prefix = f"example-{self.name}-board"
-        return mark_safe(draw_svg(scene, prefix=prefix, styled=False, interactive=True, translate=translate))
+    def board(self) -> BoardPresenter:
+        """The board after what was played."""
+        return BoardPresenter(
+            self.attempt.position,
+            ViewPreferences(overlays=tuple(self.attempt.example.overlays)),
+            prefix=f"example-{self.name}-board",
+            may_play=self.attempt.is_open,
+        )
 
     @property
     def legend(self) -> list[str]:
         """What the marks on the board mean."""
-        shown = self.course.example.overlays
-        return [translate(found.title) for found in self.course.position.overlays() if found.name in shown]
+        return [choice.title for choice in self.board.overlay_choices if choice.is_on]
 
     @property
     def account(self) -> str:
         """The score in words, in an example that is about it."""
-        position = self.course.position
-        if all(step.scores is None for step in self.course.example.steps):
+        position = self.attempt.position
+        if all(step.scores is None for step in self.attempt.example.steps):
             return ""
         account = translate(position.game.description.explain.account(position))
         return gettext("{sentence}.").format(sentence=account[:1].upper() + account[1:])

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, Tree, Turn, result_by_rules, tidy
-from kakomi.server.analysis.words import how_it_ended
+from kakomi.server.analysis.labels import how_it_ended
 from kakomi.session import Refused
 
 MOST_TURNS = 5_000
 """Of a study, variations included."""
 LONGEST_COMMENT = 4_000
 
-Grown = tuple[Record, int]
+Edited = tuple[Record, int]
 """A record, and the node to look at."""
 
 
@@ -41,7 +41,7 @@ def position_at(record: Record, game: Game, node: int) -> Position:
     return position
 
 
-def played(record: Record, game: Game, node: int, text: str) -> Grown:
+def play(record: Record, game: Game, node: int, text: str) -> Edited:
     """An action at a node: a variation, unless it is there already. Raises IllegalAction or Refused."""
     before = position_at(record, game, node)
     after = before.play(text)
@@ -51,14 +51,14 @@ def played(record: Record, game: Game, node: int, text: str) -> Grown:
     if known and not before.turn:
         return record, known
     if known and not record.turns[node - 1].comment:
-        pruned, _ = removed(record, game, node)
+        pruned, _ = remove(record, game, node)
         return pruned, _same(pruned, parent, texts)
     if before.turn:
         return _settled(record, _with(record, node, texts), game), node
     return _added(record, game, parent, Turn(player=before.to_move, actions=texts))
 
 
-def shortened(record: Record, game: Game, node: int) -> Grown:
+def shorten(record: Record, game: Game, node: int) -> Edited:
     """An unfinished turn, or the last one of a line, without its last action."""
     if not node or record.tree.followers[node]:
         raise Refused(
@@ -66,11 +66,11 @@ def shortened(record: Record, game: Game, node: int) -> Grown:
         )
     texts = record.turns[node - 1].actions[:-1]
     if not texts:
-        return removed(record, game, node)
+        return remove(record, game, node)
     return _settled(record, _with(record, node, texts), game), node
 
 
-def commented(record: Record, node: int, text: str) -> Grown:
+def comment(record: Record, node: int, text: str) -> Edited:
     """With a comment on a node; an empty one takes away what was there."""
     comment = tidy(text).strip()
     if len(comment) > LONGEST_COMMENT:
@@ -84,7 +84,7 @@ def commented(record: Record, node: int, text: str) -> Grown:
     return record.with_comment(comment, node), node
 
 
-def promoted(record: Record, game: Game, node: int) -> Grown:
+def promote(record: Record, game: Game, node: int) -> Edited:
     """The variation that a node is in, first among those that begin where it does."""
     tree = record.tree
     first = next((turn for turn in reversed(tree.line_to(node)) if not _leads(tree, turn)), 0)
@@ -98,7 +98,7 @@ def promoted(record: Record, game: Game, node: int) -> Grown:
     return _settled(record, _listed(record, order), game), order.index(node) + 1
 
 
-def removed(record: Record, game: Game, node: int) -> Grown:
+def remove(record: Record, game: Game, node: int) -> Edited:
     """Without a turn and all that follows it; what is looked at then is what came before."""
     if not node:
         raise Refused(lazy_message("the start of the game can't be deleted"))
@@ -111,7 +111,7 @@ def removed(record: Record, game: Game, node: int) -> Grown:
     return _settled(record, _listed(record, order), game), tree.before[node]
 
 
-def brought_up_to_date(record: Record, latest: Record) -> Record:
+def catch_up(record: Record, latest: Record) -> Record:
     """With the turns of the latest record of the same game, and its result, where it has gone on.
 
     Turns that the study has are used; where the game's own last turn was unfinished it is completed.
@@ -141,7 +141,7 @@ def _begun(record: Record, parent: int, texts: Sequence[str]) -> int:
     return 0
 
 
-def _added(record: Record, game: Game, parent: int, turn: Turn) -> Grown:
+def _added(record: Record, game: Game, parent: int, turn: Turn) -> Edited:
     if len(record.turns) >= MOST_TURNS:
         raise Refused(
             lazy_message(
@@ -152,7 +152,7 @@ def _added(record: Record, game: Game, parent: int, turn: Turn) -> Grown:
     return _settled(record, grown, game), node
 
 
-def _inserted(record: Record, turn: Turn, parent: int) -> Grown:
+def _inserted(record: Record, turn: Turn, parent: int) -> Edited:
     """With one more turn behind another, after what follows that one already, and its number."""
     grown = record.with_turn(turn, parent)
     return grown, grown.tree.followers[parent][-1]

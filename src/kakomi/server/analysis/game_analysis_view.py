@@ -11,10 +11,9 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of, read_json
-from kakomi.server.analysis.answering import KeptAnswers
+from kakomi.server.analysis.engine_answers import StoredAnswers
+from kakomi.server.analysis.game_analysis_job import EFFORT
 from kakomi.server.analysis.models import Study, Survey
-from kakomi.server.analysis.surveying import EFFORT
-from kakomi.server.analysis.troubles import said_again
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
 from kakomi.study.analysis.wording import limits_in_words, percent
@@ -40,12 +39,12 @@ class TurningPoint:
 class PlayerSummary:
     """How well somebody played."""
 
-    livery: str
+    style: str
     words: str
 
 
 @dataclass(frozen=True)
-class Findings:
+class GameAnalysisView:
     """What the template needs, by name."""
 
     study: Study
@@ -54,9 +53,9 @@ class Findings:
     survey: Survey | None
 
     @staticmethod
-    def of(study: Study, record: Record) -> "Findings":
+    def of(study: Study, record: Record) -> "GameAnalysisView":
         """A study's survey, if there is one."""
-        return Findings(study, record, Survey.objects.filter(study=study).first())
+        return GameAnalysisView(study, record, Survey.objects.filter(study=study).first())
 
     @property
     def is_running(self) -> bool:
@@ -80,8 +79,8 @@ class Findings:
         return self.survey is not None and not self._is_of_this_game
 
     @property
-    def trouble(self) -> str:
-        return said_again(self.survey.trouble) if self.survey else ""
+    def error(self) -> str:
+        return self.survey.error if self.survey else ""
 
     @property
     def done(self) -> int:
@@ -212,7 +211,7 @@ def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analy
     game: Game = game_of(record, catalog.game)
     if not record.length:
         return None
-    return analyse(record, game, EFFORT, searches=KeptAnswers(game, source.survey.answers))
+    return analyse(record, game, EFFORT, searches=StoredAnswers(game, source.survey.answers))
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ _MOST_TRIED = 5_000
 
 
 @dataclass(frozen=True)
-class Course:
+class Attempt:
     """An example with what its reader has played in it."""
 
     example: Example
@@ -39,14 +39,14 @@ class Course:
         """Whether the reader is to play."""
         return self.step is not None and not self.is_missed
 
-    def then(self, text: str) -> "Course":
-        """The course after one more action. Raises IllegalAction, also if no action is wanted."""
+    def then(self, text: str) -> "Attempt":
+        """The attempt after one more action. Raises IllegalAction, also if no action is wanted."""
         if self.step is None or self.is_missed:
             raise IllegalAction(lazy_message("this example wants no further action"))
         position = self.position.play_action(self.position.game.action(text))
         played, since = (*self.played, text), (*self.since, text)
         if self.step.is_fulfilled(position):
-            return Course(self.example, played, self.number + 1, position, position)
+            return Attempt(self.example, played, self.number + 1, position, position)
         left = len(self.step.actions) - len(since)
         missed = not _is_within_reach(self.step, position, left, iter(range(_MOST_TRIED)))
         return replace(self, played=played, since=since, position=position, is_missed=missed)
@@ -88,13 +88,13 @@ class Course:
         return [actions[number].text for number in legal if actions[number].target is None]
 
 
-def course_of(game: str, example: Example, played: Sequence[str] = ()) -> Course:
-    """The course after some actions. Raises IllegalAction if they can't be played."""
+def attempt_at(game: str, example: Example, played: Sequence[str] = ()) -> Attempt:
+    """The attempt after some actions. Raises IllegalAction if they can't be played."""
     position = example.begin(catalog.game(game, **example.options))
-    course = Course(example, (), 0, position, position)
+    attempt = Attempt(example, (), 0, position, position)
     for action in played:
-        course = course.then(action)
-    return course
+        attempt = attempt.then(action)
+    return attempt
 
 
 def _is_kin(actions: Sequence[Action], number: int, legal: Sequence[int]) -> bool:

@@ -15,10 +15,10 @@ from msgspec import to_builtins
 from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.reports import AnalysisReport, LineReport
-from kakomi.server.analysis import store, surveying, troubles
-from kakomi.server.analysis.answering import KeptAnswers
-from kakomi.server.analysis.models import Study, Survey
-from kakomi.server.analysis.surveying import Surveyor
+from kakomi.server.analysis import game_analysis_job, services
+from kakomi.server.analysis.engine_answers import StoredAnswers
+from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker
+from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
 from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.estimate import estimate_of
@@ -60,7 +60,7 @@ class Engines:
 
 def studied(owner: Person) -> Study:
     played = ["0,0", "1,1", "2,2", "3,3", "1,2", "2,1", "0,1"]
-    return store.create(owner.guest, records.recorded(catalog.game("rin", size=4), played))
+    return services.create(owner.guest, records.recorded(catalog.game("rin", size=4), played))
 
 
 def ask(person: Person, study: Study, do: str = "start") -> HttpResponse:
@@ -71,7 +71,7 @@ def worked(engines: Engines, until: str) -> Survey:
     """The survey after a process has run until it is in this state."""
 
     async def scenario() -> None:
-        surveyor = Surveyor(lambda: engines, EFFORT)
+        surveyor = GameAnalysisWorker(lambda: engines, EFFORT)
         await surveyor.start()
         try:
             async with asyncio.timeout(30):
@@ -86,8 +86,8 @@ def worked(engines: Engines, until: str) -> Survey:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(surveying, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(surveying, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(game_analysis_job, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(game_analysis_job, "KEEP_SECONDS", 0.02)
 
 
 def test_a_game_is_surveyed_and_its_turning_points_are_shown() -> None:
@@ -127,10 +127,10 @@ def test_a_survey_that_its_process_left_is_taken_over() -> None:
     ann = Person("Ann")
     ask(ann, studied(ann))
     Survey.objects.update(seen_at=time.time())
-    assert surveying._claimed() is None, "another process works on it"
+    assert game_analysis_job._claimed() is None, "another process works on it"
     Survey.objects.update(seen_at=time.time() - 60)
-    assert surveying._claimed() == Survey.objects.get().pk
-    assert surveying._claimed() is None
+    assert game_analysis_job._claimed() == Survey.objects.get().pk
+    assert game_analysis_job._claimed() is None
 
 
 def test_a_survey_is_stopped_and_goes_on_where_it_was() -> None:
@@ -162,9 +162,9 @@ def test_only_the_owner_asks_and_not_for_too_much(monkeypatch: pytest.MonkeyPatc
     for stranger in (bo.client, Client()):
         answer = stranger.post(f"/analysis/study/{study.code}/survey", {"do": "start"}, headers=PART)
         assert answer.status_code == 422
-    empty = store.create(ann.guest, records.Record(game="rin", options={"size": 4}))
+    empty = services.create(ann.guest, records.Record(game="rin", options={"size": 4}))
     assert ask(ann, empty).status_code == 422
-    monkeypatch.setattr("kakomi.server.analysis.views.survey.MOST_PLIES", 3)
+    monkeypatch.setattr("kakomi.server.analysis.services.MOST_PLIES", 3)
     assert ask(ann, study).status_code == 422
     monkeypatch.undo()
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     game = catalog.game("rive", size=2)
     record = records.recorded(game, ["b2", "a1"])
 
-    class Noting(KeptAnswers):
+    class Noting(StoredAnswers):
         """Searches for itself, and keeps what it finds as a survey does."""
 
         def answers(self, what: str, questions: list[Question]) -> list:
@@ -190,7 +190,7 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     searches = Searches(game, EFFORT, threads=1, tell=lambda *_: None, stop=threading.Event())
     kept: dict = {}
     noted = analyse(record, game, EFFORT, searches=Noting(game, kept))
-    again = analyse(record, game, EFFORT, searches=KeptAnswers(game, kept))
+    again = analyse(record, game, EFFORT, searches=StoredAnswers(game, kept))
     assert again.estimates == noted.estimates == analyse(record, game, EFFORT).estimates
 
 
@@ -212,10 +212,10 @@ def test_why_a_survey_failed_is_said_in_the_readers_language() -> None:
         ": ", [lazy_message("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]
     )
     with translation.override("de"):
-        assert troubles.said_again(troubles.kept(failure)) == (
+        assert load_message(dump_message(failure)) == (
             "3 Engines gingen daran zugrunde: eine Engine wurde durch Signal 9 beendet: oh {no}"
         )
-        assert troubles.said_again("an engine was lost") == "an engine was lost"
-        assert troubles.said_again("") == ""
-    assert troubles.said_again(troubles.kept(failure)) == failure
-    assert troubles.said_again(troubles.kept("as it is")) == "as it is"
+        assert load_message("an engine was lost") == "an engine was lost"
+        assert load_message("") == ""
+    assert load_message(dump_message(failure)) == failure
+    assert load_message(dump_message("as it is")) == "as it is"

@@ -1,7 +1,7 @@
-"""Pictures and films of a game, made in a process of their own: `python -m kakomi.server.analysis.filming`.
+"""Pictures and films of a game, made in a process of their own: `python -m kakomi.server.analysis.render`.
 
 The renderer holds the interpreter while it works, a tenth of a second a picture, during which a site could
-do nothing else. The order is JSON on standard input, the picture comes out on standard output.
+do nothing else. The job is JSON on standard input, the picture comes out on standard output.
 """
 
 import sys
@@ -15,7 +15,7 @@ from kakomi.core import Game, Position
 from kakomi.draw.pixels import PICTURE_WIDTH, frames_of, gif, png
 
 
-class Order(msgspec.Struct):
+class RenderJob(msgspec.Struct):
     """What is to be drawn."""
 
     form: Literal["png", "gif"]
@@ -28,14 +28,14 @@ class Order(msgspec.Struct):
     numbers: dict[str, str] = {}
 
 
-def drawn(order: Order) -> bytes:
+def rendered(job: RenderJob) -> bytes:
     """The picture, or the film. Raises ImportError where the renderer isn't installed."""
-    game = catalog.game(order.game, **order.options)
-    positions = list(_positions(game, order.turns))
-    if order.form == "png":
-        return _picture(positions[-1], order)
+    game = catalog.game(job.game, **job.options)
+    positions = list(_positions(game, job.turns))
+    if job.form == "png":
+        return _image(positions[-1], job)
     return gif(
-        position.svg(theme="light", overlays=order.overlays, turned=order.turned)
+        position.svg(theme="light", overlays=job.overlays, turned=job.turned)
         for position in frames_of(positions)
     )
 
@@ -49,17 +49,15 @@ def _positions(game: Game, turns: Sequence[Sequence[str]]) -> Iterator[Position]
         yield position
 
 
-def _picture(position: Position, order: Order) -> bytes:
-    svg = position.svg(
-        theme="light", overlays=order.overlays, turned=order.turned, numbers=order.numbers or None
-    )
+def _image(position: Position, job: RenderJob) -> bytes:
+    svg = position.svg(theme="light", overlays=job.overlays, turned=job.turned, numbers=job.numbers or None)
     return png(svg, width=PICTURE_WIDTH)
 
 
 def main() -> None:
-    """Carry out the order on standard input."""
-    order: Any = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    sys.stdout.buffer.write(drawn(order))
+    """Carry out the job on standard input."""
+    job: Any = msgspec.json.decode(sys.stdin.buffer.read(), type=RenderJob)
+    sys.stdout.buffer.write(rendered(job))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,83 @@
+"""What pages of studies send, checked and turned into commands."""
+
+from collections.abc import Callable, Mapping
+
+from django import forms
+
+from kakomi.core.i18n import lazy_message
+from kakomi.records import tidy_line
+from kakomi.server.analysis.commands import (
+    Comment,
+    Play,
+    Promote,
+    Remove,
+    Shorten,
+    StudyCommand,
+    Submission,
+    Undo,
+)
+from kakomi.server.analysis.models import TITLE_LENGTH
+from kakomi.session import Refused
+
+LONGEST_ACTION = 100
+_COMMANDS: Mapping[str, Callable[[str], StudyCommand]] = {
+    "play": Play,
+    "shorten": lambda _: Shorten(),
+    "comment": Comment,
+    "promote": lambda _: Promote(),
+    "remove": lambda _: Remove(),
+    "undo": lambda _: Undo(),
+}
+"""What can be done to a study, by name."""
+
+
+def parse_node(text: str | None) -> int:
+    """A node from an address or a form; what is no number is the start."""
+    return int(text) if text and text.isdecimal() and text.isascii() and len(text) < 8 else 0
+
+
+class EditForm(forms.Form):
+    """An edit of a study. Pages' scripts and buttons fill it in, so that only one fault is named."""
+
+    kind = forms.Field(required=False)
+    value = forms.Field(required=False)
+    node = forms.Field(required=False)
+    version = forms.RegexField(r"^[0-9]{1,9}$", required=False)
+
+    def submission(self) -> Submission:
+        """The command with what its sender saw. Raises Refused for what makes no sense."""
+        self.is_valid()
+        data = {name: value or "" for name, value in self.cleaned_data.items()}
+        if not data.get("version"):
+            raise Refused(
+                lazy_message("the form's 'version' should be the version of the study that was seen")
+            )
+        kind, value = data["kind"], data["value"]
+        if kind not in _COMMANDS:
+            raise Refused(
+                lazy_message(
+                    "{kind} can't be done to a study; there are: {kinds}",
+                    kind=repr(kind[:20]),
+                    kinds=", ".join(_COMMANDS),
+                )
+            )
+        if kind == "play" and len(value) > LONGEST_ACTION:
+            raise Refused(lazy_message("an action has at most {most} characters", most=LONGEST_ACTION))
+        return Submission(_COMMANDS[kind](value), parse_node(data["node"]), int(data["version"]))
+
+
+class TitleForm(forms.Form):
+    """A study's title; too long a one is cut off."""
+
+    title = forms.Field(required=False)
+
+    def clean_title(self) -> str:
+        """The title in one line."""
+        return tidy_line(self.cleaned_data["title"] or "").strip()[:TITLE_LENGTH]
+
+
+class UploadForm(forms.Form):
+    """A file with a record, and the game that it is of if the file doesn't say."""
+
+    record = forms.FileField(required=False, allow_empty_file=True, widget=forms.FileInput)
+    game = forms.Field(required=False)

@@ -1,0 +1,79 @@
+"""What is asked of studies and of the games at tables that they are of."""
+
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.http import Http404
+
+from kakomi import catalog
+from kakomi.core import Game
+from kakomi.core.i18n import lazy_message
+from kakomi.records import Record, game_of, read_json
+from kakomi.server.accounts.models import Guest
+from kakomi.server.analysis.models import Study
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.selectors import table_of
+from kakomi.session import MatchGame
+from kakomi.session.record import record_of as record_of_game
+
+
+def record_of(study: Study) -> Record:
+    """The record that a study holds."""
+    return _read(study.record)
+
+
+def game_of_study(study: Study) -> Game:
+    """The game that a study is of."""
+    return game_of(record_of(study), catalog.game)
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> Record:
+    return read_json(text.encode())
+
+
+def find_study(code: str, guest: Guest | None) -> Study:
+    """The study with a code. Raises Http404 if there is none for this guest."""
+    study = Study.objects.select_related("table", "owner").filter(code=code).first()
+    if study is None or (study.is_deleted and (guest is None or study.owner_id != guest.pk)):
+        raise Http404(
+            lazy_message("There is no such study. It may have been deleted, or the link is not complete.")
+        )
+    return study
+
+
+class StudyList(NamedTuple):
+    """A guest's studies, the ones changed last first."""
+
+    studies: list[Study]
+    deleted: Study | None
+    """The one of the deleted ones that was changed last, which can be restored."""
+
+
+def studies_of(guest: Guest | None) -> StudyList:
+    """The studies of a guest; none of somebody who is unknown."""
+    own = list(guest.studies.defer("record").order_by("-changed_at")) if guest else []
+    return StudyList(
+        [study for study in own if not study.is_deleted],
+        next((study for study in own if study.is_deleted), None),
+    )
+
+
+def game_at_table(table: Table, number: int) -> MatchGame:
+    """A game of a table's match, from 0. Raises Http404 if it has not been begun."""
+    games = table_of(table).match.games
+    if not 0 <= number < len(games):
+        raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
+    return games[number]
+
+
+def game_count(table: Table) -> int:
+    """How many games of the table's match have been begun."""
+    return len(table_of(table).match.games)
+
+
+def record_at_table(table: Table, number: int) -> Record:
+    """The record of a game at a table as it stands. Raises Refused before komi and colours are settled."""
+    day: date = table.created_at.date()
+    return record_of_game(table_of(table).match, game_at_table(table, number), date=day.isoformat())

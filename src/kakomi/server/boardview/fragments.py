@@ -1,0 +1,103 @@
+"""A page in fragments: a page that is open says which it has, and is sent the others."""
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from kakomi.server.boardview.presenters import BoardPresenter
+
+HEADER = "Kakomi-Etags"
+"""Where a page says which fragments it has."""
+CACHED = 10_000
+"""The fragments made last; most have a kilobyte or less."""
+Presenter = TypeVar("Presenter")
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """What stands in one place of the page."""
+
+    name: str
+    html: SafeString
+    etag: str = ""
+    """A name of what it holds, by which a page says that it has it; empty: it is always sent."""
+    is_rest: bool = False
+    """Whether it is only what the page is lacking."""
+
+    @property
+    def element(self) -> SafeString:
+        """With the element that a page finds it by."""
+        marked = f' data-etag="{self.etag}"' if self.etag else ""
+        rest = " data-rest" if self.is_rest else ""
+        return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
+
+
+@dataclass(frozen=True)
+class FragmentSet(Generic[Presenter]):
+    """The fragments of a page as a viewer sees it; each is made when it is asked for."""
+
+    presenter: Presenter
+    makers: Mapping[str, Callable[[Presenter], Fragment]]
+    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]]
+    """Those of which a page that has one of the kind may need but a part; None: it needs all."""
+
+    def __getitem__(self, name: str) -> SafeString:
+        """The element of one of them, for a template. Raises KeyError if there is none."""
+        return self.makers[name](self.presenter).element
+
+    def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
+        """Those that a page doesn't have, which has fragments of these etags."""
+        for name, maker in self.makers.items():
+            part = self.rest_makers.get(name)
+            fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
+            if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
+                yield fragment
+
+
+def parse_etags(header: str) -> dict[str, str]:
+    """The etags of the fragments that a page has, from `name=etag name=etag`."""
+    pairs = (pair.partition("=") for pair in header.split())
+    return {name: etag for name, _, etag in pairs}
+
+
+def fragment(name: str, template: str, **values: Hashable) -> Fragment:
+    """One that sees nothing but these values, made once for all that have the same."""
+    return cached_fragment(name, template, get_language(), tuple(values.items()))
+
+
+@lru_cache(maxsize=CACHED)
+def cached_fragment(
+    name: str, template: str, language: str | None, values: tuple[tuple[str, Hashable], ...]
+) -> Fragment:
+    """A fragment from a template with its values, in the language that is spoken."""
+    del language
+    return digested_fragment(name, render_to_string(template, dict(values)))
+
+
+def digested_fragment(name: str, html: str) -> Fragment:
+    """A fragment with a digest of what it holds as its etag."""
+    stripped = html.strip()
+    return Fragment(name, mark_safe(stripped), hashlib.blake2b(stripped.encode(), digest_size=8).hexdigest())
+
+
+def empty_fragment(name: str) -> Fragment:
+    """A place of the page where nothing stands."""
+    return Fragment(name, mark_safe(""), "none")
+
+
+def board_fragment(board: BoardPresenter) -> Fragment:
+    """A board."""
+    return Fragment("board", mark_safe(f'<div class="board-place">{board.html}</div>'), board.etag)
+
+
+def changed_board(board: BoardPresenter, has: str) -> Fragment | None:
+    """What is different on the board that a page has; nothing if it is another board."""
+    if has != board.etag:
+        return None
+    return Fragment("board", board.changes, has, is_rest=True)

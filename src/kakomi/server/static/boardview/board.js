@@ -1,0 +1,54 @@
+// Boards on pages: a table's, an analysis', those of the rules. What a click or a key does there is the page's own.
+
+const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const FINGER = 40; // pixels
+
+/**
+ * Listen to the points and cells that a selector finds. `clicked(target, event)` is called for clicks and taps,
+ * `pressed(key, target)` for keys but the arrows, and says whether the key means something.
+ */
+export function listenToTargets(selector, { clicked, pressed }) {
+  const at = (event) => event.target.closest?.(selector);
+  document.addEventListener("click", (event) => {
+    const target = at(event);
+    if (target) clicked(target, event);
+  });
+  document.addEventListener("keydown", (event) => {
+    const target = at(event);
+    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key in WAYS) walk(target, WAYS[event.key]);
+    else if (!pressed(event.key, target)) return;
+    event.preventDefault();
+  });
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches?.(selector)) rove(event.target);
+  });
+}
+
+/** Whether a tap should only choose: points are narrower than a finger there, and another one plays. */
+export function needsSecondTap(target, event) {
+  const isFinger = event.pointerType && event.pointerType !== "mouse";
+  return Boolean(isFinger) && target.getBoundingClientRect().width < FINGER;
+}
+
+/** Let one target of a board be in the order of Tab, and no other. */
+export function rove(target) {
+  for (const other of target.closest("svg").querySelectorAll(".target[tabindex='0']")) other.setAttribute("tabindex", "-1");
+  target.setAttribute("tabindex", "0");
+}
+
+function walk(target, way) {
+  document.getElementById(`${target.closest("svg").id}-${target.dataset[way]}`)?.focus();
+}
+
+// The point under the pointer takes on the colour of whom its layer waits for. Not by a style that asks what the
+// layer is like: with every turn all points of the board would be styled anew.
+
+document.addEventListener("pointerover", ({ target }) => {
+  const layer = target.closest?.(".target")?.parentNode;
+  if (layer && "for" in layer.dataset) target.dataset.for = layer.dataset.for;
+});
+
+document.addEventListener("pointerout", ({ target }) => {
+  if (target.matches?.(".target")) delete target.dataset.for;
+});
