@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from kakomi.server.realtime.broker import Broker
-from kakomi.server.realtime.ephemeral import DRAFT, PRESENCE, EphemeralMessages
-from kakomi.server.realtime.ephemeral_outbox import EphemeralOutbox
-from kakomi.server.realtime.news_outbox import NewsOutbox
+from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
+from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
 from kakomi.server.realtime.presence import LAPSE_SECONDS, RemotePresence
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.realtime.redis_transport import RedisTransport
-from kakomi.server.tables.bot_progress import THINKING, BotProgress
+from kakomi.server.tables.event_stream import latest_news
+from kakomi.server.tables.messages import DRAFT, THINKING, BotProgress
 from server.services import missing
 from server.sites import await_answers
 
@@ -61,24 +61,24 @@ async def until(happens: Callable[[], bool]) -> None:
 
 def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
     async def story() -> None:
-        hubs = [Broker(), Broker()]
-        couriers = [RedisTransport(redis.url, "kakomi:test", NewsOutbox(hub)) for hub in hubs]
-        tasks = [asyncio.create_task(courier.run()) for courier in couriers]
-        news = hubs[1].news("table")
+        brokers = [Broker(), Broker()]
+        transports = [RedisTransport(redis.url, "kakomi:test", NewsOutbox(broker)) for broker in brokers]
+        tasks = [asyncio.create_task(transport.run()) for transport in transports]
+        news = brokers[1].news("table")
         heard = asyncio.ensure_future(anext(news))
         await asyncio.sleep(0)
-        hubs[0].announce("table", 1)  # before there is a Redis: it is kept
+        brokers[0].announce("table", 1)  # before there is a Redis: it is kept
         redis.start()
-        await until(lambda: all(courier.hears for courier in couriers))
-        hubs[0].announce("table", 2)
+        await until(lambda: all(transport.hears for transport in transports))
+        brokers[0].announce("table", 2)
         while await heard < 2:
             heard = asyncio.ensure_future(anext(news))
         redis.kill()
-        await until(lambda: not any(courier.hears for courier in couriers))
-        hubs[0].announce("table", 3)
+        await until(lambda: not any(transport.hears for transport in transports))
+        brokers[0].announce("table", 3)
         redis.start()
-        await until(lambda: all(courier.hears for courier in couriers))
-        hubs[0].announce("table", 4)
+        await until(lambda: all(transport.hears for transport in transports))
+        brokers[0].announce("table", 4)
         async with asyncio.timeout(PATIENCE):
             while await anext(news) < 4:
                 pass
@@ -92,16 +92,16 @@ def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
 
 def test_what_is_told_twice_is_heard_once() -> None:
     async def story() -> None:
-        hub = Broker()
-        news = hub.news("table")
+        broker = Broker()
+        news = broker.news("table")
         heard = asyncio.ensure_future(anext(news))
         await asyncio.sleep(0)
         for number in (3, 3, 2):
-            hub.tell("table", number)
+            broker.tell("table", number)
         assert await heard == 3
         heard = asyncio.ensure_future(anext(news))
-        hub.tell("table", 3)
-        hub.tell("table", 4)
+        broker.tell("table", 3)
+        broker.tell("table", 4)
         assert await heard == 4
         await news.aclose()
 
@@ -117,14 +117,14 @@ async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, c
 
 
 def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.ephemeral_outbox.REPEAT_SECONDS", 0.1)
+    monkeypatch.setattr("kakomi.server.realtime.outboxes.REPEAT_SECONDS", 0.1)
     redis.start()
 
     async def story() -> None:
         processes = [EphemeralMessages(), EphemeralMessages()]
-        relays = [PubSub(redis.url, Broker(), whispers) for whispers in processes]
-        for relay in relays:
-            await relay.start()
+        pubsubs = [PubSub(redis.url, latest_news, Broker(), whispers) for whispers in processes]
+        for pubsub in pubsubs:
+            await pubsub.start()
         here, there = processes[0].heard("table", 1), processes[1].heard("table", 2)
         tab = processes[1].heard("table", 1)
         await asyncio.gather(*(heard(listening, PRESENCE, {1, 2}) for listening in (here, there, tab)))
@@ -143,60 +143,60 @@ def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.M
         await there.aclose()
         await heard(here, PRESENCE, {1})
         await here.aclose()
-        for relay in relays:
-            await relay.stop()
+        for pubsub in pubsubs:
+            await pubsub.stop()
 
     asyncio.run(story())
 
 
 def test_who_was_at_a_process_that_fell_silent_is_away() -> None:
     moment = 0.0
-    elsewhere = RemotePresence(lambda: moment)
-    elsewhere.note("one", "table", frozenset({1}))
-    elsewhere.note("two", "table", frozenset({2, None}))
-    assert elsewhere.at("table") == {1, 2, None}
+    remote = RemotePresence(lambda: moment)
+    remote.note("one", "table", frozenset({1}))
+    remote.note("two", "table", frozenset({2, None}))
+    assert remote.at("table") == {1, 2, None}
     moment = LAPSE_SECONDS
-    elsewhere.note("two", "table", frozenset({2}))
-    assert elsewhere.lapse() == []
+    remote.note("two", "table", frozenset({2}))
+    assert remote.lapse() == []
     moment += 1
-    assert elsewhere.lapse() == ["table"]
-    assert elsewhere.at("table") == {2}
-    elsewhere.note("two", "table", frozenset())
-    assert elsewhere.at("table") == frozenset() and elsewhere.lapse() == []
+    assert remote.lapse() == ["table"]
+    assert remote.at("table") == {2}
+    remote.note("two", "table", frozenset())
+    assert remote.at("table") == frozenset() and remote.lapse() == []
 
 
 def test_so_many_tables_elsewhere_are_kept_in_mind_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.presence.MOST_TABLES", 2)
-    elsewhere = RemotePresence()
+    monkeypatch.setattr("kakomi.server.realtime.presence.MOST_TOPICS", 2)
+    remote = RemotePresence()
     for code in ("a", "b", "a", "c"):
-        elsewhere.note("one", code, frozenset({1}))
-    assert [bool(elsewhere.at(code)) for code in "abc"] == [True, False, True]
+        remote.note("one", code, frozenset({1}))
+    assert [bool(remote.at(code)) for code in "abc"] == [True, False, True]
 
 
 def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.outbox.MOST_PENDING", 2)
+    monkeypatch.setattr("kakomi.server.realtime.outboxes.MOST_PENDING", 2)
     news = NewsOutbox(Broker())
     for code, number in (("a", 1), ("b", 3), ("b", 2), ("c", 1)):
         news.post(code, number)
     taken = news.take()
     assert taken == {"b": 3, "c": 1} and not news.take()
     news.post("c", 2)
-    news.come_back(taken)
+    news.give_back(taken)
     assert news.take() == {"b": 3, "c": 2}
 
 
 def test_what_another_version_of_the_site_whispers_is_left_aside() -> None:
     async def story() -> None:
         whispers = EphemeralMessages()
-        murmur, listening = EphemeralOutbox(whispers), whispers.heard("table", 1)
+        outbox, listening = EphemeralOutbox(whispers), whispers.heard("table", 1)
         assert await anext(listening) == {PRESENCE: {1}}
-        murmur.arrived(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
+        outbox.receive(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
         for content in (b"", b"a", b'"a"', b'["a"]'):
             with pytest.raises(msgspec.DecodeError):
-                murmur.arrived(
+                outbox.receive(
                     b'{"process": "x", "code": "table", "kind": "presence", "content": %b}' % content
                 )
-        murmur.arrived(b'{"process": "x", "code": "table", "kind": "presence", "content": [2]}')
+        outbox.receive(b'{"process": "x", "code": "table", "kind": "presence", "content": [2]}')
         assert await anext(listening) == {PRESENCE: {1, 2}}
         await listening.aclose()
 

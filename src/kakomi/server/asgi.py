@@ -11,17 +11,18 @@ django.setup()
 from django.urls import get_resolver
 
 from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
-from kakomi.server.asgi_handler import Handler
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
+from kakomi.server.django_private import AsgiHandler
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
+from kakomi.server.tables.event_stream import latest_news
 
-_pages = RequestGuard(RequestThreads(Handler()), limits_here())
+_pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,15 +35,16 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
-    keeper, relay, analyses = BackgroundTasks(), PubSub(configuration().redis_url), GameAnalysisWorker()
+    background, analyses = BackgroundTasks(), GameAnalysisWorker()
+    pubsub = PubSub(configuration().redis_url, latest_news)
     await receive()
-    await relay.start()
-    await keeper.start()
+    await pubsub.start()
+    await background.start()
     await analyses.start()
     tune_gc()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await analyses.stop()
-    await keeper.stop()
-    await relay.stop()
+    await background.stop()
+    await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})

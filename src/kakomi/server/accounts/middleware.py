@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import Prepared
+from kakomi.server.django_private import PreparedQuery
 
 SESSION_KEY = "guest"
 _SIGN_OUTS_KEY = "sign_outs"
-_NUMBERED = Prepared(lambda number: Guest.objects.filter(pk=number))
+_NUMBERED = PreparedQuery(lambda number: Guest.objects.filter(pk=number))
 
 
 def guest_middleware(

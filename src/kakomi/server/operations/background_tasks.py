@@ -15,8 +15,8 @@ from kakomi.server.engines.pool import close as close_pool
 from kakomi.server.engines.pool import shared_pool
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
 from kakomi.server.tables.claims import RENEW_SECONDS, Claims
+from kakomi.server.tables.messages import BOT_PROGRESS, BotProgress
 from kakomi.session import Refused, Table
 
 LOOK_SECONDS = 0.25
@@ -53,7 +53,7 @@ class BackgroundTasks:
         await sync_to_async(self._claims.give_up)()
 
     async def _go_round(self) -> None:
-        bell = BROKER.bell()
+        bot_event = BROKER.bot_event()
         try:
             while True:
                 try:
@@ -61,9 +61,9 @@ class BackgroundTasks:
                 except Exception:  # a database that is away comes back
                     _LOG.exception("looking after the tables failed; it is tried again")
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(bell.wait(), LOOK_SECONDS)
+                    await asyncio.wait_for(bot_event.wait(), LOOK_SECONDS)
         finally:
-            BROKER.unhang(bell)
+            BROKER.remove_bot_event(bot_event)
 
     async def _keep_claims(self) -> None:
         while True:

@@ -1,15 +1,15 @@
-"""Telling browsers that something has happened at a table.
+"""Publish and subscribe for browsers, by topics that are codes; it knows no app.
 
-`hub` has the news, which nobody may miss, `whispers` what is told at once or never; `views` sends both as
-`events`. Between the processes of a site a `relay` brings them: `polling` finds news in the database, and a
-`courier` carries them as `news` and `murmur` spell them.
+A `broker` has the news of a topic, which nobody may miss; `ephemeral` messages are told at once or never, and
+say who is there. `sse` sends both as server-sent events. Between the processes of a site `pubsub` brings
+them: it finds news in the database, and a `redis_transport` carries what waits in `outboxes`.
 """
 
 from kakomi.server.realtime.broker import BROKER
 
 
 def announce(code: str, news: int, *, to_bots: bool = False) -> None:
-    """Tell everybody who watches a table of its latest news; bots only if one has to act."""
+    """Tell everybody who listens to a topic of its latest news; bots only if one has to act."""
     BROKER.announce(code, news, to_bots=to_bots)
 
 

@@ -1,93 +1,151 @@
-"""Who waits for news of which table, in this process."""
+"""Who waits for news of what, in this process: publish and subscribe by topic.
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+A topic is a code, such as a table's; what it means is the apps' affair.
+"""
 
-from kakomi.server.realtime.event import ThreadEvent
-from kakomi.server.realtime.subscribers import Subscribers
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator, Mapping
+from typing import Generic, TypeVar
 
-Carry = Callable[[str, int], None]
-"""Takes a table's code and the number of its latest news to other processes; called from any thread."""
+Listener = TypeVar("Listener", bound=Hashable)
+Forward = Callable[[str, int], None]
+"""Takes a topic's code and the number of its latest news to other processes; called from any thread."""
+
+
+class ThreadEvent:
+    """Set from any thread, awaited by one coroutine."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._event = asyncio.Event()
+
+    def set(self) -> None:
+        """Wake who waits; a loop that has ended doesn't mind."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._event.set)
+
+    async def wait(self) -> None:
+        """Wait until it has been set since the last time."""
+        await self._event.wait()
+        self._event.clear()
+
+
+class Subscribers(Generic[Listener]):
+    """Those who listen, by topic; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._subscribers: dict[str, set[Listener]] = {}
+
+    @contextlib.contextmanager
+    def listening(self, code: str, listener: Listener) -> Iterator[None]:
+        """Count somebody among those who listen to a topic."""
+        with self._lock:
+            self._subscribers.setdefault(code, set()).add(listener)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._subscribers[code].discard(listener)
+                if not self._subscribers[code]:
+                    del self._subscribers[code]
+
+    def at(self, code: str) -> tuple[Listener, ...]:
+        """Who listens to a topic."""
+        with self._lock:
+            return tuple(self._subscribers.get(code, ()))
+
+    def codes(self) -> list[str]:
+        """The topics that somebody listens to."""
+        with self._lock:
+            return list(self._subscribers)
+
+    def __len__(self) -> int:
+        with self._lock:
+            return sum(map(len, self._subscribers.values()))
 
 
 class Broker:
-    """News of tables: announced from any thread, heard by coroutines.
+    """News of topics: announced from any thread, heard by coroutines.
 
-    News is a number that only grows (a table's `news`). So a listener that is slow misses nothing by hearing
-    the latest alone, and what is told twice is heard once.
+    News is a number that only grows, such as a table's `news`. So a listener that is slow misses nothing by
+    hearing the latest alone, and what is told twice is heard once.
     """
 
     def __init__(self) -> None:
-        self._listeners: Subscribers[_Listener] = Subscribers()
-        self._bells: set[ThreadEvent] = set()
-        self._carriers: list[Carry] = []
+        self._subscribers: Subscribers[_Subscriber] = Subscribers()
+        self._bot_events: set[ThreadEvent] = set()
+        self._forwarders: list[Forward] = []
 
     def announce(self, code: str, news: int, *, to_bots: bool = False) -> None:
-        """Tell all who listen, here and in other processes, and ring for the bots if one has to act."""
+        """Tell all who listen, here and in other processes, and wake the bots if one has to act."""
         self.tell(code, news)
-        for carry in tuple(self._carriers):
-            carry(code, news)
+        for forward in tuple(self._forwarders):
+            forward(code, news)
         if to_bots:
-            for bell in tuple(self._bells):
-                bell.ring()
+            for event in tuple(self._bot_events):
+                event.set()
 
     def tell(self, code: str, news: int) -> None:
         """Tell those who listen in this process."""
-        for listener in self._listeners.at(code):
-            listener.tell(news)
+        for subscriber in self._subscribers.at(code):
+            subscriber.tell(news)
 
     def tell_all(self, latest: Mapping[str, int]) -> None:
-        """Tell of several tables at once."""
+        """Tell of several topics at once."""
         for code, news in latest.items():
             self.tell(code, news)
 
     async def news(self, code: str) -> AsyncGenerator[int, None]:
-        """The numbers that are announced for a table from now on."""
-        listener = _Listener()
-        with self._listeners.listening(code, listener):
+        """The numbers that are announced for a topic from now on."""
+        subscriber = _Subscriber()
+        with self._subscribers.listening(code, subscriber):
             while True:
-                yield await listener.next()
+                yield await subscriber.next()
 
-    def bell(self) -> ThreadEvent:
-        """Something that rings whenever a bot has to act; for the event loop that asks for it."""
-        bell = ThreadEvent()
-        self._bells.add(bell)
-        return bell
+    def bot_event(self) -> ThreadEvent:
+        """An event that is set whenever a bot has to act; for the event loop that asks for it."""
+        event = ThreadEvent()
+        self._bot_events.add(event)
+        return event
 
-    def unhang(self, bell: ThreadEvent) -> None:
-        """Ring a bell no longer."""
-        self._bells.discard(bell)
+    def remove_bot_event(self, event: ThreadEvent) -> None:
+        """Set an event no longer."""
+        self._bot_events.discard(event)
 
-    def add_carrier(self, carry: Carry) -> None:
+    def add_forwarder(self, forward: Forward) -> None:
         """From now on hand over what is announced here."""
-        self._carriers.append(carry)
+        self._forwarders.append(forward)
 
-    def remove_carrier(self, carry: Carry) -> None:
+    def remove_forwarder(self, forward: Forward) -> None:
         """Hand over nothing any more."""
-        self._carriers.remove(carry)
+        self._forwarders.remove(forward)
 
     @property
     def listeners(self) -> int:
         """How many wait for news."""
-        return len(self._listeners)
+        return len(self._subscribers)
 
     def watched(self) -> list[str]:
-        """The tables that somebody waits for news of."""
-        return self._listeners.codes()
+        """The topics that somebody waits for news of."""
+        return self._subscribers.codes()
 
 
-class _Listener:
+class _Subscriber:
     def __init__(self) -> None:
-        self._bell = ThreadEvent()
+        self._event = ThreadEvent()
         self._latest = self._heard = -1
 
     def tell(self, news: int) -> None:
         if news > self._latest:
             self._latest = news
-            self._bell.ring()
+            self._event.set()
 
     async def next(self) -> int:
         while self._latest <= self._heard:
-            await self._bell.wait()
+            await self._event.wait()
         self._heard = self._latest
         return self._heard
 

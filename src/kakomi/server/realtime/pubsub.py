@@ -1,51 +1,75 @@
-"""News and whispers between the processes of a site."""
+"""News and ephemeral messages between the processes of a site."""
 
 import asyncio
 import hashlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from kakomi.server.realtime.broker import BROKER, Broker
 from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
-from kakomi.server.realtime.ephemeral_outbox import EphemeralOutbox
-from kakomi.server.realtime.news_outbox import NewsOutbox
-from kakomi.server.realtime.polling import LOOK_SECONDS, poll
+from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
 from kakomi.server.realtime.redis_transport import RedisTransport
 
+POLL_SECONDS = 0.25
+"""How often the database is asked for news of other processes."""
 SAFETY_SECONDS = 1.0
-"""How often the database is looked into although news come by Redis: those of a process that lost it."""
+"""The same although news come by Redis: for those of a process that lost it."""
+
+Latest = Callable[[Sequence[str]], Mapping[str, int]]
+"""Reads from the database the number of the latest news of some topics."""
+_LOG = logging.getLogger(__name__)
 
 
 class PubSub:
     """Brings what happens in other processes to those who listen in this one, by the database and by Redis.
 
-    For news the database alone is enough; Redis makes it quicker while it is there. Whispers go by Redis
-    alone.
+    For news the database alone is enough; Redis makes it quicker while it is there. Ephemeral messages go by
+    Redis alone.
     """
 
-    def __init__(self, redis_url: str, hub: Broker = BROKER, whispers: EphemeralMessages = MESSAGES) -> None:
-        self._hub = hub
-        self._murmur = EphemeralOutbox(whispers)
-        self._courier = (
-            RedisTransport(redis_url, site(), NewsOutbox(hub), self._murmur) if redis_url else None
-        )
+    def __init__(
+        self,
+        redis_url: str,
+        latest: Latest,
+        broker: Broker = BROKER,
+        messages: EphemeralMessages = MESSAGES,
+    ) -> None:
+        self._latest = latest
+        self._broker = broker
+        self._ephemeral = EphemeralOutbox(messages)
+        outboxes = (NewsOutbox(broker), self._ephemeral)
+        self._transport = RedisTransport(redis_url, site(), *outboxes) if redis_url else None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to carry them."""
-        self._tasks.append(asyncio.create_task(poll(self._hub, self._pause)))
-        if self._courier:
-            self._tasks.append(asyncio.create_task(self._courier.run()))
-            self._tasks.append(asyncio.create_task(self._murmur.keep_up()))
+        """Begin to bring it."""
+        self._tasks.append(asyncio.create_task(self._poll()))
+        if self._transport:
+            self._tasks.append(asyncio.create_task(self._transport.run()))
+            self._tasks.append(asyncio.create_task(self._ephemeral.keep_up()))
 
     async def stop(self) -> None:
-        """Carry nothing any more."""
+        """Bring nothing any more."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _pause(self) -> float:
-        return SAFETY_SECONDS if self._courier and self._courier.hears else LOOK_SECONDS
+    async def _poll(self) -> None:
+        """Look for news of what somebody listens to, for ever: one query for all of it.
+
+        A listener that has heard it already from its own process hears nothing twice.
+        """
+        while True:
+            hears_others = self._transport is not None and self._transport.hears
+            await asyncio.sleep(SAFETY_SECONDS if hears_others else POLL_SECONDS)
+            if watched := self._broker.watched():
+                try:
+                    self._broker.tell_all(await sync_to_async(self._latest)(watched))
+                except Exception:  # a database that is away comes back
+                    _LOG.exception("looking for news failed; it is tried again")
 
 
 def site() -> str:

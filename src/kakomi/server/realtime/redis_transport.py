@@ -1,4 +1,4 @@
-"""Letters carried between processes by Redis."""
+"""Messages carried between processes by Redis."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kakomi.server.realtime.outbox import Outbox
+from kakomi.server.realtime.outboxes import Outbox
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -18,28 +18,28 @@ _LOG = logging.getLogger(__name__)
 
 
 class RedisTransport:
-    """Publishes what is in the mail, and hands over what others publish.
+    """Publishes what is in the outbox, and hands over what others publish.
 
     Nobody waits for it: it works in tasks of its own, and tries again for as long as Redis is away.
     """
 
-    def __init__(self, url: str, site: str, *mails: Outbox[Any]) -> None:
+    def __init__(self, url: str, site: str, *outboxes: Outbox[Any]) -> None:
         """`site` is what the channels of this site begin with."""
         self._url = url
-        self._mails = {f"{site}:{mail.topic}": mail for mail in mails}
+        self._outboxes = {f"{site}:{outbox.topic}": outbox for outbox in outboxes}
         self.hears = False
-        """Whether letters of others arrive at present."""
+        """Whether messages of others arrive at present."""
 
     async def run(self) -> None:
-        """Carry letters until cancelled."""
+        """Carry messages until cancelled."""
         self._loop, self._wanted = asyncio.get_running_loop(), asyncio.Event()
-        for mail in self._mails.values():
-            mail.open(self._wake)
+        for outbox in self._outboxes.values():
+            outbox.open(self._wake)
         try:
             await asyncio.gather(self._again(self._publish), self._again(self._hear))
         finally:
-            for mail in self._mails.values():
-                mail.close()
+            for outbox in self._outboxes.values():
+                outbox.close()
 
     def _wake(self) -> None:
         self._loop.call_soon_threadsafe(self._wanted.set)
@@ -75,30 +75,30 @@ class RedisTransport:
         while True:
             await self._wanted.wait()
             self._wanted.clear()
-            for channel, mail in self._mails.items():
-                await self._send(client, channel, mail)
+            for channel, outbox in self._outboxes.items():
+                await self._send(client, channel, outbox)
 
-    async def _send(self, client: "Redis", channel: str, mail: Outbox[Any]) -> None:
-        if not (taken := mail.take()):
+    async def _send(self, client: "Redis", channel: str, outbox: Outbox[Any]) -> None:
+        if not (taken := outbox.take()):
             return
         pipeline = client.pipeline(transaction=False)
-        for name, letter in taken.items():
-            pipeline.publish(channel, mail.spelled(name, letter))
+        for name, message in taken.items():
+            pipeline.publish(channel, outbox.encode(name, message))
         try:
             await pipeline.execute()
         except BaseException:
-            mail.come_back(taken)
-            self._wake()  # for what the other mails have
+            outbox.give_back(taken)
+            self._wake()  # for what the other outboxes have
             raise
 
     async def _hear(self, client: "Redis") -> None:
         async with client.pubsub(ignore_subscribe_messages=True) as subscription:
-            await subscription.subscribe(*self._mails)
+            await subscription.subscribe(*self._outboxes)
             self.hears = True
             try:
                 while True:
                     if message := await subscription.get_message(timeout=TIMEOUT_SECONDS):
                         with contextlib.suppress(ValueError):  # of another version of the site
-                            self._mails[message["channel"].decode()].arrived(message["data"])
+                            self._outboxes[message["channel"].decode()].receive(message["data"])
             finally:
                 self.hears = False

@@ -1,14 +1,21 @@
-"""Server-sent events: how they are spelled, and the response that they are sent in."""
+"""Server-sent events: how they are spelled, and a topic's endless stream of them."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
 from django.http import StreamingHttpResponse
 
+from kakomi.server.realtime.broker import BROKER
+from kakomi.server.realtime.ephemeral import MESSAGES
+
 HEARTBEAT_SECONDS = 15
-"""Whoever has had nothing to say for so long says STILL_HERE, so that neither side keeps a connection that
-is dead."""
+"""A stream that has had nothing to say for so long says HEARTBEAT, so that neither side keeps a connection
+that is dead."""
 HEARTBEAT = ": still here\n\n"
+
+Present = Callable[[str, object], Awaitable[object]]
+"""Makes data that JSON can hold of a message's kind and content."""
 
 
 def event(kind: str, data: object) -> str:
@@ -22,3 +29,39 @@ def event_stream_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
     return response
+
+
+async def topic_events(
+    code: str, who: int | None, kind: str, latest: Callable[[], Awaitable[int | None]], present: Present
+) -> AsyncGenerator[str, None]:
+    """News of a topic as events of a kind, its latest first, and between them the messages for `who`.
+
+    `latest` is asked for the number of the latest news once nothing can be missed any more; where there is
+    none the stream ends.
+    """
+    news, messages = BROKER.news(code), MESSAGES.heard(code, who)
+    next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages))
+    try:
+        await asyncio.sleep(0)  # `news` listens from now on
+        number = await latest()
+        if number is None:
+            return
+        BROKER.tell(code, number)
+        while True:
+            waiting = (next_news, next_message)
+            done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
+            if not done:
+                yield HEARTBEAT
+            if next_news in done:
+                yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
+                next_news = asyncio.ensure_future(anext(news))
+            if next_message in done:
+                for each, content in next_message.result().items():
+                    yield event(each, await present(each, content))
+                next_message = asyncio.ensure_future(anext(messages))
+    finally:
+        next_news.cancel()
+        next_message.cancel()
+        await asyncio.wait([next_news, next_message])
+        await news.aclose()
+        await messages.aclose()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
-from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES
+from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.commands import (
     Accept,
@@ -23,6 +23,7 @@ from kakomi.server.tables.commands import (
     logged,
 )
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.messages import DRAFT
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.turn import build_turn, turn_of

@@ -1,17 +1,17 @@
 """News of a table as server-sent events."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Sequence, Set
+from functools import partial
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.realtime.broker import BROKER
-from kakomi.server.realtime.ephemeral import DRAFT, MESSAGES, PRESENCE
-from kakomi.server.realtime.sse import HEARTBEAT, HEARTBEAT_SECONDS, event, event_stream_response
+from kakomi.server.database import outside_requests
+from kakomi.server.realtime.ephemeral import PRESENCE
+from kakomi.server.realtime.sse import event_stream_response, topic_events
 from kakomi.server.tables import models
-from kakomi.server.tables.bot_progress import THINKING, BotProgress
+from kakomi.server.tables.messages import DRAFT, THINKING, BotProgress
 
 
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
@@ -24,45 +24,28 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     return event_stream_response(_stream(code, guest.pk if guest else None))
 
 
-async def _stream(code: str, guest: int | None = None) -> AsyncGenerator[str, None]:
-    news, whispers = BROKER.news(code), MESSAGES.heard(code, guest)
-    next_news, next_whisper = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(whispers))
-    try:
-        # Whoever comes back after a lost connection hears at once how far the game is.
-        await asyncio.sleep(0)  # `news` listens from now on
-        latest = await models.Table.objects.filter(code=code).values_list("news", flat=True).afirst()
-        if latest is None:
-            return
-        BROKER.tell(code, latest)
-        while True:
-            waiting = (next_news, next_whisper)
-            done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
-            if not done:
-                yield HEARTBEAT
-            if next_news in done:
-                yield f"id: {next_news.result()}\n{event('table', next_news.result())}"
-                next_news = asyncio.ensure_future(anext(news))
-            if next_whisper in done:
-                for kind, content in next_whisper.result().items():
-                    yield event(kind, await _told(code, kind, content))
-                next_whisper = asyncio.ensure_future(anext(whispers))
-    finally:
-        next_news.cancel()
-        next_whisper.cancel()
-        await asyncio.wait([next_news, next_whisper])
-        await news.aclose()
-        await whispers.aclose()
+@outside_requests
+def latest_news(codes: Sequence[str]) -> dict[str, int]:
+    """The numbers of some tables' latest news, as the database has them."""
+    return dict(models.Table.objects.filter(code__in=codes).values_list("code", "news"))
 
 
-async def _told(code: str, kind: str, content: object) -> dict[str, object]:
-    """A whisper as data that JSON can hold."""
+def _stream(code: str, guest: int | None = None) -> AsyncGenerator[str, None]:
+    async def latest() -> int | None:
+        return await models.Table.objects.filter(code=code).values_list("news", flat=True).afirst()
+
+    return topic_events(code, guest, "table", latest, partial(_data, code))
+
+
+async def _data(code: str, kind: str, content: object) -> dict[str, object]:
+    """A message as data that JSON can hold."""
     if kind == PRESENCE and isinstance(content, Set):
         return await _present(code, content)
     if kind == THINKING and isinstance(content, BotProgress):
         return content.to_json()
     if kind == DRAFT and isinstance(content, Sequence):
         return {"seen": " ".join(content)}
-    raise ValueError(f"nobody whispers {content!r} as {kind!r}")
+    raise ValueError(f"nobody tells {content!r} as {kind!r}")
 
 
 async def _present(code: str, guests: Set[object]) -> dict[str, object]:

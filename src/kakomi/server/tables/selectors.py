@@ -9,7 +9,7 @@ from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import Prepared
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 
@@ -85,9 +85,9 @@ CACHE = TableCache()
 """This process's."""
 
 
-_BY_CODE = Prepared(lambda code: models.Table.objects.filter(code=code))
-_SEATS = Prepared(lambda table: models.Seat.objects.filter(table=table))
-_GUESTS = Prepared(lambda table: Guest.objects.filter(seats__table=table))
+_BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
+_SEATS = PreparedQuery(lambda table: models.Seat.objects.filter(table=table))
+_GUESTS = PreparedQuery(lambda table: Guest.objects.filter(seats__table=table))
 
 
 def find_table(code: str) -> models.Table:

@@ -9,7 +9,8 @@ from django.db.models import F
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import Prepared, insert, update, writing
+from kakomi.server.database import writing
+from kakomi.server.django_private import PreparedQuery, insert, update
 from kakomi.server.realtime import announce
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Value
@@ -18,8 +19,8 @@ from kakomi.server.tables.selectors import CACHE
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
-_LOCKED = Prepared(lambda code: models.Table.objects.select_for_update().filter(code=code))
-_KEYED = Prepared(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
+_LOCKED = PreparedQuery(lambda code: models.Table.objects.select_for_update().filter(code=code))
+_KEYED = PreparedQuery(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
 
 
 class Outcome(NamedTuple):

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from kakomi import __version__
 from kakomi.server.configuration import configuration
-from kakomi.server.operations.backups.header import BackupError, Header
+from kakomi.server.operations.backups.manifest import BackupError, Manifest
 
 
 def own_models() -> list[type[Model]]:
@@ -42,11 +42,11 @@ def expect_current() -> None:
         raise BackupError("the database is of an older version than this program: start the site once first")
 
 
-def expect_known(header: Header) -> None:
+def expect_known(manifest: Manifest) -> None:
     """Raises BackupError for a newer site: it may hold what this version would lose."""
     known = {".".join(migration) for migration in MigrationLoader(connection).disk_migrations}
-    if unknown := sorted(set(header.migrations) - known):
+    if unknown := sorted(set(manifest.migrations) - known):
         raise BackupError(
-            f"the backup is of a newer Kakomi ({header.made_by}; this is {__version__}, "
+            f"the backup is of a newer Kakomi ({manifest.made_by}; this is {__version__}, "
             f"which doesn't know {unknown[0]}): update first"
         )

@@ -18,12 +18,13 @@ from django.db.models import Model
 
 from kakomi import __version__
 from kakomi.core.system import replacing
-from kakomi.server.operations.backups.folder import FOR_THE_OWNER, kept_secret
-from kakomi.server.operations.backups.header import BATCH, VERSION, BackupError, Header, Tell
+from kakomi.server.django_private import reading_transactions
+from kakomi.server.operations.backups.files import FOR_THE_OWNER, kept_secret
+from kakomi.server.operations.backups.manifest import BATCH, VERSION, BackupError, Manifest, Tell
 from kakomi.server.operations.backups.schema import applied, expect_current, own_models
 
 
-def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Header:
+def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Manifest:
     """Write the site as it is at this moment. Raises BackupError, or OSError for the file."""
     if path.exists() and not replace:
         raise BackupError(f"{path} exists already: name another file, or say --force")
@@ -39,25 +40,17 @@ def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Header:
 def _snapshot() -> Iterator[None]:
     """A transaction that sees one moment and keeps no writer waiting."""
     connection.ensure_connection()
-    sqlite: Any = connection if connection.vendor == "sqlite" else None
-    usual = sqlite and sqlite.transaction_mode
-    try:
-        if sqlite:
-            sqlite.transaction_mode = "DEFERRED"
-        with transaction.atomic():
-            if not sqlite:
-                with connection.cursor() as cursor:
-                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-    finally:
-        if sqlite:
-            sqlite.transaction_mode = usual
+    with reading_transactions(), transaction.atomic():
+        if connection.vendor != "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
 
 
-def write(path: Path, tell: Tell) -> Header:
+def write(path: Path, tell: Tell) -> Manifest:
     """All rows that a transaction sees, in a file that appears when it is complete."""
     models = own_models()
-    header = Header(
+    manifest = Manifest(
         kakomi_backup=VERSION,
         made_by=__version__,
         made_at=time.time(),
@@ -70,9 +63,9 @@ def write(path: Path, tell: Tell) -> Header:
         replacing(path, mode=FOR_THE_OWNER) as raw,
         gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file,
     ):
-        file.write(json.dumps(asdict(header)) + "\n")
-        _write_rows(file, models, header.total, tell)
-    return header
+        file.write(json.dumps(asdict(manifest)) + "\n")
+        _write_rows(file, models, manifest.total, tell)
+    return manifest
 
 
 def _write_rows(file: IO[str], models: list[type[Model]], total: int, tell: Tell) -> None:

@@ -19,7 +19,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True)
-class Header:
+class Manifest:
     """What a backup says about itself."""
 
     kakomi_backup: int
@@ -34,12 +34,12 @@ class Header:
     """What cookies are signed with; empty if the environment gave it."""
 
     @staticmethod
-    def of(line: str, path: Path) -> "Header":
-        """A line as a header. Raises BackupError for another format, ValueError or the like for no header."""
+    def of(line: str, path: Path) -> "Manifest":
+        """A line as a manifest. Raises BackupError for another format, ValueError or the like for none."""
         data: dict[str, Any] = json.loads(line)
         if (found := data["kakomi_backup"]) != VERSION:
             raise BackupError(f"{path} has format {found}, and this program reads {VERSION}")
-        return Header(**data)
+        return Manifest(**data)
 
     @property
     def total(self) -> int:

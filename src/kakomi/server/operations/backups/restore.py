@@ -16,48 +16,48 @@ from django.db.models import Max, Model
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
-from kakomi.server.operations.backups.folder import keep_secret, unused
-from kakomi.server.operations.backups.header import BATCH, BackupError, Header, Tell
+from kakomi.server.operations.backups.backup import write
+from kakomi.server.operations.backups.files import keep_secret, unused
+from kakomi.server.operations.backups.manifest import BATCH, BackupError, Manifest, Tell
 from kakomi.server.operations.backups.schema import expect_known, own_models
-from kakomi.server.operations.backups.writing import write
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000
 
 
-def restore(path: Path, tell: Tell) -> tuple[Header, Path]:
+def restore(path: Path, tell: Tell) -> tuple[Manifest, Path]:
     """Put a backup in the place of all that the site has; also says where a backup of that was put.
 
     Raises BackupError, or OSError for a file, and then nothing has changed.
     """
-    header = _checked(path)
+    manifest = _checked(path)
     kept = unused("before-restore")
     try:
-        expect_known(header)
+        expect_known(manifest)
         with _alone():
             write(kept, lambda done, total: None)
-            _replace_all(path, header, tell)
+            _replace_all(path, manifest, tell)
     except Error as error:
         raise BackupError(f"nothing was restored: {error}") from None
-    if header.secret_key:
-        keep_secret(header.secret_key)
-    return header, kept
+    if manifest.secret_key:
+        keep_secret(manifest.secret_key)
+    return manifest, kept
 
 
-def _checked(path: Path) -> Header:
-    """The header of a backup that is whole, every line read. Raises BackupError if it isn't."""
+def _checked(path: Path) -> Manifest:
+    """The manifest of a backup that is whole, every line read. Raises BackupError if it isn't."""
     counted: dict[str, int] = {}
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            header = Header.of(file.readline(), path)
+            manifest = Manifest.of(file.readline(), path)
             for line in file:
                 model = json.loads(line)["model"]
                 counted[model] = counted.get(model, 0) + 1
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError, AttributeError):
         raise BackupError(f"{path} is no backup of Kakomi, or it is damaged") from None
-    if counted != {model: rows for model, rows in header.rows.items() if rows}:
-        raise BackupError(f"{path} is damaged: it should have {header.total} rows")
-    return header
+    if counted != {model: rows for model, rows in manifest.rows.items() if rows}:
+        raise BackupError(f"{path} is damaged: it should have {manifest.total} rows")
+    return manifest
 
 
 @contextmanager
@@ -70,15 +70,15 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _replace_all(path: Path, header: Header, tell: Tell) -> None:
+def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
     models, heard, highest = own_models(), _news(), _highest_guest()
     for model in reversed(models):
         _execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
     for done, row in enumerate(_rows(path), 1):
         # Raw: dates that are set when something is saved stay what they were.
         row.save_base(raw=True, force_insert=True)
-        if done % BATCH == 0 or done == header.total:
-            tell(done, header.total)
+        if done % BATCH == 0 or done == manifest.total:
+            tell(done, manifest.total)
     _leave_numbers_out(max(highest, _highest_guest()), models)
     _let_it_be_heard(heard)
 

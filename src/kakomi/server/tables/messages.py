@@ -1,13 +1,13 @@
-"""What bots are thinking at the moment, for whoever watches them."""
+"""What passes at a table and is told at once or never: bots' progress, and turns that are put together."""
 
 import threading
 import time
 from dataclasses import dataclass
 
-from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
+from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages, message_kind
 
-THINKING = "thinking"
-"""The kind of whisper that a bot has come further."""
+DRAFT = message_kind("draft", tuple[str, ...])
+"""A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
 SECONDS_BETWEEN = 0.5
 """Nobody is told of the same bot more often."""
 
@@ -25,11 +25,15 @@ class BotProgress:
         return {"seat": self.seat, "progress": round(self.progress, 2)}
 
 
+THINKING = message_kind("thinking", BotProgress)
+"""A bot has come further."""
+
+
 class BotProgressCache:
     """The latest thought at every table of this process."""
 
-    def __init__(self, whispers: EphemeralMessages = MESSAGES) -> None:
-        self._whispers = whispers
+    def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
+        self._messages = messages
         self._lock = threading.Lock()
         self._latest: dict[str, BotProgress] = {}
         self._told_at: dict[str, float] = {}
@@ -43,7 +47,7 @@ class BotProgressCache:
             if not is_early:
                 self._told_at[code] = now
         if not is_early:
-            self._whispers.tell(code, THINKING, thinking)
+            self._messages.tell(code, THINKING, thinking)
 
     def forget(self, code: str) -> None:
         """The bot has decided."""

@@ -1,0 +1,158 @@
+"""What the site uses of Django that Django does not promise to keep, for speed. All of it is here.
+
+`tests/server/test_django_private.py` names the release that it is known to be right for.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, Any, Generic, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+from kakomi.server.asgi_types import Receive, Scope, Send
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class AsgiHandler(ASGIHandler):
+    """Makes a page in a single visit to its thread.
+
+    Django's own goes there and back five times, for signals and between middleware of one kind and the other,
+    which costs as much as a small page does. What streams is still sent by the event loop alone.
+    """
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            response = await sync_to_async(self._made)(scope, body)
+            if response.streaming:
+                await self._stream(response, receive, send)
+            else:
+                await self.send_response(response, send)
+
+    def _made(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response: HttpResponseBase | None = refusal
+        if request is not None:
+            response = self.get_response(request)
+        assert response is not None
+        response._handler_class = self.__class__  # type: ignore[attr-defined]
+        if not response.streaming:
+            response.close()  # which ends the request; its content stays
+        return response
+
+    async def _stream(self, response: HttpResponseBase, receive: Receive, send: Send) -> None:
+        sending = asyncio.create_task(self.send_response(response, send))
+        leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
+            await sync_to_async(response.close)()
+        if isinstance(ended, Exception):
+            raise ended
+
+
+class PreparedQuery(Generic[Row]):
+    """A query by certain values, whose SQL is made once: Django takes several times as long to make it as a
+    database takes to answer it."""
+
+    def __init__(self, query_of: Callable[..., models.QuerySet[Row]]) -> None:
+        """`query_of` gives the query for values; it compares columns with them as they are, in order."""
+        self._query_of = query_of
+        self._sql = ""
+
+    def rows(self, *values: Any) -> list[Row]:
+        """All that there are."""
+        if not self._sql:
+            self._prepare(values)
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, values)
+            found = cursor.fetchall()
+        converted = self._query.get_compiler(DEFAULT_DB_ALIAS).apply_converters(found, self._converters)
+        return [self._model.from_db(DEFAULT_DB_ALIAS, self._names, row) for row in converted]
+
+    def _prepare(self, values: tuple[Any, ...]) -> None:
+        query = self._query_of(*values)
+        compiler = query.query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, found = compiler.as_sql()
+        if tuple(found) != values:
+            raise ValueError(f"a prepared query asks for {found}, not for {values}: keep their order")
+        columns = [column for column, *_ in compiler.select]
+        self._model, self._query = query.model, query.query
+        self._names = [column.target.attname for column in columns]
+        self._converters = compiler.get_converters(columns)
+        self._sql = sql
+
+    def first(self, *values: Any) -> Row | None:
+        """The first, if there is any."""
+        return next(iter(self.rows(*values)), None)
+
+
+def insert(rows: Sequence[models.Model]) -> None:
+    """Add rows of one kind, whose numbers the database gives; they don't learn them."""
+    fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(map(_column, fields))
+    one = f"({', '.join(['%s'] * len(fields))})"
+    sql = f"INSERT INTO {_table(rows[0])} ({columns}) VALUES {', '.join([one] * len(rows))}"
+    _execute(sql, [_written(row, field, is_new=True) for row in rows for field in fields])
+
+
+def update(row: models.Model, names: Sequence[str]) -> None:
+    """Keep some fields of a row. Like `insert` it is a fraction of the work that Django's own way is."""
+    fields = [field for field in row._meta.concrete_fields if field.name in names]
+    (key,) = [_column(field) for field in row._meta.concrete_fields if field.primary_key]
+    columns = ", ".join(f"{_column(field)} = %s" for field in fields)
+    values = [_written(row, field, is_new=False) for field in fields]
+    _execute(f"UPDATE {_table(row)} SET {columns} WHERE {key} = %s", [*values, row.pk])
+
+
+def _table(row: models.Model) -> str:
+    return connection.ops.quote_name(row._meta.db_table)
+
+
+def _column(field: "models.Field[Any, Any]") -> str:
+    return connection.ops.quote_name(str(field.column))
+
+
+def _written(row: models.Model, field: "models.Field[Any, Any]", *, is_new: bool) -> Any:
+    return field.get_db_prep_save(field.pre_save(row, is_new), connection)
+
+
+def _execute(sql: str, values: Sequence[Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+@contextlib.contextmanager
+def reading_transactions() -> Iterator[None]:
+    """Have transactions begin as readers, which keep no writer waiting; SQLite's here begin as writers."""
+    sqlite: Any = connection if connection.vendor == "sqlite" else None
+    usual = sqlite and sqlite.transaction_mode
+    try:
+        if sqlite:
+            sqlite.transaction_mode = "DEFERRED"
+        yield
+    finally:
+        if sqlite:
+            sqlite.transaction_mode = usual

@@ -1,0 +1,37 @@
+"""The site leans on parts of Django that it may change: whoever takes another release looks at them first."""
+
+import django
+import pytest
+
+from kakomi.server import django_private
+from kakomi.server.accounts.models import Guest
+from kakomi.server.django_private import PreparedQuery
+
+KNOWN_RELEASE = (5, 2)
+
+
+def test_the_release_is_the_one_that_it_was_written_for() -> None:
+    assert django.VERSION[:2] == KNOWN_RELEASE, (
+        f"this is Django {django.get_version()}: read what it changed of all that {django_private.__name__} "
+        "imports and overrides, run the tests, and only then name it here"
+    )
+
+
+@pytest.mark.django_db
+def test_a_prepared_query_gives_what_django_gives() -> None:
+    Guest.objects.create(name="Bob")
+    ann = Guest.objects.create(name="Ann")
+    by_name = PreparedQuery(lambda name: Guest.objects.filter(name=name))
+    for name in ("Ann", "Bob", "Ann", "nobody"):
+        assert by_name.rows(name) == list(Guest.objects.filter(name=name))
+    found = by_name.first("Ann")
+    assert found is not None and vars(found).keys() == vars(Guest.objects.get(pk=ann.pk)).keys()
+    fields = [field.name for field in Guest._meta.concrete_fields]
+    assert all(getattr(found, field) == getattr(ann, field) for field in fields)
+
+
+@pytest.mark.django_db
+def test_a_prepared_query_refuses_values_in_another_order() -> None:
+    mixed_up = PreparedQuery(lambda name, number: Guest.objects.filter(pk=number).filter(name=name))
+    with pytest.raises(ValueError, match="keep their order"):
+        mixed_up.rows("Ann", 1)
