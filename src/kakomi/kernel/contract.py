@@ -326,107 +326,31 @@ def _chosen(state: Any, name: str) -> Callable | None:
 
 
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out.
-
-
-@overload(reset)
-def _reset(board, state):
-    return _chosen(state, "reset")
-
-
-@overload(restore)
-def _restore(board, state, scratch):
-    return _chosen(state, "restore")
-
-
-@overload(legal)
-def _legal(board, state, scratch):
-    return _chosen(state, "legal")
-
-
-@overload(is_legal)
-def _is_legal(board, state, scratch, action):
-    return _chosen(state, "is_legal")
+overload(reset)(lambda board, state: _chosen(state, "reset"))
+overload(restore)(lambda board, state, scratch: _chosen(state, "restore"))
+overload(legal)(lambda board, state, scratch: _chosen(state, "legal"))
+overload(is_legal)(lambda board, state, scratch, action: _chosen(state, "is_legal"))
+overload(sample)(lambda board, state, scratch, rng: _chosen(state, "sample"))
+overload(play)(lambda board, state, scratch, action: _chosen(state, "play"))
+overload(over)(lambda board, state: _chosen(state, "over"))
+overload(scores)(lambda board, state, out: _chosen(state, "scores"))
+overload(candidates)(lambda board, state, scratch: _chosen(state, "candidates"))
+overload(prior)(lambda board, state, scratch, count, out: _chosen(state, "prior"))
+overload(playout_action)(lambda board, state, scratch, rng: _chosen(state, "playout_action"))
+overload(is_decided)(lambda board, state, scratch: _chosen(state, "is_decided"))
+overload(observe)(lambda board, state, viewer, spots, out: _chosen(state, "observe"))
+overload(solver_legal)(lambda board, state, scratch: _chosen(state, "solver_legal"))
+overload(solver_play)(lambda board, state, scratch, action: _chosen(state, "solver_play"))
+overload(piece)(lambda board, state, point: _chosen(state, "piece"))
+overload(numbers)(lambda board, state, out: _chosen(state, "numbers"))
+overload(bound_scores)(lambda board, state, least, most: _chosen(state, "bound_scores"))
+overload(standing)(lambda board, state, out: _chosen(state, "standing"))
 
 
 @overload(mask_legal)
 def _mask_legal(board, state, scratch, out):
     rules = rules_of_type(state)
     return _marking(rules) if rules else None
-
-
-@overload(sample)
-def _sample(board, state, scratch, rng):
-    return _chosen(state, "sample")
-
-
-@overload(play)
-def _play(board, state, scratch, action):
-    return _chosen(state, "play")
-
-
-@overload(over)
-def _over(board, state):
-    return _chosen(state, "over")
-
-
-@overload(scores)
-def _scores(board, state, out):
-    return _chosen(state, "scores")
-
-
-@overload(candidates)
-def _candidates(board, state, scratch):
-    return _chosen(state, "candidates")
-
-
-@overload(prior)
-def _prior(board, state, scratch, count, out):
-    return _chosen(state, "prior")
-
-
-@overload(playout_action)
-def _playout_action(board, state, scratch, rng):
-    return _chosen(state, "playout_action")
-
-
-@overload(is_decided)
-def _is_decided(board, state, scratch):
-    return _chosen(state, "is_decided")
-
-
-@overload(observe)
-def _observe(board, state, viewer, spots, out):
-    return _chosen(state, "observe")
-
-
-@overload(solver_legal)
-def _solver_legal(board, state, scratch):
-    return _chosen(state, "solver_legal")
-
-
-@overload(solver_play)
-def _solver_play(board, state, scratch, action):
-    return _chosen(state, "solver_play")
-
-
-@overload(piece)
-def _piece(board, state, point):
-    return _chosen(state, "piece")
-
-
-@overload(numbers)
-def _numbers(board, state, out):
-    return _chosen(state, "numbers")
-
-
-@overload(bound_scores)
-def _bound_scores(board, state, least, most):
-    return _chosen(state, "bound_scores")
-
-
-@overload(standing)
-def _standing(board, state, out):
-    return _chosen(state, "standing")
 
 
 @overload(kinds_of)

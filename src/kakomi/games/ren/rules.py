@@ -66,11 +66,8 @@ def build_board(geometry: Geometry, rui_limit: int, lead: int) -> np.ndarray:
     board = np.zeros(1, BOARD)
     record = board[0]
     size = geometry.size
-    record["players"] = 2
-    record["points"] = geometry.points
-    record["actions"] = geometry.points + 1
-    record["rui_limit"] = rui_limit
-    record["lead"] = lead
+    record["players"], record["points"], record["actions"] = 2, geometry.points, geometry.points + 1
+    record["rui_limit"], record["lead"] = rui_limit, lead
     record["around"] = NOWHERE
     for point in range(geometry.points):
         row, column = divmod(point, size)
