@@ -325,26 +325,31 @@ def _chosen(state: Any, name: str) -> Callable | None:
     return _function(rules, name) if rules else None
 
 
-# Numba matches an overload's parameter names with those of the calls, so each is spelled out.
-overload(reset)(lambda board, state: _chosen(state, "reset"))
-overload(restore)(lambda board, state, scratch: _chosen(state, "restore"))
-overload(legal)(lambda board, state, scratch: _chosen(state, "legal"))
-overload(is_legal)(lambda board, state, scratch, action: _chosen(state, "is_legal"))
-overload(sample)(lambda board, state, scratch, rng: _chosen(state, "sample"))
-overload(play)(lambda board, state, scratch, action: _chosen(state, "play"))
-overload(over)(lambda board, state: _chosen(state, "over"))
-overload(scores)(lambda board, state, out: _chosen(state, "scores"))
-overload(candidates)(lambda board, state, scratch: _chosen(state, "candidates"))
-overload(prior)(lambda board, state, scratch, count, out: _chosen(state, "prior"))
-overload(playout_action)(lambda board, state, scratch, rng: _chosen(state, "playout_action"))
-overload(is_decided)(lambda board, state, scratch: _chosen(state, "is_decided"))
-overload(observe)(lambda board, state, viewer, spots, out: _chosen(state, "observe"))
-overload(solver_legal)(lambda board, state, scratch: _chosen(state, "solver_legal"))
-overload(solver_play)(lambda board, state, scratch, action: _chosen(state, "solver_play"))
-overload(piece)(lambda board, state, point: _chosen(state, "piece"))
-overload(numbers)(lambda board, state, out: _chosen(state, "numbers"))
-overload(bound_scores)(lambda board, state, least, most: _chosen(state, "bound_scores"))
-overload(standing)(lambda board, state, out: _chosen(state, "standing"))
+# Numba matches an overload's parameter names with those of the calls, so each is spelled out. They are
+# kept in a constant, as the cache's fingerprint reads those.
+_CHOICES = (
+    (reset, lambda board, state: _chosen(state, "reset")),
+    (restore, lambda board, state, scratch: _chosen(state, "restore")),
+    (legal, lambda board, state, scratch: _chosen(state, "legal")),
+    (is_legal, lambda board, state, scratch, action: _chosen(state, "is_legal")),
+    (sample, lambda board, state, scratch, rng: _chosen(state, "sample")),
+    (play, lambda board, state, scratch, action: _chosen(state, "play")),
+    (over, lambda board, state: _chosen(state, "over")),
+    (scores, lambda board, state, out: _chosen(state, "scores")),
+    (candidates, lambda board, state, scratch: _chosen(state, "candidates")),
+    (prior, lambda board, state, scratch, count, out: _chosen(state, "prior")),
+    (playout_action, lambda board, state, scratch, rng: _chosen(state, "playout_action")),
+    (is_decided, lambda board, state, scratch: _chosen(state, "is_decided")),
+    (observe, lambda board, state, viewer, spots, out: _chosen(state, "observe")),
+    (solver_legal, lambda board, state, scratch: _chosen(state, "solver_legal")),
+    (solver_play, lambda board, state, scratch, action: _chosen(state, "solver_play")),
+    (piece, lambda board, state, point: _chosen(state, "piece")),
+    (numbers, lambda board, state, out: _chosen(state, "numbers")),
+    (bound_scores, lambda board, state, least, most: _chosen(state, "bound_scores")),
+    (standing, lambda board, state, out: _chosen(state, "standing")),
+)
+for _dispatched, _choice in _CHOICES:
+    overload(_dispatched)(_choice)
 
 
 @overload(mask_legal)

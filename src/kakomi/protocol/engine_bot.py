@@ -55,7 +55,7 @@ class EngineBot(Bot):
     thinks for an action; without them that is its own affair. `patience` is how many seconds more it may
     take to answer. `seed` is handed on to it.
 
-    Every method raises EngineFailed if the program dies, hangs, answers nonsense or chooses what it may
+    Every method raises EngineError if the program dies, hangs, answers nonsense or chooses what it may
     not; it is ended then. Raises ValueError without a command.
     """
 
@@ -81,7 +81,7 @@ class EngineBot(Bot):
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """The action the program chooses.
 
-        Raises EngineFailed; ValueError if the game is over, or if nobody knows which actions led from
+        Raises EngineError; ValueError if the game is over, or if nobody knows which actions led from
         the start to the position.
         """
         if position.is_over:

@@ -1,6 +1,6 @@
 """The tree search that the bots play with: Monte-Carlo tree search, any number of players and threads.
 
-What it adds to plain UCT, each a setting of `kakomi.core.Tuning` or advice from the game's policy:
+What it adds to plain UCT, each a setting of `kakomi.core.SearchConfig` or advice from the game's policy:
 
 - Proven wins, losses and draws are carried up the tree (MCTS-Solver: M. Winands, Y. Björnsson and
   J. Saito, 2008; with more players a node is lost for its chooser as soon as anybody else has it won).

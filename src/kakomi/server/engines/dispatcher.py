@@ -89,7 +89,7 @@ class Dispatcher:
         return [slot.engine.pid for slot in self._slots if slot.engine]
 
     async def ask(self, job: Job) -> Payload:
-        """The answer to a job. Raises ThinkingFailed. Cancelling it frees its engine."""
+        """The answer to a job. Raises EnginePoolError. Cancelling it frees its engine."""
         if self._is_closed:
             raise EnginePoolError(_closed())
         self._waiting.put(job)
@@ -111,7 +111,7 @@ class Dispatcher:
             self._dispatch()
 
     async def close(self) -> None:
-        """End all engines; who still waits for an answer gets ThinkingFailed."""
+        """End all engines; who still waits for an answer gets EnginePoolError."""
         self._is_closed = True
         asked = [slot.job for slot in self._slots if slot.job]
         while job := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):

@@ -35,7 +35,7 @@ class EnginePool:
 
     An `asker` is whoever is treated as one: a table, a guest. Moves come before analyses, and an analysis
     pauses if a move would have to wait for it; in both, whoever has least is next. An engine that dies is
-    replaced and its job asked again, up to three times; then ThinkingFailed says what happened, as it
+    replaced and its job asked again, up to three times; then EnginePoolError says what happened, as it
     does for what an engine refuses, such as a bot that doesn't exist.
 
     The engines end with `close`, and when this process ends in any other way.
@@ -84,7 +84,7 @@ class EnginePool:
 
         It is what `session.act_for_bot` does with `make_bot(bot, seed=seed_of_decision(match, seed))`, and
         so, on one thread and with limits in simulations, always the same. `on_progress` is called on the
-        caller's event loop. Raises Refused if the seat isn't to act, ThinkingFailed.
+        caller's event loop. Raises Refused if the seat isn't to act, EnginePoolError.
         """
         told = _on_this_loop(on_progress)
         return await asyncio.wrap_future(
@@ -113,7 +113,7 @@ class EnginePool:
     async def accepts_draw(self, match: Match, seat: int, seed: int, *, asker: Hashable) -> bool:
         """Whether a bot accepts an offer of a draw: if a search sees no more than an even chance for it.
 
-        Before the game has begun and after its end it doesn't. Raises ThinkingFailed.
+        Before the game has begun and after its end it doesn't. Raises EnginePoolError.
         """
         if match.phase != "play":
             return False
@@ -139,7 +139,7 @@ class EnginePool:
         The last one is what it found in the end. It ends earlier, though after no less than five seconds,
         if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
         nothing that an engine knew before. Leave it with `contextlib.aclosing`, or be cancelled, to stop it
-        at once. Raises ThinkingFailed.
+        at once. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
         position = {"game": game, "options": dict(options), "actions": list(actions)}
@@ -170,7 +170,7 @@ class EnginePool:
         """Return when a game's rules are compiled, by a child process and at once if they aren't yet.
 
         Afterwards this process finds them on disk, if there is a cache folder that can be written to, and
-        need not compile, during which nothing else could run. Raises ThinkingFailed.
+        need not compile, during which nothing else could run. Raises EnginePoolError.
         """
         await asyncio.wrap_future(self._thread.submit(self._precompiler.ready(game)))
 
@@ -178,13 +178,13 @@ class EnginePool:
         """Compile games one after the other, in the background, and have the engines load them.
 
         `on_ready` is called in the pool's thread with each that is compiled. The future is done when all
-        of them are, and raises ThinkingFailed if some can't be.
+        of them are, and raises EnginePoolError if some can't be.
         """
         told = (self._dispatcher.load, *([on_ready] if on_ready else []))
         return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
-        """End all engines; who still waits for an answer gets ThinkingFailed."""
+        """End all engines; who still waits for an answer gets EnginePoolError."""
         self._thread.submit(self._end()).result()
         self._thread.close()
 

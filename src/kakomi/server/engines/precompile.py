@@ -30,7 +30,7 @@ class Precompiler:
         return frozenset(self._done)
 
     async def ready(self, game: str) -> None:
-        """Return when a game is compiled, having seen to it if need be. Raises ThinkingFailed."""
+        """Return when a game is compiled, having seen to it if need be. Raises EnginePoolError."""
         if game in self._done:
             return
         if game not in self._under_way:
@@ -39,7 +39,7 @@ class Precompiler:
         await asyncio.shield(self._under_way[game])
 
     async def one_by_one(self, games: Iterable[str], *on_ready: Callable[[str], None]) -> None:
-        """Compile games one after the other, telling of each. Raises ThinkingFailed if some can't be."""
+        """Compile games one after the other, telling of each. Raises EnginePoolError if some can't be."""
         failures = []
         for game in games:
             try:

@@ -34,7 +34,7 @@ def check_entrant(spec: str) -> None:
 
 
 def make_entrant(spec: str, *, seed: int, patience: float = PATIENCE_SECONDS) -> Bot:
-    """A player for one game. Raises ValueError for an unknown bot, EngineFailed for a program that
+    """A player for one game. Raises ValueError for an unknown bot, EngineError for a program that
     doesn't start."""
     if not spec.startswith(COMMAND):
         return make_bot(spec, seed=seed)
