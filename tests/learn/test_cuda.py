@@ -92,7 +92,9 @@ def test_rules_that_do_not_compile_are_named() -> None:
     register(rules)
     records = np.zeros(1, board), np.zeros(1, state), np.zeros(1, scratch)
     with pytest.raises(TypeError, match=r"^others\.rules: 'sample' doesn't compile for a GPU: "):
-        threads.sample.ptx(*records, np.zeros((1, 1), np.uint64), np.zeros(1, np.int64))
+        threads.sample.ptx(
+            *records, np.zeros(1, np.bool_), np.zeros((1, 1), np.uint64), np.zeros(1, np.int64)
+        )
 
 
 def fresh(code: str, **environment: str) -> subprocess.CompletedProcess:
