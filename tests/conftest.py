@@ -5,6 +5,8 @@ import signal
 import tempfile
 from pathlib import Path
 
+from hypothesis import settings
+
 PROJECT = Path(__file__).resolve().parent.parent
 
 # A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
@@ -16,3 +18,7 @@ os.environ["KAKOMI_DATA_DIR"] = tempfile.mkdtemp(prefix="kakomi-site-")
 # A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Timings are never asserted, and the first example of a game may have to compile its rules.
+settings.register_profile("kakomi", deadline=None)
+settings.load_profile("kakomi")

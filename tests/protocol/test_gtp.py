@@ -24,6 +24,7 @@ from kakomi.protocol.gtp.serving import MOST_WAITING
 from kakomi.protocol.gtp.syntax import Command, failure, read_command, success
 from kakomi.protocol.gtp.vertices import Vertices
 from kakomi.protocol.lines import MOST_BYTES
+from soak.lines import GTP_COMMANDS
 
 SABAKI = Path(__file__).with_name("sabaki")
 SQUARE = {"lin": 9, "ren": 8, "rin": 8}
@@ -294,30 +295,7 @@ def test_any_words_get_one_response_or_none(words: list[str]) -> None:
 VERTICES = [f"{letter}{number}" for letter in "AbCijT" for number in (0, 1, 2, 9, 99)]
 NUMBERS = ["0", "1", "-1", "6.5", "7.", "1e9", "1e999", "nan", "inf", "٣", "9" * 5000]
 ANY_WORD = st.sampled_from([*VERTICES, *NUMBERS, "b", "W", "black", "pass", "resign", "", "#", "ß", "\u202e"])
-COMMAND = st.sampled_from(
-    [
-        "play",
-        "play",
-        "play",
-        "genmove",
-        "reg_genmove",
-        "undo",
-        "komi",
-        "boardsize",
-        "clear_board",
-        "showboard",
-        "final_score",
-        "time_settings",
-        "time_left",
-        "known_command",
-        "list_commands",
-        "loadsgf",
-        "fixed_handicap",
-        "set_free_handicap",
-        "name",
-        "fly",
-    ]
-)
+COMMAND = st.sampled_from(["play", "play", *GTP_COMMANDS])
 LINE = st.tuples(st.sampled_from(["", "1", "0099"]), COMMAND, st.lists(ANY_WORD, max_size=4)).map(
     lambda parts: " ".join([parts[0], parts[1], *parts[2]])
 )

@@ -29,7 +29,7 @@ _ODD: list[Any] = [
     [[]],
     {"a": 1},
 ]
-_GTP_COMMANDS = [
+GTP_COMMANDS = [
     "play",
     "genmove",
     "reg_genmove",
@@ -142,4 +142,4 @@ def _gtp_line(chance: random.Random) -> str:
     if chance.random() < 0.5:
         return f"play {chance.choice('bw')} {vertex}"
     words = chance.choices([*_GTP_WORDS, vertex], k=chance.randrange(4))
-    return " ".join([chance.choice(["", "7 "]) + chance.choice(_GTP_COMMANDS), *words])
+    return " ".join([chance.choice(["", "7 "]) + chance.choice(GTP_COMMANDS), *words])
