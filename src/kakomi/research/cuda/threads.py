@@ -1,7 +1,7 @@
 """What a thread of a GPU does for its game: the processor's loops over many games, over one.
 
-Slices of one game go in, so there is one text of what a step is. Arrays come one by one and not as the
-tuples of `steps`: so far no GPU was there to try tuples on.
+Slices of one game go in, so there is one text of what a step is. Arrays come one by one, as the processor's
+steps take them; `Rows` is put together inside, for what shows a game.
 """
 
 from kakomi.kernel.cuda import grid_driver, thread_number
