@@ -108,11 +108,16 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _failed(message: str, code: int) -> int:
-    line = " ".join(message.split())
+    line = "".join(map(_visible, " ".join(message.split())))
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
     click.echo(f"kakomi: {line}", err=True)
     return code
+
+
+def _visible(character: str) -> str:
+    """A character that may have been typed, or its number if nobody would see it, or not where it stands."""
+    return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
 def _failed_for_want_of(error: ModuleNotFoundError) -> int:

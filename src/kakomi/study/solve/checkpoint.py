@@ -92,7 +92,7 @@ def _modules(solver: Solver) -> list[str]:
 def _header(line: bytes, path: Path) -> dict[str, Any]:
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} holds no work of `kakomi solve`")

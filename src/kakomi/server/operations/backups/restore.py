@@ -23,6 +23,9 @@ from kakomi.server.operations.backups.schema import expect_known, own_models
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000
+_NO_FILE = (EOFError, zlib.error, gzip.BadGzipFile)
+_NO_ROWS = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading raises where a file is cut off, and where it holds something else."""
 
 
 def restore(path: Path, tell: Tell) -> tuple[Manifest, Path]:
@@ -53,7 +56,7 @@ def _checked(path: Path) -> Manifest:
             for line in file:
                 model = json.loads(line)["model"]
                 counted[model] = counted.get(model, 0) + 1
-    except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError, AttributeError):
+    except (*_NO_FILE, *_NO_ROWS):
         raise BackupError(f"{path} is no backup of Kakomi, or it is damaged") from None
     if counted != {model: rows for model, rows in manifest.rows.items() if rows}:
         raise BackupError(f"{path} is damaged: it should have {manifest.total} rows")

@@ -1,0 +1,124 @@
+"""Whatever is typed, the program answers with an exit code, and with one clear line if it can't do it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kakomi
+from cli.hostile_lines import NINES, PLAIN, contradictions, hostile_lines, prepare
+from kakomi import records
+from kakomi.cli.main import main
+from kakomi.cli.solve import UNFINISHED
+from recorded_games import random_record
+
+SECONDS = 120
+"""Longer than any of these lines takes, compiling included: what has no answer by then hangs."""
+LONGEST = 400
+"""Characters of a line."""
+
+# Click leaves files open when it refuses what comes after them; the program ends then, and here it goes on.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("kakomi.server.running.serve", lambda *_, **__: None)  # would not end
+    monkeypatch.setattr("kakomi.cli.match._play", lambda *_: None)  # starts processes
+    monkeypatch.setattr("kakomi.cli.match._report", lambda *_: None)
+    monkeypatch.setattr("kakomi.cli.solve._Keeper.work", lambda *_: None)
+    monkeypatch.setattr("kakomi.cli.bench._measured", lambda *_: [])  # takes as long as it is asked to
+    game = kakomi.game("rin", size=4)
+    folder = tmp_path / "files"
+    folder.mkdir()
+    return prepare(folder, records.write(random_record(game, 1), game, "json"))
+
+
+@pytest.fixture
+def in_time() -> Iterator[None]:
+    """Ends a line that hangs."""
+
+    def complain(*_: object) -> None:
+        raise AssertionError(f"no answer within {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, complain)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def fault_of(code: object, err: str) -> str:
+    """What is wrong with an answer; empty if nothing is."""
+    said = [line for line in err.splitlines() if not line.startswith("Compiling ")]
+    if code not in (0, 1, 2, UNFINISHED):
+        return f"exit code {code}"
+    if code in (1, 2) and not said:
+        return "no word"
+    if "Traceback" in err:
+        return "a traceback"
+    if code in (1, 2) and (len(said) > 1 or not said[0].startswith("kakomi: ")):
+        return "more than one line"
+    if any(len(line) > LONGEST or not line.isprintable() for line in said):
+        return "a line that can't be read"
+    return ""
+
+
+def reading(places: dict[str, str]) -> Iterator[tuple[list[str], str, str]]:
+    """Lines for processes of their own: the words, their environment, and what their input is."""
+    yield ["show", "\udcff"], "utf-8", ""
+    yield ["convert", places["binary"], "\udcff.json"], "ascii", ""
+    yield ["rules", "\u202e" * 200], "ascii", ""
+    yield ["perft", "rin", NINES], "utf-8", ""
+    yield ["play", "--load", places["deep"]], "utf-8", "\x00\x1b[2J\n" * 100
+    yield ["play", "rin", "--size", "4", "--human"], "utf-8", "\udcff\n" * 3 + "quit\n"
+    yield ["backup", places["subfolder"]], "utf-8", ""
+    yield ["backup", places["record"] + "/below"], "utf-8", ""
+    yield ["restore", "--yes", places["backup"]], "utf-8", ""
+    yield ["restore", "--yes", places["deep.gz"]], "utf-8", ""
+    yield ["serve", "--host", "256.256.256.256", "--no-browser"], "utf-8", ""
+
+
+def test_a_process_ends_with_one_clear_line_too(places: dict[str, str]) -> None:
+    """As in a shell: undecodable words, a terminal of another encoding, commands on a site not yet there."""
+    faults = []
+    for line, encoding, told in reading(places):
+        done = subprocess.run(
+            [sys.executable, "-m", "kakomi", *line],
+            input=told.encode(errors="surrogateescape"),
+            env={**os.environ, "PYTHONIOENCODING": encoding, "KAKOMI_DATA_DIR": places["folder"] + "/site"},
+            capture_output=True,
+            timeout=SECONDS,
+        )
+        if fault := fault_of(done.returncode, done.stderr.decode(encoding, "backslashreplace")):
+            faults.append(f"{[word[:60] for word in line]}: {fault}: {done.stderr[-500:]!r}")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("command", [*PLAIN, "contradictions"])
+def test_hostile_lines_have_one_clear_answer(
+    command: str, places: dict[str, str], in_time: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = contradictions(places) if command == "contradictions" else hostile_lines(command, places)
+    faults = []
+    for line in lines:
+        signal.alarm(SECONDS)
+        try:
+            main(line)
+        except SystemExit as ended:
+            out, err = capsys.readouterr()
+            fault = fault_of(ended.code, err) or ("a traceback" if "Traceback" in out else "")
+        except Exception as error:
+            _, err = capsys.readouterr()
+            fault = f"raised {error!r:.200}"
+        if fault:
+            faults.append(f"{[word[:60] for word in line]}: {fault}: {err[-300:]!r}")
+    assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults[:60])
