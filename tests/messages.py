@@ -12,14 +12,14 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import django
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from django.template import Template, engines
+from django.template import engines
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 import kakomi
@@ -92,12 +92,12 @@ def _in_games() -> Iterator[Message]:
 
 def _in_templates() -> Iterator[Message]:
     for path in sorted(TEMPLATES.rglob("*.html")):
-        template: Template = engines["django"].from_string(path.read_text(encoding="utf-8")).template
-        for node in template.nodelist.get_nodes_by_type(TranslateNode):
+        template: Any = engines["django"].from_string(path.read_text(encoding="utf-8"))
+        for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
             text = node.filter_expression.var.literal
             if text is not None:
                 yield Message(text, _context(node), _place(path))
-        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+        for node in template.template.nodelist.get_nodes_by_type(BlockTranslateNode):
             texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
             yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), _place(path))
 

@@ -9,6 +9,7 @@ import sys
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "kakomi"
 
 
-def run(*command: str | Path, text: str = "", **options: object) -> subprocess.CompletedProcess:
+def run(*command: str | Path, text: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(list(map(str, command)), input=text, capture_output=True, text=True, **options)
 
 

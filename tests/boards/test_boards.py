@@ -5,7 +5,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tests.boards_of_other_shapes import (
+
+from boards_of_other_shapes import (
     FOUR_AROUND,
     crossed,
     lopsided,
@@ -14,7 +15,6 @@ from tests.boards_of_other_shapes import (
     triangle,
     with_cell,
 )
-
 from kakomi.boards import Geometry, hexagon_board, honeycomb_board, letter_board, matrix_board
 
 HEXAGONS = [hexagon_board(size) for size in range(2, 9)]

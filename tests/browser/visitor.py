@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import (
+    from playwright.sync_api import (  # type: ignore[attr-defined]
         Browser,
         ConsoleMessage,
         Locator,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from terminal import Terminal
 
+from cli.terminal import Terminal
 from kakomi.cli.main import kakomi as program
 
 

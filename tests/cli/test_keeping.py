@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from terminal import Terminal
 
 import kakomi
+from cli.terminal import Terminal
 from kakomi import records
 from kakomi.cli.playing.autosave import Autosave
 from kakomi.session import Match, MatchConfig, Seat

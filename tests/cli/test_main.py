@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import heed_ctrl_c, wait_until_at_work
 
 import kakomi
+from cli.terminal import heed_ctrl_c, wait_until_at_work
 from kakomi.catalog import describe
 from kakomi.cli.main import kakomi as program
 from kakomi.cli.main import main

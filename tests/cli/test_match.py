@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from terminal import heed_ctrl_c
 
+from cli.terminal import heed_ctrl_c
 from kakomi.cli.main import kakomi as program
 
 Run = Callable[..., Result]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from terminal import Terminal
 
 import kakomi
+from cli.terminal import Terminal
 from kakomi import Position, records
 from kakomi.catalog import describe
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 import pytest
 
@@ -11,6 +12,8 @@ import kakomi
 from kakomi import Game, Position
 from kakomi.catalog import describe
 from kakomi.core.option import resolve
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,8 @@ def actions_of(positions: Sequence[Position]) -> list[int]:
     return [after.turn[-1] if after.turn else after.previous_turn[-1] for after in positions[1:]]
 
 
-def some(positions: Sequence[Position], count: int) -> Sequence[Position]:
-    """So many of a game's positions, spread evenly, the first and the last among them."""
+def some(positions: Sequence[T], count: int) -> Sequence[T]:
+    """So many of a game's positions, or of their places, spread evenly, the first and the last among them."""
     if len(positions) <= count:
         return positions
     return [positions[i * (len(positions) - 1) // (count - 1)] for i in range(count)]

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from skirmish import DICE, build_board, list_actions, rhombus, skirmish
 
+from core.skirmish import DICE, build_board, list_actions, rhombus, skirmish
 from kakomi import Game, Position
 from kakomi.boards import Geometry, letter_board
 from kakomi.core.requirements import unmet_requirements

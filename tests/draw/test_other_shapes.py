@@ -3,8 +3,8 @@
 import xml.etree.ElementTree as ET
 
 import pytest
-from tests.boards_of_other_shapes import crossed, lopsided, rhombus, triangle
 
+from boards_of_other_shapes import crossed, lopsided, rhombus, triangle
 from kakomi.draw import Scene, Style
 from kakomi.draw.hit_targets import arrows
 from kakomi.draw.svg import draw_svg

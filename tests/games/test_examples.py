@@ -4,10 +4,10 @@ import re
 from importlib.resources import files
 
 import pytest
-from comparing import assert_agree
 
 import kakomi
 import reference
+from games.comparing import assert_agree
 from kakomi import Position, catalog
 from kakomi.cli.rules import show_markdown
 from kakomi.core.example import Example, Step

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from advice import advised_game, candidates, playout_action, priors
 
 import kakomi
+from games.advice import advised_game, candidates, playout_action, priors
 from kakomi import Position
 from kakomi.games.lin.rules import CLOSED
 from kakomi.kernel import use_mode

@@ -4,10 +4,10 @@ import pickle
 import random
 
 import pytest
-from comparing import assert_agree, compare_from, compare_games
-from sampling import assert_samples_uniformly
 
 import kakomi
+from games.comparing import assert_agree, compare_from, compare_games
+from games.sampling import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.ren import Ren as Reference
@@ -32,7 +32,7 @@ def rui(position: Position) -> set[str]:
 
 def gained(position: Position, action: str) -> int:
     mover = position.to_move
-    return position.play(action).scores()[mover] - position.scores()[mover]
+    return int(position.play(action).scores()[mover] - position.scores()[mover])
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from advice import advised_game, priors, records
 
 import kakomi
+from games.advice import advised_game, priors, records
 from kakomi.games.ren import policy
 from kakomi.games.ren.rules import NINE_BOX
 from kakomi.kernel import use_mode

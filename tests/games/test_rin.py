@@ -4,15 +4,14 @@ import pickle
 import random
 
 import pytest
-from comparing import compare_from, compare_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sampling import assert_samples_uniformly
 
 import kakomi
+from games.comparing import compare_from, compare_games
+from games.sampling import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
-from reference import make
 from reference.rin import Rin as Reference
 
 BLACK, WHITE = 0, 1
@@ -189,7 +188,7 @@ def test_other_modes_agree_on_the_largest_board(mode):
 @pytest.mark.parametrize("seed", range(4))
 def test_alive_and_immune_agree_with_the_reference(seed):
     rng = random.Random(seed)
-    position, reference = kakomi.game("rin", size=8).start(), make("rin", size=8)
+    position, reference = kakomi.game("rin", size=8).start(), Reference(size=8)
     while not position.is_over:
         action = ringing(position, reference, rng)
         position = position.play(action)

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from advice import priors
 
 import kakomi
+from games.advice import priors
 from kakomi import Position
 from kakomi.games.rin import policy
 

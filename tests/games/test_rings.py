@@ -4,12 +4,12 @@ import pickle
 import random
 
 import pytest
-from comparing import compare_from, compare_games, rebuilt
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sampling import assert_samples_uniformly
 
 import kakomi
+from games.comparing import compare_from, compare_games, rebuilt
+from games.sampling import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.rings import Rings as Reference

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from advice import advised_game, candidates, priors
 
 import kakomi
+from games.advice import advised_game, candidates, priors
 from kakomi import Position
 from kakomi.kernel import use_mode
 from kakomi.search import Search

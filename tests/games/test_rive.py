@@ -4,10 +4,10 @@ import pickle
 import random
 
 import pytest
-from comparing import assert_agree, compare_from, compare_games, rebuilt
-from sampling import assert_samples_uniformly
 
 import kakomi
+from games.comparing import assert_agree, compare_from, compare_games, rebuilt
+from games.sampling import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.common import components

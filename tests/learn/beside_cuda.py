@@ -3,6 +3,8 @@
 With NUMBA_ENABLE_CUDASIM=1 the GPU is numba-cuda's simulator of one, in which the rules run interpreted.
 """
 
+from typing import Any
+
 import numpy as np
 
 import kakomi
@@ -82,7 +84,7 @@ def play_out_both(game: Game) -> None:
         is_same(played.scores[i], scores)
 
 
-def is_same(on_device: object, array: np.ndarray) -> None:
+def is_same(on_device: Any, array: np.ndarray) -> None:
     """The same numbers, of the same type, in the same shape."""
     copied = on_device.copy_to_host()
     assert copied.dtype == array.dtype

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from transcripts import PATIENCE_SECONDS
 
 import kakomi
 from kakomi import records
@@ -24,6 +23,7 @@ from kakomi.protocol.gtp.serving import MOST_WAITING
 from kakomi.protocol.gtp.syntax import Command, failure, read_command, success
 from kakomi.protocol.gtp.vertices import Vertices
 from kakomi.protocol.lines import MOST_BYTES
+from protocol.transcripts import PATIENCE_SECONDS
 from soak.lines import GTP_COMMANDS
 
 SABAKI = Path(__file__).with_name("sabaki")

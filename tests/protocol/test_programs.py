@@ -6,11 +6,11 @@ import subprocess
 import sys
 
 import pytest
-from transcripts import PATIENCE_SECONDS
 
 import kakomi
 from kakomi.cli.main import main
 from kakomi.protocol import EngineBot
+from protocol.transcripts import PATIENCE_SECONDS
 
 BOTH = [["engine", "--bot", "random"], ["gtp", "lin", "--size", "5", "--bot", "random"]]
 

@@ -1,7 +1,8 @@
 """The contract's examples and the golden sessions, replayed."""
 
 import pytest
-from transcripts import CONTRACT, GOLDEN, Session, comparable, sessions, shape
+
+from protocol.transcripts import CONTRACT, GOLDEN, Session, comparable, sessions, shape
 
 CASES = [
     pytest.param(session, id=f"{path.stem}-{number}")

@@ -14,9 +14,12 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from . import make
 from .common import Position
+
+P = TypeVar("P", bound=Position)
 
 FILE = Path(__file__).with_name("perft.json")
 
@@ -85,7 +88,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(after(position, action), depth - 1) for action in legal)
 
 
-def after(position: Position, action: str) -> Position:
+def after(position: P, action: str) -> P:
     following = position.copy()
     following.play(action)
     return following
@@ -102,6 +105,7 @@ def random_prefix(game: str, options: dict[str, int], length: int) -> list[str]:
             position.play(actions[-1])
         if not position.is_over:
             return actions
+    raise AssertionError("numbers end")
 
 
 def position_of(entry: dict) -> Position:

@@ -19,7 +19,7 @@ def board_circles(side: int) -> dict[str, frozenset[str]]:
         left = 2 * side - 1 + 2 * column
         for number in range(2 * side - 1 - abs(column)):
             row = 2 + abs(column) + 2 * number
-            a, b, c, d = LETTERS[left - 1 : left + 3]
+            a, b, c, d = list(LETTERS[left - 1 : left + 3])
             upper, lower = row - 1, row + 1
             circles[f"{b}{c}{row}"] = frozenset(
                 [f"{b}{upper}", f"{c}{upper}", f"{a}{row}", f"{d}{row}", f"{b}{lower}", f"{c}{lower}"]

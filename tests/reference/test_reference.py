@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections import Counter
+from typing import TypeVar
 
 import pytest
 
@@ -17,6 +18,7 @@ from reference.rive import Rive
 from reference.rive import board_neighbours as rive_neighbours
 
 BLACK, WHITE = 0, 1
+P = TypeVar("P", bound=Position)
 SMALL = [
     ("rin", {"size": 6}),
     ("rive", {"size": 3}),
@@ -34,7 +36,7 @@ def stones(black: str = "", white: str = "") -> dict[str, int]:
     return dict.fromkeys(black.split(), BLACK) | dict.fromkeys(white.split(), WHITE)
 
 
-def play_all(position: Position, *actions: str) -> Position:
+def play_all(position: P, *actions: str) -> P:
     for action in actions:
         position.play(action)
     return position

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.boards_of_other_shapes import rhombus
 
 import kakomi
+from boards_of_other_shapes import rhombus
 from kakomi import Game
 from kakomi.research import certify, images
 from kakomi.research.certify import Report

@@ -1,5 +1,7 @@
 """Where an illegal action is a loss: many games, one agent, agents in turns."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -64,7 +66,7 @@ def test_placing_a_position_goes_on() -> None:
 
 @pytest.mark.parametrize("opponent", [None, "random"])
 def test_one_agent_loses(opponent: str | None) -> None:
-    env = gymnasium.make("kakomi/Rin-v0", size=4, illegal="loss", opponent=opponent).unwrapped
+    env: Any = gymnasium.make("kakomi/Rin-v0", size=4, illegal="loss", opponent=opponent).unwrapped
     env.reset(seed=1)
     env.step(int(env.action_space.sample()))
     taken = int(np.flatnonzero(env.action_masks() == 0)[0])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from kakomi.server.security.request_guard import Application
+from kakomi.server.asgi_types import Application
 
 
 @dataclass

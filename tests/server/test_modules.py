@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from table_client import Person, opened
 
 from kakomi.server import settings
+from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
 STATIC = Path(settings.STATICFILES_DIRS[0])

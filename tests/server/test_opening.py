@@ -22,7 +22,7 @@ BOT = {"opponent": "bot", "level": "2", "side": "0"}
 
 
 def opened(client: Client, game: str, **wishes: str) -> tuple[models.Table, Match]:
-    answer = client.post(f"/play/{game}", {**BOT, **wishes})
+    answer: Any = client.post(f"/play/{game}", {**BOT, **wishes})
     assert answer.status_code == 302, unescape(answer.content.decode())
     row = models.Table.objects.get(code=answer.url.rsplit("/", 1)[1])
     return row, selectors.table_of(row).match
@@ -187,8 +187,8 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
     assert "A game of Rin with Ada" in html and "8 × 8" in html and "White" in html
     assert "10 minutes, and 5 seconds more a turn" in html and "first turn’s stones" in html
     assert not row.seats.get(number=1).guest
-    assert friend.post(address).url == f"/table/{row.code}"
-    assert friend.get(address).url == f"/table/{row.code}"
+    assert friend.post(address)["Location"] == f"/table/{row.code}"
+    assert friend.get(address)["Location"] == f"/table/{row.code}"
 
 
 def test_a_seat_is_taken_once(client: Client) -> None:

@@ -32,7 +32,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
-    monkeypatch.setattr(running.webbrowser, "open", pages.append)
+    monkeypatch.setattr("webbrowser.open", pages.append)
     yield pages
     gc.enable()
 

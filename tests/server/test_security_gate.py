@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from asgi_client import Reply, ask
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
 from kakomi.server.security import request_guard as gate_module
@@ -14,6 +13,7 @@ from kakomi.server.security.headers import CONTENT_SECURITY_POLICY
 from kakomi.server.security.limits import COSTLY, KINDS, PER_MINUTE, STREAMS, Limits, Purpose
 from kakomi.server.security.rate_limiter import RateLimiter
 from kakomi.server.security.request_guard import LONGEST_ADDRESS, MOST_BODY, MOST_HEADERS, RequestGuard
+from server.asgi_client import Reply, ask
 
 
 class Clock:

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 from asgiref.sync import sync_to_async
-from table_client import Person, now, opened
 
 from kakomi.protocol.reports import ProgressReport
 from kakomi.server.operations.background_tasks import BackgroundTasks
@@ -12,6 +11,7 @@ from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
 from kakomi.server.tables.messages import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
+from server.table_client import Person, now, opened
 
 
 class Thinker:

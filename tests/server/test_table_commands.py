@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from table_client import Person, opened
 
 from kakomi import catalog
-from kakomi.server.tables import commands, selectors, services
+from kakomi.server.tables import commands, models, selectors, services
 from kakomi.server.tables.command_handlers import carry_out
 from kakomi.server.tables.commands import Command, Submission, logged, logged_command, submission_of_form
 from kakomi.server.tables.exceptions import InvalidTableRequest
@@ -14,7 +13,8 @@ from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.schemas import ActIn, TableIn
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
-from kakomi.session import Refused
+from kakomi.session import Refused, Table
+from server.table_client import Person, opened
 
 SENT = {"base": "3", "key": "a-good-key", "seen": "1,1 2,2"}
 
@@ -129,7 +129,12 @@ def test_a_table_is_read_once_for_an_act(monkeypatch: pytest.MonkeyPatch) -> Non
     row = opened(ann, bob, size=6)
     ann.do(row, "touch 1,1")
     known, asked = selectors.table_of, []
-    monkeypatch.setattr(selectors, "table_of", lambda row: asked.append(row.entries) or known(row))
+
+    def noted(row: models.Table) -> Table:
+        asked.append(row.entries)
+        return known(row)
+
+    monkeypatch.setattr(selectors, "table_of", noted)
     page = bob.look(row)
     assert asked == [1]
     bob.send(row, "touch 2,2", page)

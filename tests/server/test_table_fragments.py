@@ -5,10 +5,10 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from table_client import PART, Person, now, opened
 
 from kakomi import catalog
 from kakomi.server.tables import models
+from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from table_client import Person, now, opened
+
+from server.table_client import Person, now, opened
 
 pytestmark = pytest.mark.django_db
 

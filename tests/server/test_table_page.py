@@ -4,12 +4,12 @@ import re
 
 import pytest
 from django.test import Client
-from table_client import PART, Person, form_of, now, opened
 
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
+from server.table_client import PART, Person, form_of, now, opened
 
 pytestmark = pytest.mark.django_db
 

@@ -174,7 +174,7 @@ def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None
 def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
     async def watched() -> list[AnalysisReport]:
         found = []
-        async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:
+        async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:  # type: ignore[type-var]
             async for analysis in reports:
                 found.append(analysis)
                 if len(found) == 3:
@@ -209,7 +209,7 @@ def test_an_analysis_of_what_cannot_be_is_an_error(pool: EnginePool) -> None:
 def test_an_analysis_makes_room_for_a_move_and_goes_on() -> None:
     async def watched(pool: EnginePool) -> None:
         match = begun("rin")
-        async with aclosing(pool.analyse("rin", {"size": 8}, [], asker="guest")) as reports:
+        async with aclosing(pool.analyse("rin", {"size": 8}, [], asker="guest")) as reports:  # type: ignore[type-var]
             await anext(reports)
             event = await pool.decide(match, 0, "1", 5, asker="table")
             assert event == here(match, "1")

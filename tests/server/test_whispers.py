@@ -6,9 +6,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 from asgiref.sync import sync_to_async
-from table_client import Person, opened
 
 from kakomi.server.tables.event_stream import _stream
+from server.table_client import Person, opened
 
 PATIENCE = 60.0
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -45,7 +45,7 @@ def played_out(match: Match, seed: int = 1) -> Match:
 def tercet(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game for three players in which nobody can pass."""
     monkeypatch.syspath_prepend(str(TERCET))
-    from kakomi_tercet import GAME
+    from kakomi_tercet import GAME  # type: ignore[import-not-found]
 
     return Game(GAME, {"size": 4, "stones": 5})
 

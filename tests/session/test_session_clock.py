@@ -1,10 +1,10 @@
 """Clocks: whose time runs, what a turn adds, and what happens when the time is up."""
 
 import pytest
-from told_tables import WITH_BOT, begun, told
 
 from kakomi.session import Ending, Entry, Refused, Seat, Table, TimeControl
 from kakomi.session.record import record_of
+from session.told_tables import WITH_BOT, begun, told
 
 FISCHER = TimeControl(60, 5)
 SIMPLE = TimeControl(30, kind="simple")

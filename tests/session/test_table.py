@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from told_tables import PEOPLE, begun, texts, told
 
 import kakomi
 from kakomi.catalog import describe
 from kakomi.core import IllegalAction
 from kakomi.session import Ending, Entry, Offer, Refused, Seat, Table, TimeControl
 from kakomi.session.record import record_of
+from session.told_tables import PEOPLE, begun, texts, told
 
 
 def test_a_table_knows_what_was_done_and_who_is_to_act() -> None:

@@ -3,11 +3,10 @@
 import random
 from collections import Counter
 
-from told_tables import begun
-
 from kakomi import records
 from kakomi.session import Entry, Seat, Table, TimeControl
 from kakomi.session.record import record_of
+from session.told_tables import begun
 
 SEATS = (Seat("Ada"), Seat("Ben"), Seat("Level 1", bot="1"), Seat("Cleo"))
 RARE = {"resign": 1, "withdraw": 1, "decline": 2, "takeback": 8, "accept": 40, "offer": 40, "play": 60}

@@ -4,9 +4,9 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from told_tables import WITH_BOT, begun, texts, told
 
 from kakomi.session import Offer, Refused, Seat, Table
+from session.told_tables import WITH_BOT, begun, texts, told
 
 BOT = Seat("Level 1", bot="1")
 

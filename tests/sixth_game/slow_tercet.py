@@ -48,9 +48,8 @@ class SlowTercet(Position):
     def _apply(self, text: str) -> None:
         if text.startswith("x"):
             del self._stones[text[1:]]
-            taken = list(self._removed)
-            taken[self.to_move] += 1
-            self._removed = tuple(taken)
+            first, second, third = (n + (player == self.to_move) for player, n in enumerate(self._removed))
+            self._removed = first, second, third
         elif text != "end":
             self._stones[text] = self.to_move
             self._placed = text

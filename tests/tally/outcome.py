@@ -1,6 +1,7 @@
 """Prints the score of a game and what had to be compiled for it: `score compiled,...`."""
 
 import contextlib
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -12,7 +13,13 @@ from tally.loop import outcome
 def main() -> None:
     register(rules)
     compiled = []
-    with when_compiling(lambda name: contextlib.nullcontext(compiled.append(name))):
+
+    @contextlib.contextmanager
+    def noting(name: str) -> Iterator[None]:
+        compiled.append(name)
+        yield
+
+    with when_compiling(noting):
         out = np.zeros(2)
         outcome(rules.board(), np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH), out)
     print(int(out[0]), ",".join(compiled) or "nothing")

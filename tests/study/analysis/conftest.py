@@ -1,12 +1,12 @@
 """One short game with a blunder in it, analysed once."""
 
 import pytest
-from given_away import EFFORT, TURNS, TURNS_ANALYSED
 
 import kakomi
 from kakomi.core import Game
 from kakomi.records import Record, Seat, recorded
 from kakomi.study.analysis import Analysis, analyse
+from study.analysis.given_away import EFFORT, TURNS, TURNS_ANALYSED
 
 
 @pytest.fixture(scope="session")

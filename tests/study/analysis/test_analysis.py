@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from django.utils import translation
-from given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 
 import kakomi
 from kakomi.core import Game
@@ -31,6 +30,7 @@ from kakomi.study.analysis import (
 from kakomi.study.analysis.move import grade_of
 from kakomi.study.analysis.plies import turns_of
 from kakomi.study.analysis.summary import accuracy
+from study.analysis.given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 
 
 def numbered(analysis: Analysis, number: str) -> Move:

@@ -7,7 +7,6 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import brute_force
 import numpy as np
 import pytest
 
@@ -18,6 +17,7 @@ from kakomi.kernel import use_mode
 from kakomi.study.solve import Solver
 from reference import Position as Reference
 from reference import make
+from study.solve import brute_force
 
 LATE = [
     ("rin", {"size": 4}, 0),

@@ -18,7 +18,7 @@ from kakomi.study.tournament import (
     save_record,
     schedule,
 )
-from tournament.made import pairing, program
+from study.tournament.made import pairing, program
 
 RIN = kakomi.game("rin", size=4)
 QUICK = ["random", "simulations:20"]

@@ -6,7 +6,7 @@ import pytest
 
 import kakomi
 from kakomi.study.tournament import GameLog, GameLogError, play_games, schedule
-from tournament.made import pairing, played
+from study.tournament.made import pairing, played
 
 EARLIER = Path(__file__).parent / "match-of-version-1.jsonl"
 TERMS = {"game": "rin", "options": {"size": 4}, "entrants": ["A", "B"], "seed": 1}

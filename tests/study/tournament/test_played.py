@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.made import pairing, played
+from study.tournament.made import pairing, played
 
 
 @pytest.mark.parametrize(("winners", "share"), [((0,), 1.0), ((1,), 0.0), ((0, 1), 0.5)])

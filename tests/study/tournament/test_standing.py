@@ -6,7 +6,7 @@ import pytest
 
 from kakomi.study.tournament import Pairing, Statistics, Tally, ratings
 from kakomi.study.tournament.exceptions import MissingLibrary
-from tournament.made import pairing, played
+from study.tournament.made import pairing, played
 
 PAIRINGS = [
     pairing(1, "A", "B", opening=1),

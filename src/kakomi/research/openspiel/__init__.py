@@ -9,7 +9,7 @@ from kakomi import catalog
 from kakomi.research.extras import needs_extra
 
 with needs_extra("research"):
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
 from kakomi.research.openspiel.game import SpielGame, game_class
 from kakomi.research.openspiel.state import SpielState

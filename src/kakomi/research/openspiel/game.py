@@ -2,8 +2,8 @@
 
 from typing import Any, ClassVar
 
-import pyspiel  # type: ignore[import-not-found]
-from open_spiel.python.observation import (  # type: ignore[import-untyped]
+import pyspiel
+from open_spiel.python.observation import (
     IIGObserverForPublicInfoGame,
 )
 

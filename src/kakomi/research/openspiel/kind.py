@@ -1,6 +1,6 @@
 """What OpenSpiel is told of a game before its options are known."""
 
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel
 
 from kakomi.core import Description
 from kakomi.core.option import Option, resolve

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel
 
 from kakomi import catalog
 from kakomi.core import IllegalAction, Position

@@ -1,0 +1,72 @@
+"""A state that was used before: to set it up again, or to work out its helper fields, forgets what was there.
+
+Environments and searches use one state again and again. A new one is all zeros, which hides what is not set.
+"""
+
+import random
+from typing import Any
+
+import pytest
+
+import kakomi
+from kakomi import Game, Position
+from kakomi.core import steps
+
+CASES = [
+    ("lin", {"size": 5}),
+    ("ren", {"size": 5, "lead": 3}),
+    ("rin", {"size": 6}),
+    ("rings", {"size": 2, "players": 3}),
+    ("rive", {"size": 3}),
+]
+SEEDS = range(3)
+
+
+def played(game: Game, seed: int, most_plies: int) -> Position:
+    position, chance = game.start(), random.Random(seed)
+    while not position.is_over and position.ply < most_plies:
+        position = position.play_action(chance.choice(position.legal_actions()))
+    return position
+
+
+def assert_alike(one: Position, other: Position, seed: int) -> None:
+    """Both are the same now, and after each of the same actions to the end."""
+    chance = random.Random(seed)
+    while True:
+        assert one.key() == other.key()
+        assert one.is_over == other.is_over
+        assert one.to_move == other.to_move
+        assert one.scores() == other.scores()
+        assert one.overlays() == other.overlays()
+        legal = one.legal_actions()
+        assert legal == other.legal_actions()
+        if not legal:
+            return
+        action = chance.choice(legal)
+        one, other = one.play_action(action), other.play_action(action)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_a_game_begins_alike_on_a_state_of_another(name: str, options: dict[str, Any], seed: int) -> None:
+    game = kakomi.game(name, **options)
+    states = played(game, seed, 1000).states()
+    begun = Position(game, states, steps.begin(game.board, states))
+    assert_alike(begun, game.start(), seed)
+
+
+@pytest.mark.parametrize("left_over", [1, 2])
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_helper_fields_are_worked_out_whatever_they_held(
+    name: str, options: dict[str, Any], seed: int, left_over: int
+) -> None:
+    game = kakomi.game(name, **options)
+    rules = game.description.rules
+    position = played(game, seed, 12)
+    states = position.states()
+    for field in rules.STATE.names:
+        if field not in rules.IDENTITY:
+            states[field] = left_over
+    used = Position(game, states, steps.rebuild(game.board, states, game.scratch))
+    assert_alike(used, game.restored(position.states()), seed)
