@@ -10,7 +10,7 @@ import numpy as np
 
 from kakomi.core.reprs import truncated_repr
 from kakomi.core.validation import set_field
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game
