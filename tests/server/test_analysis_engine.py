@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient
 
 from kakomi import catalog, records
-from kakomi.protocol.reports import AnalysisReport, LineReport
+from kakomi.protocol.responses import AnalysisReport, LineReport
 from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.analysis.views import engine

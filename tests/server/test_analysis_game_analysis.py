@@ -14,7 +14,7 @@ from msgspec import to_builtins
 
 from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.protocol.reports import AnalysisReport, LineReport
+from kakomi.protocol.responses import AnalysisReport, LineReport
 from kakomi.server.analysis import game_analysis_job, services
 from kakomi.server.analysis.engine_answers import StoredAnswers
 from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker

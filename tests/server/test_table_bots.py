@@ -6,10 +6,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from table_client import Person, now, opened
 
-from kakomi.protocol.reports import ProgressReport
+from kakomi.protocol.responses import ProgressReport
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.tables.messages import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.event_stream import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 

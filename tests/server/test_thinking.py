@@ -15,7 +15,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.protocol.reports import AnalysisReport, ProgressReport
+from kakomi.protocol.responses import AnalysisReport, ProgressReport
 from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 

@@ -15,8 +15,8 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
-from kakomi.protocol.reports import AnalysisReport, ProgressReport, as_data
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
+from kakomi.protocol.responses import AnalysisReport, ProgressReport, as_data
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 

@@ -10,8 +10,7 @@ from kakomi.core import Game, Position
 from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Mode, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
-from kakomi.search.report import Report
-from kakomi.search.root_report import RootReport
+from kakomi.search.report import Report, RootReport
 from kakomi.search.tree import ROOT, Tree
 from kakomi.search.value_backup import as_return
 from kakomi.search.win_check import WinCheck, find_win

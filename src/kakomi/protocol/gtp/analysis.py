@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.protocol.gtp.syntax import GtpError
-from kakomi.protocol.gtp.vertices import Vertices, player
-from kakomi.protocol.reports import chance
+from kakomi.protocol.gtp.syntax import GtpError, Vertices, player
+from kakomi.protocol.responses import chance
 from kakomi.search import Line, Report
 
 ANALYSES = ("lz-analyze", "kata-analyze")

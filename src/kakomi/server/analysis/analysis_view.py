@@ -13,7 +13,7 @@ from kakomi.draw import Hint
 from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
 from kakomi.draw.player_style import player_styles
-from kakomi.protocol.reports import AnalysisReport, LineReport
+from kakomi.protocol.responses import AnalysisReport, LineReport
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
 from kakomi.study.analysis.wording import percent

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
 
-from kakomi.protocol.reports import AnalysisReport
+from kakomi.protocol.responses import AnalysisReport
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.server.loops import OnePerLoop

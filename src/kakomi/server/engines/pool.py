@@ -11,7 +11,7 @@ import msgspec
 
 from kakomi.core.system import cores
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.protocol.reports import AnalysisReport, ProgressReport
+from kakomi.protocol.responses import AnalysisReport, ProgressReport
 from kakomi.server.engines import decisions
 from kakomi.server.engines.dispatcher import Dispatcher
 from kakomi.server.engines.fair_queue import Job, Lane, Payload

@@ -3,8 +3,8 @@
 from kakomi.core.i18n import LazyMessage, lazy_message
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.estimate import Estimate, standard_error
-from kakomi.study.analysis.limits import PositionLimits
 from kakomi.study.analysis.move import Move
+from kakomi.study.analysis.searches import PositionLimits
 
 
 def percent(chance: float) -> str:
