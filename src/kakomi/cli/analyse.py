@@ -158,7 +158,6 @@ def _analyse_position(
     """Search one position and say what was found."""
     from kakomi.cli.analysing.report import position_lines
     from kakomi.cli.shared.status import announced_compiling, patient_progress
-    from kakomi.protocol.reports import AnalysisReport, as_data
     from kakomi.search import Search
     from kakomi.study.analysis.limits import SIMULATIONS
 
@@ -170,8 +169,7 @@ def _analyse_position(
         search = Search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
     if as_json:
-        found = AnalysisReport.of(position, report, len(report.lines))
-        click.echo(json.dumps({"position": str(position), **as_data(found)}))
+        click.echo(json.dumps({"position": str(position), **report.to_json(position.game)}))
     else:
         click.echo("\n".join(position_lines(position, report)))
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kakomi.core.returns import return_of
 from kakomi.search.report import Line
 from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree
-from kakomi.search.value_backup import as_return
 
 FOLLOWED = 10
 """So many of the best lines are told beyond their first action."""
@@ -28,12 +28,12 @@ class RootReport:
         ranked = self._ranked(ROOT)
         return tuple(self._line(int(node), place < FOLLOWED) for place, node in enumerate(ranked))
 
-    def values(self, node: int) -> tuple[float, ...]:
+    def returns(self, node: int) -> tuple[float, ...]:
         """Each player's mean return through a node that was visited or is proven."""
         winner = int(self._tree.nodes["winner"][node])
         players = range(self._players)
         if winner in players:
-            return tuple(as_return(float(player == winner), self._players) for player in players)
+            return tuple(return_of(float(player == winner), self._players) for player in players)
         if winner == DRAWN:
             return (0.0,) * self._players
         visits = int(self._tree.nodes["visits"][node])
@@ -42,12 +42,10 @@ class RootReport:
     def _line(self, node: int, is_followed: bool) -> Line:
         child = self._tree.nodes[node]
         player, winner = int(child["player"]), int(child["winner"])
-        values = self.values(node)
         return Line(
             action=int(child["action"]),
             visits=int(child["visits"]),
-            value=values[player],
-            values=values,
+            returns=self.returns(node),
             wins=winner == player,
             loses=winner not in (NOBODY, DRAWN, player),
             principal=self._principal(node) if is_followed else (int(child["action"]),),
