@@ -8,7 +8,7 @@ from table_client import Person, now, opened
 
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.tables.messages import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.event_stream import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 

@@ -15,7 +15,7 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 

@@ -11,8 +11,7 @@ from kakomi.core.returns import return_of
 from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Mode, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
-from kakomi.search.report import Report
-from kakomi.search.root_report import RootReport
+from kakomi.search.report import Report, RootReport
 from kakomi.search.tree import ROOT, Tree
 from kakomi.search.win_check import WinCheck, find_win
 from kakomi.search.worker import Worker

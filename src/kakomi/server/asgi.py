@@ -18,7 +18,7 @@ from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
-from kakomi.server.security.limits import limits_here
+from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 

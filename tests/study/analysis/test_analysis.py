@@ -28,8 +28,7 @@ from kakomi.study.analysis import (
     plies,
     summaries,
 )
-from kakomi.study.analysis.move import grade_of
-from kakomi.study.analysis.plies import turns_of
+from kakomi.study.analysis.move import grade_of, turns_of
 from kakomi.study.analysis.summary import accuracy
 
 

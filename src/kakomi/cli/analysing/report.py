@@ -29,8 +29,8 @@ def print_report(analysis: "Analysis") -> None:
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
     """What a search found in one position: everybody's chances, and the best actions."""
-    from kakomi.cli.shared.games import game_line
-    from kakomi.cli.shared.record_arguments import position_caption
+    from kakomi.cli.shared.parameters import game_line
+    from kakomi.cli.shared.records import position_caption
     from kakomi.core.returns import percent
 
     game = position.game
@@ -109,7 +109,7 @@ def _summary_table(analysis: "Analysis") -> "Table":
 
 def _better(move: "Move") -> str:
     """What would have been better in this turn."""
-    from kakomi.study.analysis.plies import turns_of
+    from kakomi.study.analysis.move import turns_of
 
     actions = turns_of(move.ply.before, move.best)[0].actions[move.ply.place - 1 :]
     return " ".join([*actions[:_MOST_ACTIONS], *(["…"] if len(actions) > _MOST_ACTIONS else [])])

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.protocol.gtp.syntax import GtpError
-from kakomi.protocol.gtp.vertices import Vertices, player
+from kakomi.protocol.gtp.syntax import GtpError, Vertices, player
 from kakomi.search import Line, Report
 from kakomi.search.report import DIGITS
 

@@ -18,7 +18,7 @@ from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.limits import SIMULATIONS
+from kakomi.study.analysis.searches import SIMULATIONS
 
 EFFORT = PositionLimits(simulations=SIMULATIONS)
 LOOK_SECONDS = 0.5

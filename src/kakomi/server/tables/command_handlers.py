@@ -22,8 +22,8 @@ from kakomi.server.tables.commands import (
     Withdraw,
     logged,
 )
+from kakomi.server.tables.event_stream import DRAFT
 from kakomi.server.tables.exceptions import Stale
-from kakomi.server.tables.messages import DRAFT
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.turn import build_turn, turn_of

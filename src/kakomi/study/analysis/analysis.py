@@ -9,10 +9,8 @@ from kakomi.core import Game
 from kakomi.records import Record
 from kakomi.search import Report
 from kakomi.study.analysis.dispersion import measured_dispersion
-from kakomi.study.analysis.limits import PositionLimits
-from kakomi.study.analysis.move import Move, is_suspicious, judged, judged_longer
-from kakomi.study.analysis.plies import Ply, plies
-from kakomi.study.analysis.searches import Answers, Question, Searches, Tell
+from kakomi.study.analysis.move import Move, Ply, is_suspicious, judged, judged_longer, plies
+from kakomi.study.analysis.searches import Answers, PositionLimits, Question, Searches, Tell
 
 LONGER = 4
 """How many times the usual effort goes into positions round a suspicious action."""

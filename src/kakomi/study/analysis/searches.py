@@ -3,14 +3,42 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from kakomi.core import Game, Position
 from kakomi.search import Report, Search
-from kakomi.study.analysis.limits import PositionLimits
+
+SIMULATIONS = 5_000
+"""A position, unless somebody asks for something else: a game on a default board takes about a minute on
+two cores."""
+
+
+@dataclass(frozen=True)
+class PositionLimits:
+    """The limits of the search of each position, simulations or seconds or both, and the seed of it all.
+
+    Raises ValueError if there is no limit.
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise ValueError("an analysis needs a limit: simulations or seconds a position")
+
+    def times(self, factor: int) -> "PositionLimits":
+        """So many times as long a search."""
+        return replace(
+            self,
+            simulations=None if self.simulations is None else self.simulations * factor,
+            seconds=None if self.seconds is None else self.seconds * factor,
+        )
+
 
 Tell = Callable[[str, int, int], None]
 """Called with what is being done, how many positions are done, and of how many."""
@@ -79,7 +107,7 @@ class Searches:
         search = Search(self._game, seed=seed_of(self._effort, question))
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
-        return None if self._stop.is_set() else replace(report, lines=report.lines[:1])
+        return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
 
     def _compile(self) -> None:
         """Once, before threads would do it side by side."""

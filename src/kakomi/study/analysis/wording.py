@@ -5,8 +5,8 @@ from kakomi.core.returns import percent
 from kakomi.search import Report
 from kakomi.study.analysis.analysis import Analysis
 from kakomi.study.analysis.dispersion import standard_error
-from kakomi.study.analysis.limits import PositionLimits
 from kakomi.study.analysis.move import Move
+from kakomi.study.analysis.searches import PositionLimits
 
 
 def points(loss: float, error: float) -> str:

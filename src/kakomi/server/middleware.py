@@ -1,8 +1,10 @@
-"""Styles, scripts and letters, each sent whole: they are small, and streams are asynchronous here."""
+"""The site's own middleware: whole files, and pages that share an address with their fragments."""
 
+from collections.abc import Callable
 from contextlib import closing
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -23,3 +25,16 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has
         for name, value in found.headers:
             whole[name] = value
         return whole
+
+
+def vary_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have browsers keep the two apart: going back, they would show a kept part as if it were the page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        patch_vary_headers(response, ("HX-Request",))
+        return response
+
+    return middleware

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.cli.shared.extras import EXTRAS, install_hint
+from kakomi.extras import EXTRAS, install_hint
 
-PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
 
 def without(module: str, *arguments: str) -> subprocess.CompletedProcess:

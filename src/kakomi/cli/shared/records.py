@@ -1,10 +1,10 @@
-"""Records on the command line: opening one, and what is said of it beside a drawing."""
+"""None"""
 
 from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.games import chosen_options, game_line, known
+from kakomi.cli.shared.parameters import chosen_options, game_line, known
 
 if TYPE_CHECKING:
     from kakomi.core import Game, Position

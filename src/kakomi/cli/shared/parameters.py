@@ -1,16 +1,17 @@
-"""A game and its options on the command line, whatever game it is.
+"""Parameters that commands share: a game with its options, a position, numbers.
 
 A command of class `GameCommand` has the argument `GAME` and gets the options of the game that is named,
 from the game's description: nothing here knows any game.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from kakomi.core import Description, Game, Option
+    from kakomi.core import Description, Game, Option, Position
 
 _CHOSEN = "kakomi: chosen options"
 _MOST_DIGITS = 100
@@ -143,3 +144,62 @@ def game_line(game: "Game", *, without: str = "") -> str:
     """The game with its options: `Lin · size 9 · line 6 · komi 4`."""
     options = [f"{name.replace('_', ' ')} {value}" for name, value in game.options.items() if name != without]
     return " · ".join([game.description.title, *options])
+
+
+position_option = click.option(
+    "--position",
+    "position_text",
+    metavar="TEXT",
+    help="Begin at this position, a line of text as `kakomi show --one-line` prints it.",
+)
+from_option = click.option(
+    "--from", "actions", metavar="ACTIONS", default="", help="Play these first, spaces between."
+)
+
+
+def chosen_position(ctx: click.Context, game: "Game", text: str | None, actions: str) -> "Position":
+    """The position of `--position`, or the game's start, after the actions of `--from`.
+
+    Raises UsageError saying what is wrong with the text, or which action can't be played.
+    """
+    try:
+        position = game.start() if text is None else game.position(text)
+    except ValueError as error:
+        raise click.UsageError(f"--position: {error}", ctx) from None
+    for number, action in enumerate(actions.split(), 1):
+        try:
+            position = position.play(action)
+        except ValueError as error:
+            raise click.UsageError(f"--from, action {number}: {error}", ctx) from None
+    return position
+
+
+def position_of_game(ctx: click.Context, name: str, text: str) -> "Position":
+    """The position of `--position` for a command that takes records else, the game named by `--game`.
+
+    Raises UsageError, also where no game is named.
+    """
+    from kakomi import catalog
+
+    if not name:
+        raise click.UsageError("--position needs the game beside it: --game NAME", ctx)
+    try:
+        game = catalog.game(known(name), **chosen_options(ctx))
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    return chosen_position(ctx, game, text, "")
+
+
+SEED = click.IntRange(-(2**63), 2**63 - 1)
+"""A seed: any number of 64 bits."""
+
+
+class FiniteRange(click.FloatRange):
+    """A number within limits; `nan`, which compares with none, and `inf` are not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Fails for what is none."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number", param, ctx)
+        return number

@@ -1,4 +1,4 @@
-"""What a guest likes, as forms send it."""
+"""None"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
