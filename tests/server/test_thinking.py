@@ -72,7 +72,7 @@ def test_a_decision_is_what_the_bot_would_do(pool: EnginePool, name: str) -> Non
     for _ in range(3):
         event = decided(pool, match, "2")
         assert event == here(match, "2")
-        match = match.carry_out(event)
+        match = match.apply(event)
 
 
 def test_it_does_not_matter_what_was_asked_before(pool: EnginePool) -> None:
@@ -85,7 +85,7 @@ def test_negotiation_is_decided_too(pool: EnginePool) -> None:
     for kind in ("komi", "colour", "play"):
         event = decided(pool, match, "1")
         assert event == here(match, "1") and event.kind == kind
-        match = match.carry_out(event)
+        match = match.apply(event)
 
 
 @pytest.mark.parametrize(("opening", "kind"), [("c3", "swap"), ("a1", "play")])

@@ -60,7 +60,7 @@ class GtpEngine:
             "loadsgf": self._load_sgf,
         }
 
-    def carry_out(self, name: str, arguments: Arguments) -> str:
+    def execute(self, name: str, arguments: Arguments) -> str:
         """What a command answers. Raises GtpError."""
         if name in _HANDICAP:
             raise GtpError(f"{self._game.description.title} has no handicap: play begins on an empty board")

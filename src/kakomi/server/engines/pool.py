@@ -1,4 +1,4 @@
-"""The engines as the site uses them."""
+"""What the site asks of its engines, from any thread: typed questions about matches, and typed answers."""
 
 import asyncio
 import sys
@@ -12,9 +12,9 @@ from kakomi.core.system import cores
 from kakomi.protocol.loop_thread import LoopThread
 from kakomi.search import Report
 from kakomi.server.engines import decisions
-from kakomi.server.engines.dispatcher import Dispatcher
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
+from kakomi.server.engines.scheduler import JobScheduler
 from kakomi.session import Event, Match
 
 ENGINE = (sys.executable, "-m", "kakomi", "engine")
@@ -46,23 +46,23 @@ class EnginePool:
         """`analyses` is how many engines may analyse at the same time; by default all but one."""
         self.size = engines or cores()
         self._thread = LoopThread("kakomi-thinking")
-        self._dispatcher = Dispatcher(command, self.size, analyses or max(1, self.size - 1))
+        self._scheduler = JobScheduler(command, self.size, analyses or max(1, self.size - 1))
         self._precompiler = Precompiler()
 
     @property
     def waiting(self) -> int:
         """How many jobs wait for an engine."""
-        return self._dispatcher.waiting
+        return self._scheduler.waiting
 
     @property
     def busy(self) -> int:
         """How many engines work."""
-        return self._dispatcher.busy
+        return self._scheduler.busy
 
     @property
     def pids(self) -> list[int]:
         """The processes of the engines that run."""
-        return self._dispatcher.pids
+        return self._scheduler.pids
 
     @property
     def ready_games(self) -> frozenset[str]:
@@ -186,7 +186,7 @@ class EnginePool:
         `on_ready` is called in the pool's thread with each that is compiled. The future is done when all
         of them are, and raises EnginePoolError if some can't be.
         """
-        told = (self._dispatcher.load, *([on_ready] if on_ready else []))
+        told = (self._scheduler.load, *([on_ready] if on_ready else []))
         return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
@@ -201,7 +201,7 @@ class EnginePool:
         self.close()
 
     async def _end(self) -> None:
-        await asyncio.gather(self._dispatcher.close(), self._precompiler.close())
+        await asyncio.gather(self._scheduler.close(), self._precompiler.close())
 
     async def _asked(
         self,
@@ -212,7 +212,7 @@ class EnginePool:
         seconds: float | None = None,
     ) -> Payload:
         answer: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
-        return await self._dispatcher.ask(Job(asker, lane, request, answer, on_report, seconds))
+        return await self._scheduler.run(Job(asker, lane, request, answer, on_report, seconds))
 
 
 _LOCK = threading.Lock()

@@ -77,7 +77,7 @@ def _replayed(row: models.Table) -> Table:
 
 def _after(table: Table, contents: list[object]) -> Table:
     for content in contents:
-        table = table.carry_out(Entry.from_json(content))
+        table = table.apply(Entry.from_json(content))
     return table
 
 

@@ -20,7 +20,7 @@ from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.command_handlers import carry_out
+from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
@@ -95,7 +95,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     viewer = Viewer.of(row, guest_of(request))
     try:
         submission = submission_of_form(request.POST)
-        outcome = carry_out(row, viewer, submission)
+        outcome = handle_command(row, viewer, submission)
     except Stale as error:
         refusal, status = why(error), HTTPStatus.CONFLICT
     except (Refused, IllegalAction) as error:

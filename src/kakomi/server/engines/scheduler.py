@@ -1,4 +1,4 @@
-"""Which engine works on which job."""
+"""Which engine process works on which job, and when: order, preemption, replacement of engines that die."""
 
 import asyncio
 import logging
@@ -61,8 +61,8 @@ class Slot:
         self.stop()
 
 
-class Dispatcher:
-    """Hands jobs to engines; lives on one event loop."""
+class JobScheduler:
+    """Owns the engine processes and runs jobs on them. It lives on one event loop and knows no match."""
 
     def __init__(self, command: Sequence[str], engines: int, analyses: int) -> None:
         self._command = command
@@ -88,16 +88,19 @@ class Dispatcher:
         """The processes of the engines that run."""
         return [slot.engine.pid for slot in self._slots if slot.engine]
 
-    async def ask(self, job: Job) -> Payload:
-        """The answer to a job. Raises EnginePoolError. Cancelling it frees its engine."""
+    async def run(self, job: Job) -> Payload:
+        """Run a job when its turn comes, and return its result. Raises EnginePoolError.
+
+        Cancelling this frees the engine.
+        """
         if self._is_closed:
             raise EnginePoolError(_closed())
         self._waiting.put(job)
-        self._dispatch()
+        self._assign()
         try:
             return await job.answer
         finally:
-            self._drop(job)
+            self._cancel(job)
 
     def load(self, game: str) -> None:
         """Have some engines load a game when they have nothing else to do, one at a time.
@@ -108,7 +111,7 @@ class Dispatcher:
             self._loaded.append(game)
             for slot in self._slots[:MOST_LOADED]:
                 slot.to_load.append(game)
-            self._dispatch()
+            self._assign()
 
     async def close(self) -> None:
         """End all engines; who still waits for an answer gets EnginePoolError."""
@@ -124,14 +127,14 @@ class Dispatcher:
         await asyncio.gather(*working, return_exceptions=True)
         await asyncio.gather(*(slot.engine.close() for slot in self._slots if slot.engine))
 
-    def _drop(self, job: Job) -> None:
+    def _cancel(self, job: Job) -> None:
         if self._waiting.remove(job):
             return
         for slot in self._slots:
             if slot.job is job:
                 slot.stop()
 
-    def _dispatch(self) -> None:
+    def _assign(self) -> None:
         """Give free engines something to do, and see that who is next need not wait long."""
         if self._is_closed:
             return
@@ -188,7 +191,7 @@ class Dispatcher:
             _log.warning("%s", failure)
         finally:
             slot.is_loading = False
-            self._dispatch()
+            self._assign()
 
     async def _work(self, slot: Slot, job: Job) -> None:
         loop = asyncio.get_running_loop()
@@ -199,7 +202,7 @@ class Dispatcher:
             if job.seconds is not None:
                 timers.append(loop.call_later(job.seconds - job.used, slot.stop))
             if job.lane is Lane.ANALYSIS:
-                timers.append(loop.call_later(TURN_SECONDS, self._dispatch))
+                timers.append(loop.call_later(TURN_SECONDS, self._assign))
             if not job.answer.done():
                 answer = slot.engine.ask(job.request, _reporter(job))
                 if slot.is_stopping:
@@ -218,7 +221,7 @@ class Dispatcher:
             job.used += loop.time() - slot.begun
             slot.job = None
             self._waiting.ended(job)
-            self._dispatch()
+            self._assign()
 
     def _take(self, slot: Slot, job: Job, found: Payload) -> None:
         """Take an answer, unless it is one that was wanted too early."""
