@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient
 
 from kakomi import catalog, records
-from kakomi.protocol.responses import AnalysisReport, LineReport
+from kakomi.search import Line, Report
 from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.analysis.views import engine
@@ -21,11 +21,11 @@ START = PositionQuery("rin", (("size", 4),), ())
 LATER = PositionQuery("rin", (("size", 4),), ("0,0",))
 
 
-def found(action: str = "1,1", *, is_proven: bool = False, seconds: float = 6.0) -> AnalysisReport:
-    line = LineReport(action, 80, (0.5, -0.5), (0.75, 0.25), False, False, (action, "2,2", "3,3"))
-    other = LineReport("1,2", 20, (0.0, 0.0), (0.5, 0.5), False, False, ("1,2",))
-    values = ((0.5, -0.5), (0.75, 0.25))
-    return AnalysisReport(action, 0, 100, seconds, *values, is_proven, False, (action,), (line, other))
+def found(*, is_proven: bool = False, seconds: float = 6.0) -> Report:
+    one, two, three, other = map(catalog.game("rin", size=4).action, ("1,1", "2,2", "3,3", "1,2"))
+    line = Line(one, 80, (0.5, -0.5), principal=(one, two, three))
+    lines = (line, Line(other, 20, (0.0, 0.0), principal=(other,)))
+    return Report(0, 100, seconds, (0.5, -0.5), lines, is_proven=is_proven)
 
 
 class Engines:
@@ -33,7 +33,7 @@ class Engines:
 
     size = 2
 
-    def __init__(self, *says: AnalysisReport | Exception, is_endless: bool = True) -> None:
+    def __init__(self, *says: Report | Exception, is_endless: bool = True) -> None:
         self.says = says
         self.is_endless = is_endless
         self.asked: list[tuple[str, ...]] = []

@@ -163,7 +163,6 @@ def _analyse_position(
     """Search one position and say what was found."""
     from kakomi.cli.analysing.report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.protocol.responses import AnalysisReport, as_data
     from kakomi.search import Search
     from kakomi.study.analysis.searches import SIMULATIONS
 
@@ -175,8 +174,7 @@ def _analyse_position(
         search = Search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
     if as_json:
-        found = AnalysisReport.of(position, report, len(report.lines))
-        click.echo(json.dumps({"position": str(position), **as_data(found)}))
+        click.echo(json.dumps({"position": str(position), **report.to_json(position.game)}))
     else:
         click.echo("\n".join(position_lines(position, report)))
 

@@ -41,8 +41,8 @@ def _series(analysis: "Analysis") -> dict[str, Any]:
     """With two players the first one's chances, else everybody's."""
     names = analysis.game.player_names
     shown = range(1 if len(names) == 2 else len(names))
-    moments = [moment for moment, _ in analysis.estimates]
-    chances = [[100 * estimate.chances[p] for _, estimate in analysis.estimates] for p in shown]
+    moments = [moment for moment, _ in analysis.reports]
+    chances = [[100 * report.chances[p] for _, report in analysis.reports] for p in shown]
     title = f"{names[0]}'s win chance (%) by turn" if len(names) == 2 else "Win chances (%) by turn"
     labels = {} if len(names) == 2 else {"legend_labels": list(names)}
     return {"xs": [moments for _ in shown], "ys": chances, "title": title, **labels}
@@ -54,7 +54,7 @@ def _style(analysis: "Analysis") -> dict[str, Any]:
     players = player_styles(analysis.game.player_names)
     colours = [_TERMINAL_COLOURS[style.hue] for style in players]
     letters = [style.letter for style in players]
-    moments = [moment for moment, _ in analysis.estimates]
+    moments = [moment for moment, _ in analysis.reports]
     in_letters = len(players) > 2 or not has_blocks()
     return {
         "lines": True,

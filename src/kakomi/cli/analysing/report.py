@@ -31,19 +31,19 @@ def position_lines(position: "Position", report: "Report") -> list[str]:
     """What a search found in one position: everybody's chances, and the best actions."""
     from kakomi.cli.shared.parameters import game_line
     from kakomi.cli.shared.records import position_caption
-    from kakomi.search.report import chance_of
+    from kakomi.core.returns import percent
 
     game = position.game
-    chances = [f"{100 * chance_of(value, game.players):.1f} %" for value in report.values]
+    chances = [percent(chance, 1) for chance in report.chances]
     who = ", ".join(f"{name} {share}" for name, share in zip(game.player_names, chances, strict=True))
     lines = [game_line(game), "", *position_caption(position), ""]
     lines.append(f"Win chances after {report.simulations:,} simulations: {who}")
     if report.is_proven:
         lines.append("This is proven.")
     for line in report.lines[:MOST_LINES]:
-        mine = 100 * chance_of(line.value, game.players)
+        mine = percent(line.chances[position.to_move], 1)
         best = [game.action_texts[action] for action in line.principal or (line.action,)]
-        lines.append(f"  {mine:5.1f} %  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
+        lines.append(f"  {mine:>7}  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
     return lines
 
 

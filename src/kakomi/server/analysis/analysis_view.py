@@ -9,14 +9,14 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Position
+from kakomi.core.returns import percent
 from kakomi.draw import Hint
 from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
 from kakomi.draw.player_style import player_styles
-from kakomi.protocol.responses import AnalysisReport, LineReport
+from kakomi.search import Line, Report
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
-from kakomi.study.analysis.wording import percent
 
 MOST_SHOWN = 12
 """Actions of a line: further on a search has hardly looked."""
@@ -50,7 +50,7 @@ class AnalysisView:
     """An analysis of a position, for the template."""
 
     position: Position
-    analysis: AnalysisReport
+    analysis: Report
 
     @property
     def parts(self) -> list[Share]:
@@ -68,9 +68,14 @@ class AnalysisView:
 
     @property
     def lines(self) -> list[LineView]:
-        mover = self.analysis.to_move
+        mover, texts = self.analysis.to_move, self.position.game.action_texts
         return [
-            LineView(percent(line.chances[mover]), _verdict(line), _visits(line), line.principal[:MOST_SHOWN])
+            LineView(
+                percent(line.chances[mover]),
+                _verdict(line),
+                _visits(line),
+                tuple(texts[action] for action in line.principal[:MOST_SHOWN]),
+            )
             for line in self.analysis.lines
         ]
 
@@ -80,7 +85,7 @@ class AnalysisView:
         game, mover = self.position.game, self.analysis.to_move
         found: dict[str, Hint] = {}
         for rank, line in enumerate(self.analysis.lines):
-            target = game.actions[game.action(line.action)].target
+            target = game.actions[line.action].target
             if target and target not in found:
                 found[target] = Hint(target, percent(line.chances[mover]), rank)
         return tuple(found.values())
@@ -105,12 +110,12 @@ class AnalysisView:
         }
 
 
-def _visits(line: LineReport) -> str:
+def _visits(line: Line) -> str:
     said = ngettext("{count} visit", "{count} visits", line.visits)
     return said.format(count=number_format(line.visits, force_grouping=True))
 
 
-def _verdict(line: LineReport) -> str:
+def _verdict(line: Line) -> str:
     if line.wins:
         return gettext("wins")
     return gettext("loses") if line.loses else ""

@@ -7,16 +7,15 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
-from kakomi.core import Game
+from kakomi.core import Game, Position
+from kakomi.core.returns import return_of
+from kakomi.search import Line, Report
 from kakomi.server.engines import EnginePool
-from kakomi.study.analysis import Estimate, PositionLimits
-from kakomi.study.analysis.estimate import estimate_of, exact_estimate
+from kakomi.study.analysis import PositionLimits
 from kakomi.study.analysis.searches import Question, seed_of
 
 Kept = dict[str, Any]
-"""Question -> an estimate, as data that JSON can hold."""
+"""Question -> a report with its best line, as data that JSON can hold."""
 Note = Callable[[str, int, int], None]
 """AnalysisView after every answer what is being done, how many are answered, and of how many; any thread."""
 
@@ -28,17 +27,17 @@ class StoredAnswers:
         self._game = game
         self.kept = kept
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question that was answered."""
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report for each question that was answered."""
         del what
         return [self.known(question) for question in questions]
 
-    def known(self, question: Question) -> Estimate | None:
+    def known(self, question: Question) -> Report | None:
         """What is known without a search."""
         if question.position.is_over:
-            return exact_estimate(question.position)
+            return Report.of_result(question.position)
         found = self.kept.get(self.key(question))
-        return None if found is None else msgspec.convert(found, Estimate)
+        return None if found is None else stored_report(found, question.position)
 
     def key(self, question: Question) -> str:
         """What a question is kept as."""
@@ -75,8 +74,8 @@ class EngineAnswers(StoredAnswers):
         self._stop = stop
         self._note = note
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question; None for those that were not reached before a stop.
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report for each question; None for those that were not reached before a stop.
 
         Raises ThinkingFailed.
         """
@@ -121,5 +120,30 @@ class EngineAnswers(StoredAnswers):
                 if self._stop.is_set():
                     break
         assert latest is not None
-        data: dict[str, Any] = msgspec.to_builtins(estimate_of(latest.read(self._game), question.position))
-        return data
+        return latest.to_json(self._game, most=1)
+
+
+def stored_report(data: dict[str, Any], position: Position) -> Report:
+    """A report that was kept of a position, by this version or by one before 0.5."""
+    if "returns" in data:
+        return Report.from_json(data, position.game)
+    return _earlier_report(data, position)
+
+
+def _earlier_report(data: dict[str, Any], position: Position) -> Report:
+    """What versions before 0.5 kept: `chances`, the `simulations` that they are the mean of (0 if they are
+    exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
+    `promise_visits` (0 if it is proven)."""
+    players, mover, promise = position.game.players, position.to_move, data["promise"]
+    others = (1 - promise) / (players - 1)
+    chances = [promise if player == mover else others for player in range(players)]
+    best = tuple(data["best"])
+    line = Line(
+        best[0],
+        data["promise_visits"],
+        tuple(return_of(chance, players) for chance in chances),
+        wins=promise == 1 and not data["promise_visits"],
+        principal=best,
+    )
+    returns = tuple(return_of(chance, players) for chance in data["chances"])
+    return Report(mover, data["simulations"], 0.0, returns, (line,), is_proven=not data["simulations"])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
 from kakomi.core import Game
+from kakomi.core.returns import percent
 from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.analysis.engine_answers import StoredAnswers
@@ -16,7 +17,7 @@ from kakomi.server.analysis.game_analysis_job import EFFORT
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
-from kakomi.study.analysis.wording import limits_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words
 
 CHART = "chances"
 """What all ids of the plot begin with."""

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
 
-from kakomi.protocol.responses import AnalysisReport
+from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.server.loops import OnePerLoop
@@ -31,7 +31,7 @@ class PositionQuery:
 class AnalysisUpdate:
     """What has been found, or why no more will be."""
 
-    analysis: AnalysisReport | None = None
+    analysis: Report | None = None
     ended: str = ""
     """`done`, `elsewhere` (its asker looks at something else now) or `failed`; empty while it goes on."""
     error: str = ""
@@ -117,7 +117,7 @@ class LiveAnalysis:
             if self._watches.get(asker) is watch:
                 del self._watches[asker]
 
-    async def _until_found(self, asker: Hashable, watch: _Watch) -> AnalysisReport | None:
+    async def _until_found(self, asker: Hashable, watch: _Watch) -> Report | None:
         """Others that wait end an analysis early: then it is asked for again, behind theirs."""
         query, latest, left = watch.query, None, SECONDS
         loop = asyncio.get_running_loop()

@@ -8,7 +8,6 @@ from functools import partial
 
 from asgiref.sync import sync_to_async
 
-from kakomi.protocol.responses import ProgressReport
 from kakomi.server.database import outside_requests
 from kakomi.server.engines import EnginePool
 from kakomi.server.engines.pool import close as close_pool
@@ -113,8 +112,8 @@ def _bot_asked(table: Table) -> int | None:
     return next((seat for seat in waiting if table.match.seats[seat].is_bot), None)
 
 
-def _think_aloud(code: str, seat: int, thought: ProgressReport) -> None:
-    BOT_PROGRESS.note(code, BotProgress(seat, thought.progress))
+def _think_aloud(code: str, seat: int, progress: float) -> None:
+    BOT_PROGRESS.note(code, BotProgress(seat, progress))
 
 
 @outside_requests

@@ -7,7 +7,8 @@ from enum import Enum
 
 from kakomi.core import Game, Position
 from kakomi.records import Record, Turn
-from kakomi.study.analysis.estimate import Estimate, standard_error
+from kakomi.search import Report
+from kakomi.study.analysis.dispersion import standard_error
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,8 @@ class Move:
     """An action of a game, judged."""
 
     ply: Ply
-    before: Estimate
-    after: Estimate
+    before: Report
+    after: Report
     best: tuple[int, ...]
     """What would have been best, and how play would have gone on."""
     promise: float
@@ -168,13 +169,13 @@ class Move:
         return self.grade in (Grade.MISTAKE, Grade.BLUNDER)
 
 
-def judged(ply: Ply, before: Estimate, after: Estimate, dispersion: float) -> Move:
+def judged(ply: Ply, before: Report, after: Report, dispersion: float) -> Move:
     """An action by the chances before it and after it.
 
     Not by the best line's promise: the best of many lines that were hardly visited promises too much.
     """
     promise, error = before.chances[ply.player], _error_of(before, ply.player, dispersion)
-    return _move(ply, before, after, before.best, promise, error, dispersion)
+    return _move(ply, before, after, before.principal, promise, error, dispersion)
 
 
 def is_suspicious(move: Move, dispersion: float) -> bool:
@@ -182,9 +183,10 @@ def is_suspicious(move: Move, dispersion: float) -> bool:
     alternatives should be searched longer."""
     if move.ply.is_forced or move.best[0] == move.ply.action:
         return False
-    before = move.before
-    error = math.hypot(move.after_error, standard_error(before.promise, before.promise_visits, dispersion))
-    missed = before.promise - move.after.chances[move.ply.player]
+    best = move.before.lines[0]
+    promise, visits = best.chances[move.ply.player], 0 if best.wins or move.before.is_exact else best.visits
+    error = math.hypot(move.after_error, standard_error(promise, visits, dispersion))
+    missed = promise - move.after.chances[move.ply.player]
     return _counts(missed, error) or _counts(move.loss, move.error)
 
 
@@ -192,17 +194,17 @@ def _counts(loss: float, error: float) -> bool:
     return loss >= Grade.INACCURACY.value and loss > CERTAIN * error
 
 
-def judged_longer(ply: Ply, before: Estimate, after: Estimate, instead: Estimate, dispersion: float) -> Move:
+def judged_longer(ply: Ply, before: Report, after: Report, instead: Report, dispersion: float) -> Move:
     """An action by longer searches: before it, after it, and after what was found best `instead`."""
-    promise, best = instead.chances[ply.player], (before.best[0], *instead.best)
+    promise, best = instead.chances[ply.player], (before.action, *instead.principal)
     error = _error_of(instead, ply.player, dispersion)
     return _move(ply, before, after, best, promise, error, dispersion, is_checked=True)
 
 
 def _move(
     ply: Ply,
-    before: Estimate,
-    after: Estimate,
+    before: Report,
+    after: Report,
     best: tuple[int, ...],
     promise: float,
     promise_error: float,
@@ -226,5 +228,5 @@ def _move(
     )
 
 
-def _error_of(estimate: Estimate, player: int, dispersion: float) -> float:
-    return standard_error(estimate.chances[player], estimate.simulations, dispersion)
+def _error_of(report: Report, player: int, dispersion: float) -> float:
+    return standard_error(report.chances[player], report.samples, dispersion)

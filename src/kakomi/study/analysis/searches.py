@@ -6,9 +6,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from msgspec import structs
+
 from kakomi.core import Game, Position
-from kakomi.search import Search
-from kakomi.study.analysis.estimate import Estimate, estimate_of, exact_estimate
+from kakomi.search import Report, Search
 
 SIMULATIONS = 5_000
 """A position, unless somebody asks for something else: a game on a default board takes about a minute on
@@ -60,8 +61,8 @@ class Question:
 class Answers(Protocol):
     """Whoever searches positions."""
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question; None for those that it didn't come to."""
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report with the best line for each question; None for those that it didn't come to."""
 
 
 class Searches:
@@ -80,8 +81,8 @@ class Searches:
         self._tell = tell
         self._stop = stop
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question; None for those that were not reached before `stop` was set."""
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report for each question; None for those that were not reached before `stop` was set."""
         self._compile()
         with ThreadPoolExecutor(self._threads) as executor:
             futures = [executor.submit(self._answer, question) for question in questions]
@@ -92,21 +93,21 @@ class Searches:
                 raise
         return [future.result() for future in futures]
 
-    def _watch(self, what: str, futures: list[Future[Estimate | None]]) -> None:
+    def _watch(self, what: str, futures: list[Future[Report | None]]) -> None:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
             self._tell(what, done, len(futures))
 
-    def _answer(self, question: Question) -> Estimate | None:
+    def _answer(self, question: Question) -> Report | None:
         position = question.position
         if self._stop.is_set():
             return None
         if position.is_over:
-            return exact_estimate(position)
+            return Report.of_result(position)
         search = Search(self._game, seed=seed_of(self._effort, question))
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
-        return None if self._stop.is_set() else estimate_of(report, position)
+        return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
 
     def _compile(self) -> None:
         """Once, before threads would do it side by side."""

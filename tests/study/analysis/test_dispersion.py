@@ -1,21 +1,16 @@
-"""Chances and their errors."""
+"""How far chances may be off."""
 
 import random
 
 import pytest
 
-from kakomi.core.returns import share_returns
-from kakomi.search.report import chance_of
-from kakomi.study.analysis.estimate import Estimate, measured_dispersion, standard_error
+from kakomi.search import Line, Report
+from kakomi.study.analysis.dispersion import measured_dispersion, standard_error
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-def test_a_sole_winner_has_the_chance_1_and_a_draw_is_shared(players: int) -> None:
-    out = [0.0] * players
-    share_returns([1.0] + [0.0] * (players - 1), players, out)
-    assert [chance_of(value, players) for value in out] == pytest.approx([1.0] + [0.0] * (players - 1))
-    share_returns([1.0] * players, players, out)
-    assert [chance_of(value, players) for value in out] == pytest.approx([1 / players] * players)
+def report(chance: float, simulations: int, *, is_proven: bool = False) -> Report:
+    returns = (2 * chance - 1, 1 - 2 * chance)
+    return Report(0, simulations, 0.0, returns, (Line(0, simulations, returns),), is_proven=is_proven)
 
 
 def test_four_times_the_simulations_halve_the_error_and_none_are_exact() -> None:
@@ -30,16 +25,16 @@ def test_the_dispersion_of_correlated_simulations_is_found(correlated: int) -> N
     """Simulations that come in equal groups vary as their number divided by the size of a group would."""
     rng = random.Random(5)
 
-    def searched() -> Estimate:
+    def searched() -> Report:
         groups = 200
         chance = sum(rng.random() < 0.3 for _ in range(groups)) / groups
-        return Estimate((chance, 1 - chance), groups * correlated)
+        return report(chance, groups * correlated)
 
     found = measured_dispersion((searched(), searched()) for _ in range(400))
     assert found == pytest.approx(correlated, rel=0.25)
 
 
-def test_the_dispersion_is_never_below_1_and_exact_estimates_say_nothing() -> None:
-    exact, open_one = Estimate((1.0, 0.0), 0), Estimate((0.5, 0.5), 100)
+def test_the_dispersion_is_never_below_1_and_exact_reports_say_nothing() -> None:
+    exact, open_one = report(1.0, 100, is_proven=True), report(0.5, 100)
     assert measured_dispersion([(exact, open_one), (open_one, open_one)]) == 1
     assert measured_dispersion([]) == 1
