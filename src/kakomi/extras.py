@@ -6,6 +6,7 @@ from collections.abc import Iterator
 EXTRAS = {
     "site": (
         "asgiref",
+        "cachetools",
         "dj_database_url",
         "django",
         "django_htmx",
