@@ -15,9 +15,8 @@ from django.utils import translation
 from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.search import Line, Report
-from kakomi.server.analysis import game_analysis_job, services
-from kakomi.server.analysis.engine_answers import StoredAnswers
-from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker
+from kakomi.server.analysis import game_analysis, services
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
 from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
@@ -61,21 +60,21 @@ def studied(owner: Person) -> Study:
 
 
 def ask(person: Person, study: Study, do: str = "start") -> HttpResponse:
-    return person.client.post(f"/analysis/study/{study.code}/survey", {"do": do}, headers=PART)
+    return person.client.post(f"/analysis/study/{study.code}/game-analysis", {"do": do}, headers=PART)
 
 
 def worked(engines: Engines, until: str) -> Survey:
-    """The survey after a process has run until it is in this state."""
+    """The analysis after a process has run until it is in this state."""
 
     async def scenario() -> None:
-        surveyor = GameAnalysisWorker(lambda: engines, EFFORT)
-        await surveyor.start()
+        worker = GameAnalysisWorker(lambda: engines, EFFORT)
+        await worker.start()
         try:
             async with asyncio.timeout(30):
                 while not await Survey.objects.filter(state=until).aexists():
                     await asyncio.sleep(0.02)
         finally:
-            await surveyor.stop()
+            await worker.stop()
 
     asyncio.run(scenario())
     return Survey.objects.get()
@@ -83,11 +82,11 @@ def worked(engines: Engines, until: str) -> Survey:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_analysis_job, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(game_analysis_job, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(game_analysis, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(game_analysis, "KEEP_SECONDS", 0.02)
 
 
-def test_a_game_is_surveyed_and_its_turning_points_are_shown() -> None:
+def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
     ann = Person("Ann")
     study = studied(ann)
     assert "Waiting for an engine" in ask(ann, study).content.decode()
@@ -120,17 +119,17 @@ def test_after_a_restart_nothing_is_searched_twice() -> None:
     assert second.asked == len(survey.answers) - kept
 
 
-def test_a_survey_that_its_process_left_is_taken_over() -> None:
+def test_an_analysis_that_its_process_left_is_taken_over() -> None:
     ann = Person("Ann")
     ask(ann, studied(ann))
     Survey.objects.update(seen_at=time.time())
-    assert game_analysis_job._claimed() is None, "another process works on it"
+    assert game_analysis._claimed() is None, "another process works on it"
     Survey.objects.update(seen_at=time.time() - 60)
-    assert game_analysis_job._claimed() == Survey.objects.get().pk
-    assert game_analysis_job._claimed() is None
+    assert game_analysis._claimed() == Survey.objects.get().pk
+    assert game_analysis._claimed() is None
 
 
-def test_a_survey_is_stopped_and_goes_on_where_it_was() -> None:
+def test_an_analysis_is_stopped_and_goes_on_where_it_was() -> None:
     ann = Person("Ann")
     study = studied(ann)
     ask(ann, study)
@@ -157,7 +156,7 @@ def test_only_the_owner_asks_and_not_for_too_much(monkeypatch: pytest.MonkeyPatc
     ann, bo = Person("Ann"), Person("Bo")
     study = studied(ann)
     for stranger in (bo.client, Client()):
-        answer = stranger.post(f"/analysis/study/{study.code}/survey", {"do": "start"}, headers=PART)
+        answer = stranger.post(f"/analysis/study/{study.code}/game-analysis", {"do": "start"}, headers=PART)
         assert answer.status_code == 422
     empty = services.create(ann.guest, records.Record(game="rin", options={"size": 4}))
     assert ask(ann, empty).status_code == 422
@@ -176,7 +175,7 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     record = records.recorded(game, ["b2", "a1"])
 
     class Noting(StoredAnswers):
-        """Searches for itself, and keeps what it finds as a survey does."""
+        """Searches for itself, and keeps what it finds as a worker does."""
 
         def answers(self, what: str, questions: list[Question]) -> list:
             found = searches.answers(what, questions)
@@ -217,7 +216,7 @@ def test_what_earlier_versions_kept_is_still_read(row: dict, is_exact: bool) -> 
     assert line.visits == row["promise_visits"]
 
 
-def test_why_a_survey_failed_is_said_in_the_readers_language() -> None:
+def test_why_an_analysis_failed_is_said_in_the_readers_language() -> None:
     how = lazy_message("an engine was ended by signal {number}", number=9)
     failure = lazy_join(
         ": ", [lazy_message("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]

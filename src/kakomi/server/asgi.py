@@ -10,7 +10,7 @@ django.setup()
 
 from django.urls import get_resolver
 
-from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler

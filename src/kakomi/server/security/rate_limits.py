@@ -57,7 +57,7 @@ KINDS = {
     "begin": "tables",
     "join": "joins",
     "analysis_upload": "uploads",
-    "study_survey": "analyses",
+    "study_game_analysis": "analyses",
     "api:act": "acts",
     "api:tables": "tables",
     "api:guests": "guests",

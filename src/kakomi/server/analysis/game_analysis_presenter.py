@@ -1,4 +1,4 @@
-"""A survey as a page shows it: how far it has come, the chances as a plot, and where the game turned."""
+"""The analysis of a game as a page shows it: how far it has come, the plot, and where the game turned."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -12,8 +12,7 @@ from kakomi.core import Game
 from kakomi.core.returns import percent
 from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of, read_json
-from kakomi.server.analysis.engine_answers import StoredAnswers
-from kakomi.server.analysis.game_analysis_job import EFFORT
+from kakomi.server.analysis.game_analysis import EFFORT, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
@@ -45,55 +44,55 @@ class PlayerSummary:
 
 
 @dataclass(frozen=True)
-class GameAnalysisView:
+class GameAnalysisPresenter:
     """What the template needs, by name."""
 
     study: Study
     record: Record
     """The study's."""
-    survey: Survey | None
+    row: Survey | None
 
     @staticmethod
-    def of(study: Study, record: Record) -> "GameAnalysisView":
-        """A study's survey, if there is one."""
-        return GameAnalysisView(study, record, Survey.objects.filter(study=study).first())
+    def of(study: Study, record: Record) -> "GameAnalysisPresenter":
+        """That of a study, if there is one."""
+        return GameAnalysisPresenter(study, record, Survey.objects.filter(study=study).first())
 
     @property
     def is_running(self) -> bool:
-        return self.survey is not None and self.survey.state == Survey.State.RUNNING
+        return self.row is not None and self.row.state == Survey.State.RUNNING
 
     @property
     def is_stopped(self) -> bool:
         """Whether it was ended before its end, and can go on."""
-        is_stopped = self.survey is not None and self.survey.state == Survey.State.STOPPED
+        is_stopped = self.row is not None and self.row.state == Survey.State.STOPPED
         return is_stopped and self._is_of_this_game
 
     @property
     def is_current(self) -> bool:
         """Whether it is done and of what the main line is now."""
-        is_done = self.survey is not None and self.survey.state == Survey.State.DONE
+        is_done = self.row is not None and self.row.state == Survey.State.DONE
         return is_done and self._is_of_this_game
 
     @property
     def is_outdated(self) -> bool:
         """Whether it is of another game than the main line is now."""
-        return self.survey is not None and not self._is_of_this_game
+        return self.row is not None and not self._is_of_this_game
 
     @property
     def error(self) -> str:
-        return self.survey.error if self.survey else ""
+        return self.row.error if self.row else ""
 
     @property
     def done(self) -> int:
-        return self.survey.done if self.survey else 0
+        return self.row.done if self.row else 0
 
     @property
     def total(self) -> int:
-        return max(1, self.survey.total) if self.survey else 1
+        return max(1, self.row.total) if self.row else 1
 
     @property
     def progress_words(self) -> str:
-        stage = self.survey.stage if self.survey else ""
+        stage = self.row.stage if self.row else ""
         words = {
             "Searching": gettext("Searching every position"),
             "Repeating": gettext("Searching some again, to see how sure this is"),
@@ -150,10 +149,10 @@ class GameAnalysisView:
 
     @cached_property
     def _analysis(self) -> Analysis | None:
-        survey = self.survey
-        if survey is None:
+        row = self.row
+        if row is None:
             return None
-        return _replayed(survey.pk, survey.record, len(survey.answers), _Unhashed(survey))
+        return _replayed(row.pk, row.record, len(row.answers), _Unhashed(row))
 
     @property
     def _is_of_this_game(self) -> bool:
@@ -162,7 +161,7 @@ class GameAnalysisView:
 
     @property
     def _analysed(self) -> list[tuple[str, ...]]:
-        return _game_turns(_read(self.survey.record)) if self.survey else []
+        return _game_turns(_read(self.row.record)) if self.row else []
 
     @cached_property
     def _agreeing(self) -> int:
@@ -192,10 +191,10 @@ class GameAnalysisView:
 
 
 class _Unhashed:
-    """A survey that takes no part in what is remembered by."""
+    """An analysis that takes no part in what is remembered by."""
 
-    def __init__(self, survey: Survey) -> None:
-        self.survey = survey
+    def __init__(self, row: Survey) -> None:
+        self.row = row
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Unhashed)
@@ -212,7 +211,7 @@ def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analy
     game: Game = game_of(record, catalog.game)
     if not record.length:
         return None
-    return analyse(record, game, EFFORT, searches=StoredAnswers(game, source.survey.answers))
+    return analyse(record, game, EFFORT, searches=StoredAnswers(game, source.row.answers))
 
 
 @lru_cache(maxsize=32)

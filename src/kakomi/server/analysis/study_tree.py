@@ -1,12 +1,51 @@
-"""A study's tree as it is listed: the main line, interrupted by its variations."""
+"""A study's tree: the positions at its nodes, and its turns as they are listed.
+
+Nodes are the numbers of the record's turns, 0 for the start. The list is the main line, interrupted by its
+variations.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kakomi.core import Game, Position
+from kakomi.core.i18n import lazy_message
 from kakomi.records import Record
+from kakomi.session import Refused
 
 DEEPEST = 6
 """Variations of variations are set in so far, and no further."""
+
+
+def actions_to(record: Record, node: int) -> tuple[str, ...]:
+    """What was played from the start to a node."""
+    return tuple(text for number in record.tree.line_to(node) for text in record.turns[number - 1].actions)
+
+
+def position_at(record: Record, game: Game, node: int) -> Position:
+    """The position after a turn. Raises Refused for a node that isn't there."""
+    if not 0 <= node <= len(record.turns):
+        raise Refused(
+            lazy_message(
+                "there is no turn {node} in this study: it has {turns}", node=node, turns=len(record.turns)
+            )
+        )
+    position = game.start()
+    for text in actions_to(record, node):
+        position = position.play(text)
+    return position
+
+
+def turn_numbers(record: Record, game: Game, node: int, position: Position) -> dict[str, str]:
+    """On every stone that still stands, or cell that was touched last, the turn in which that was."""
+    return dict(_numbered(record, game, node, position.stones()))
+
+
+def _numbered(record: Record, game: Game, node: int, stones: dict[str, int]) -> Iterator[tuple[str, str]]:
+    for turn, number in enumerate(record.tree.line_to(node), 1):
+        for text in record.turns[number - 1].actions:
+            target = game.actions[game.action(text)].target
+            if target in stones:
+                yield target, str(turn)
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def test_only_the_owner_edits_and_others_copy() -> None:
 def test_edits_without_a_token_are_refused() -> None:
     ann = Person("Ann", Client(enforce_csrf_checks=True))
     study = studied(ann)
-    for deed in ("edit", "copy", "delete", "restore", "rename", "view", "survey"):
+    for deed in ("edit", "copy", "delete", "restore", "rename", "view", "game-analysis"):
         assert ann.client.post(f"/analysis/study/{study.code}/{deed}", {}).status_code == 403
     assert ann.client.post("/analysis/upload", {}).status_code == 403
 
@@ -216,7 +216,7 @@ def test_a_game_between_people_is_hidden_from_its_players_while_it_runs() -> Non
     watched = cy.client.get(f"/analysis/table/{code}")
     assert watched.status_code == 302
     study = Study.objects.get(owner=cy.guest)
-    for path in ("", "/node/1", "/engine", "/survey", "/download.json", "/download.gif"):
+    for path in ("", "/node/1", "/engine", "/game-analysis", "/download.json", "/download.gif"):
         assert ann.client.get(f"/analysis/study/{study.code}{path}").status_code == 403, path
     assert ann.client.post(f"/analysis/study/{study.code}/copy").status_code == 403
     copied = cy.client.post(f"/analysis/study/{study.code}/copy")["Location"]

@@ -11,9 +11,8 @@ from django.test import AsyncClient
 
 from kakomi import catalog, records
 from kakomi.search import Line, Report
-from kakomi.server.analysis import selectors, services
+from kakomi.server.analysis import async_views, selectors, services
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
-from kakomi.server.analysis.views import engine
 from kakomi.server.engines import EnginePoolError
 from server.table_client import Person
 
@@ -156,7 +155,7 @@ def streamed(person: Person, path: str) -> list[tuple[str, dict]]:
 def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.MonkeyPatch) -> None:
     engines = Engines(found(is_proven=True), is_endless=False)
     live = LiveAnalysis(lambda: engines)
-    monkeypatch.setattr(engine, "shared_live_analysis", lambda: live)
+    monkeypatch.setattr(async_views, "shared_live_analysis", lambda: live)
     ann = Person("Ann")
     study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,0"]))
     *_, (kind, data) = streamed(ann, f"/analysis/study/{study.code}/engine?node=0")
@@ -169,7 +168,9 @@ def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.Mo
 
 @pytest.mark.django_db
 def test_nothing_is_searched_in_a_game_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "shared_live_analysis", lambda: pytest.fail("there is nothing to look at"))
+    monkeypatch.setattr(
+        async_views, "shared_live_analysis", lambda: pytest.fail("there is nothing to look at")
+    )
     game = catalog.game("rive", size=2)
     position, actions = game.start(), []
     while not position.is_over:

@@ -13,9 +13,9 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.draw.pixels import MOST_FRAMES, frames_of
-from kakomi.server.analysis import exceptions, render_queue, selectors, services
+from kakomi.server.analysis import exceptions, rendering, selectors, services
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.render import RenderJob
+from kakomi.server.analysis.rendering import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -97,18 +97,16 @@ def test_a_picture_that_can_not_be_made_is_said(
 ) -> None:
     ann = Person("Ann")
     study = services.create(ann.guest, record)
-    broken = render_queue.RenderQueue(
-        ("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer")
-    )
-    monkeypatch.setattr("kakomi.server.analysis.views.downloads.shared_render_queue", lambda: broken)
+    broken = rendering.RenderQueue(("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer"))
+    monkeypatch.setattr("kakomi.server.analysis.async_views.shared_render_queue", lambda: broken)
     answer = downloaded(ann, study, "png")
     assert answer.status_code == 503 and "resvg-py" in answer.content.decode()
 
 
 def test_of_too_many_pictures_some_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
-        busy = render_queue.RenderQueue()
-        monkeypatch.setattr(render_queue, "MOST_WAITING", 0)
+        busy = rendering.RenderQueue()
+        monkeypatch.setattr(rendering, "MOST_WAITING", 0)
         with pytest.raises(exceptions.RenderUnavailable, match="too many"):
             await busy.render(RenderJob("png", "rin", {}, []))
 
