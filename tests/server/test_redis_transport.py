@@ -1,4 +1,4 @@
-"""News and ephemeral messages carried by Redis: while it is there, while it is away, and when it comes back."""
+"""News and ephemeral messages carried by Redis: while it is there, while it is away, when it comes back."""
 
 import asyncio
 import shutil
