@@ -11,8 +11,15 @@ from django.contrib.sessions.backends.signed_cookies import SessionStore
 from kakomi.server.security import request_guard as gate_module
 from kakomi.server.security.client_id import ClientId
 from kakomi.server.security.headers import CONTENT_SECURITY_POLICY
-from kakomi.server.security.limits import COSTLY, KINDS, PER_MINUTE, STREAMS, Limits, Purpose
-from kakomi.server.security.rate_limiter import RateLimiter
+from kakomi.server.security.rate_limits import (
+    COSTLY,
+    KINDS,
+    PER_MINUTE,
+    STREAMS,
+    Limits,
+    Purpose,
+    RateLimiter,
+)
 from kakomi.server.security.request_guard import LONGEST_ADDRESS, MOST_BODY, MOST_HEADERS, RequestGuard
 
 

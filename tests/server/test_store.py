@@ -6,7 +6,7 @@ from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.command_handlers import carry_out_turn
+from kakomi.server.tables.command_handlers import handle_turn
 from kakomi.server.tables.commands import Confirm, Touch, TurnCommand, Untouch
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.selectors import TableCache
@@ -102,7 +102,7 @@ def touch(
 
 
 def within_turn(row: models.Table, seat: models.Seat, command: TurnCommand, base: int, key: str = "") -> None:
-    carry_out_turn(Outcome(row, selectors.table_of(row)), seat, command, base, key)
+    handle_turn(Outcome(row, selectors.table_of(row)), seat, command, base, key)
 
 
 def test_a_turn_is_built_up_and_sent() -> None:

@@ -6,10 +6,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from table_client import Person, now, opened
 
-from kakomi.protocol.reports import ProgressReport
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.tables.messages import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.event_stream import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 
@@ -24,7 +23,7 @@ class Thinker:
         return self.accepts
 
     async def decide(self, match, seat, *_, on_progress, **__):  # type: ignore[no-untyped-def]
-        on_progress(ProgressReport(0.5, 1, (0.5, 0.5), ()))
+        on_progress(0.5)
         await asyncio.sleep(0)
         return Event(seat, "play", match.position.legal()[0])
 

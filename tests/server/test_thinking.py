@@ -15,7 +15,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.protocol.reports import AnalysisReport, ProgressReport
+from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
@@ -72,7 +72,7 @@ def test_a_decision_is_what_the_bot_would_do(pool: EnginePool, name: str) -> Non
     for _ in range(3):
         event = decided(pool, match, "2")
         assert event == here(match, "2")
-        match = match.carry_out(event)
+        match = match.apply(event)
 
 
 def test_it_does_not_matter_what_was_asked_before(pool: EnginePool) -> None:
@@ -85,7 +85,7 @@ def test_negotiation_is_decided_too(pool: EnginePool) -> None:
     for kind in ("komi", "colour", "play"):
         event = decided(pool, match, "1")
         assert event == here(match, "1") and event.kind == kind
-        match = match.carry_out(event)
+        match = match.apply(event)
 
 
 @pytest.mark.parametrize(("opening", "kind"), [("c3", "swap"), ("a1", "play")])
@@ -105,8 +105,7 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
             return await pool.decide(match, 0, "simulations:200000", 5, asker=asker, on_progress=told.append)
 
         found = await asyncio.gather(decide("one"), decide("other"))
-        assert told and all(isinstance(thought, ProgressReport) for thought in told)
-        assert all(0 <= thought.progress <= 1 and thought.principal for thought in told)
+        assert told and all(0 <= progress <= 1 for progress in told)
         return found
 
     one, other = run(both())
@@ -129,7 +128,7 @@ def test_a_killed_engine_costs_nothing_but_time() -> None:
     killed: list[int] = []
     with EnginePool(1) as pool:
 
-        def kill(_: ProgressReport) -> None:
+        def kill(_: float) -> None:
             if not killed:
                 killed.extend(pool.pids)
                 os.kill(killed[0], signal.SIGKILL)
@@ -172,7 +171,7 @@ def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None
 
 
 def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
-    async def watched() -> list[AnalysisReport]:
+    async def watched() -> list[Report]:
         found = []
         async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:
             async for analysis in reports:
@@ -190,7 +189,7 @@ def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
 
 @pytest.mark.parametrize("limit", [{"seconds": 0.5}, {"simulations": 500}])
 def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) -> None:
-    async def found() -> list[AnalysisReport]:
+    async def found() -> list[Report]:
         return [each async for each in pool.analyse("rin", {"size": 8}, [], asker="guest", **limit)]
 
     last = run(found())[-1]

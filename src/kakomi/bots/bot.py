@@ -125,12 +125,12 @@ class SearchBot(Bot):
                 simulations=None if simulations is None else max(simulations, KOMI_SIMULATIONS),
                 seconds=self._spec.seconds,
             )
-            .values[0]
+            .returns[0]
         )
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
         """Whether the other side looks better."""
-        return self.think(position, stop=stop).values[position.to_move] < 0
+        return self.think(position, stop=stop).returns[position.to_move] < 0
 
     def _tell(self, report: Report) -> None:
         self.last_report = report

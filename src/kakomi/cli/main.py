@@ -117,7 +117,7 @@ def _failed(message: str, code: int) -> int:
 
 def _failed_for_want_of(error: ModuleNotFoundError) -> int:
     """Name the extra that brings a missing library. Raises the error again if no extra does."""
-    from kakomi.cli.shared.extras import install_hint
+    from kakomi.extras import install_hint
 
     hint = install_hint(error)
     if hint is None:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from kakomi.draw import alt_text, layers
 from kakomi.draw.background import define_ground, draw_lines, draw_panel, frame
 from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, template_of, written
-from kakomi.draw.definitions import define_pieces
 from kakomi.draw.hit_targets import buttons, focus, lines_of_buttons, plain_targets, starts
+from kakomi.draw.layers import define_pieces
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
 from kakomi.draw.theme import checked, stylesheet

@@ -15,8 +15,7 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
-from kakomi.protocol.reports import AnalysisReport, ProgressReport, as_data
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 
@@ -115,10 +114,10 @@ class Engine:
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell(as_data(AnalysisReport.of(position, report, request.lines)))
+                tell(report.to_json(position.game, request.lines))
 
         report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
-        return as_data(AnalysisReport.of(position, report, request.lines))
+        return report.to_json(position.game, request.lines)
 
     def _searched(
         self,
@@ -156,7 +155,7 @@ class Engine:
         position = _of_two(self._unfinished(request))
         if request.simulations or request.seconds:
             report = self._searched(position, request, stop, None)
-            return {"swap": report.values[position.to_move] < 0}
+            return {"swap": report.returns[position.to_move] < 0}
         return {"swap": self._bot(request).wants_swap(position, stop=stop)}
 
     @property
@@ -194,7 +193,7 @@ def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable
         nonlocal due
         if bot.last_report and time.monotonic() >= due:
             due = time.monotonic() + every
-            tell(as_data(ProgressReport.of(position, part, bot.last_report)))
+            tell(bot.last_report.progress_to_json(position.game, part))
 
     return tell_in_time
 

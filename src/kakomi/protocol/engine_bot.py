@@ -11,8 +11,8 @@ import msgspec
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.protocol.engine_client import SyncEngineClient
-from kakomi.protocol.engine_error import EngineError
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.exceptions import EngineError
+from kakomi.protocol.lines import clipped
 
 VERSION = 1
 """The version of the protocol."""

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import msgspec
 
-from kakomi.protocol.engine_error import (
+from kakomi.protocol.exceptions import (
     EngineError,
     EngineExitError,
     EngineStartError,
@@ -19,9 +19,8 @@ from kakomi.protocol.engine_error import (
     OutputClosedError,
     ProtocolError,
 )
-from kakomi.protocol.lines import LineBuffer
+from kakomi.protocol.lines import LineBuffer, clipped, last_line, quoted
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.protocol.sanitize import clipped, last_line, quoted
 
 STOP_POLL_SECONDS = 0.02
 """How often the synchronous face looks whether its caller wants a stop."""

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kakomi.protocol.exceptions import Refusal
-from kakomi.protocol.sanitize import clipped, quoted
+from kakomi.protocol.lines import clipped, quoted
 
 Id = Annotated[str, Meta(max_length=100)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Name = Annotated[str, Meta(max_length=100)]

@@ -1,4 +1,4 @@
-"""Positions and games, as the protocol tells them; what a search found is told by `reports`."""
+"""Positions and games, as the protocol tells them; what a search found is a `search.Report`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

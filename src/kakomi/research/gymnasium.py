@@ -11,7 +11,7 @@ import numpy as np
 from kakomi import catalog
 from kakomi.bots import Bot, make_bot
 from kakomi.core import IllegalAction, Position
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.modes import Autoreset, Illegal, forfeit_returns
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import LegalActions, LegalActionsOfMany, actions_space, planes_space

@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from kakomi.core import Game, Position
+from kakomi.extras import needs_extra
 from kakomi.research import steps
-from kakomi.research.extras import needs_extra
 
 PICTURE_WIDTH = 400
 """Pixels."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from kakomi import catalog
 from kakomi.core import Game, IllegalAction
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.modes import Illegal, forfeit_returns
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import observation_space

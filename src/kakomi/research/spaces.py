@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.observation import observation_spec
 
 with needs_extra("research"):

@@ -13,7 +13,7 @@ django.setup()
 
 from django.urls import get_resolver
 
-from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
@@ -21,7 +21,7 @@ from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
-from kakomi.server.security.limits import limits_here
+from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 

@@ -64,7 +64,7 @@ def prepare_database() -> None:
 
 
 def _check_limits() -> None:
-    from kakomi.server.security.limits import limits_here
+    from kakomi.server.security.rate_limits import limits_here
 
     try:
         limits_here()

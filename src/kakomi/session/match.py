@@ -69,28 +69,28 @@ class Match:
 
     def name_komi(self, seat: int, komi: int, *, seconds: float | None = None) -> "Match":
         """The first player names the komi (RULES L5)."""
-        return self.carry_out(Event(seat, "komi", komi, seconds))
+        return self.apply(Event(seat, "komi", komi, seconds))
 
     def choose_player(self, seat: int, player: int, *, seconds: float | None = None) -> "Match":
         """The second player chooses a colour (RULES L5)."""
-        return self.carry_out(Event(seat, "colour", player, seconds))
+        return self.apply(Event(seat, "colour", player, seconds))
 
     def swap(self, seat: int, *, seconds: float | None = None) -> "Match":
         """The second player takes over the first turn's stones."""
-        return self.carry_out(Event(seat, "swap", None, seconds))
+        return self.apply(Event(seat, "swap", None, seconds))
 
     def play(self, seat: int, text: str, *, seconds: float | None = None) -> "Match":
         """A seat plays an action, or several of a turn with spaces between them.
 
         Raises Refused if it isn't this seat's turn, IllegalAction if the rules forbid it.
         """
-        return self.carry_out(Event(seat, "play", text, seconds))
+        return self.apply(Event(seat, "play", text, seconds))
 
     def resign(self, seat: int, *, seconds: float | None = None) -> "Match":
         """A seat gives up the game being played (RULES G8, N11)."""
-        return self.carry_out(Event(seat, "resign", None, seconds))
+        return self.apply(Event(seat, "resign", None, seconds))
 
-    def carry_out(self, event: Event) -> "Match":
+    def apply(self, event: Event) -> "Match":
         """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
         match_game, seat, value = self.current_game, event.seat, event.value
         match event.kind:
@@ -162,7 +162,7 @@ class Match:
         )
         for number, event in enumerate(events, 1):
             try:
-                match = match.carry_out(Event.from_json(event))
+                match = match.apply(Event.from_json(event))
             except ValueError as error:
                 raise Refused(f"event {number}: {error}") from None
         return match

@@ -62,5 +62,5 @@ def _without_those_who_left(match: Match, match_game: MatchGame) -> Match:
         if player not in match.current_game.resigned:
             seat = match_game.seat_of(player)
             assert seat is not None
-            match = match.carry_out(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
+            match = match.apply(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
     return match

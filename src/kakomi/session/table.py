@@ -28,7 +28,7 @@ _OFFERED_BEFORE = {
 class Table:
     """A table as it stands: configuration, seats, time, and the log of entries that all else follows from.
 
-    Immutable: `carry_out` gives the next table. Nothing here asks what time it is; entries say when they were
+    Immutable: `apply` gives the next table. Nothing here asks what time it is; entries say when they were
     accepted, and an entry that says it was before the last one counts as of the same moment.
 
     **Offers.** One is open at a time. Who is asked and plays on instead has declined; a draw that was offered
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries were carried out."""
+        """How many entries the log has."""
         return len(self.history)
 
     @property
@@ -84,7 +84,7 @@ class Table:
         """How the match ended; None while it goes on."""
         return Ending.of(self.match)
 
-    def carry_out(self, entry: Entry) -> "Table":
+    def apply(self, entry: Entry) -> "Table":
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
         entry = replace(entry, at=max(entry.at, self.at))
         if self.is_over:
@@ -106,7 +106,7 @@ class Table:
         if kind == "offer" and value is None:
             return any(self.may(seat, kind, offer) for offer in OFFERS)
         try:
-            self.carry_out(Entry(seat, kind, value, self.at))
+            self.apply(Entry(seat, kind, value, self.at))
         except ValueError:
             return False
         return True
@@ -154,7 +154,7 @@ class Table:
         )
         for number, entry in enumerate(entries, 1):
             try:
-                table = table.carry_out(Entry.from_json(entry))
+                table = table.apply(Entry.from_json(entry))
             except ValueError as error:
                 raise Refused(f"entry {number}: {error}") from None
         return table
@@ -183,7 +183,7 @@ class Table:
                 return self._acted(Event(seat, cast(EventKind, entry.kind), entry.value))
 
     def _acted(self, event: Event) -> "Table":
-        match = self.match.carry_out(event)
+        match = self.match.apply(event)
         if event.kind == "play":
             match = self._action_by_action(event, match)
         lapsed = self.offer is not None and self.offer.lapses_when_acting(event.seat)
@@ -206,7 +206,7 @@ class Table:
         return match
 
     def _left(self, event: Event) -> "Table":
-        return replace(self, match=self.match.carry_out(event), offer=None)
+        return replace(self, match=self.match.apply(event), offer=None)
 
     def _flagged(self, entry: Entry) -> "Table":
         seat = entry.value
@@ -220,7 +220,7 @@ class Table:
         if (seat, kind) in self.asked:
             raise Refused(_OFFERED_BEFORE[kind])
         if kind == "draw":
-            self.match.carry_out(Event(seat, "draw"))  # raises if there is none
+            self.match.apply(Event(seat, "draw"))  # raises if there is none
             waiting: tuple[int, ...] = (1 - seat,)
         else:
             take_back(self.match, seat)  # raises if there is nothing

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from kakomi.cli.shared.files import state_folder
-from kakomi.cli.shared.status import Tell
+from kakomi.cli.shared.output import Tell
+from kakomi.core.system import state_folder
 from kakomi.study import tournament
 from kakomi.study.tournament import GameLog, Pairing, Played, Sprt, Statistics
 

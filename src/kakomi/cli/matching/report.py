@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.games import game_line
+from kakomi.cli.shared.parameters import game_line
 from kakomi.study.tournament import Estimate, Played, Rating, ratings
 
 if TYPE_CHECKING:

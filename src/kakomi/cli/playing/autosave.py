@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from kakomi.cli.shared.files import state_folder
+from kakomi.core.system import state_folder
 from kakomi.session import Event, Match
 
 SUFFIX = ".jsonl"

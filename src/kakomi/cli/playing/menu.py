@@ -12,8 +12,8 @@ from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Kept
 from kakomi.cli.playing.prompt import line
 from kakomi.cli.playing.seats import BY_LOT, PERSON, SeatPlan, player_named
-from kakomi.cli.shared.games import all_descriptions
 from kakomi.cli.shared.output import say
+from kakomi.cli.shared.parameters import all_descriptions
 from kakomi.core import Description, Game
 from kakomi.session import MatchConfig
 

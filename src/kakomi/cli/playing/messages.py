@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from kakomi.bots import make_bot
-from kakomi.cli.shared.games import game_line
+from kakomi.cli.shared.parameters import game_line
 from kakomi.core import Game
 from kakomi.core.option import spelled
 from kakomi.session import Event, Match, MatchGame

@@ -13,8 +13,7 @@ from kakomi.core import Game, IllegalAction, Position
 from kakomi.draw.text import draw_text
 from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
 from kakomi.protocol.gtp.clock import Clock
-from kakomi.protocol.gtp.syntax import GtpError
-from kakomi.protocol.gtp.vertices import COLOURS, PASS, Vertices, player
+from kakomi.protocol.gtp.syntax import COLOURS, PASS, GtpError, Vertices, player
 from kakomi.search import Report, Search
 
 _HANDICAP = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
@@ -61,7 +60,7 @@ class GtpEngine:
             "loadsgf": self._load_sgf,
         }
 
-    def carry_out(self, name: str, arguments: Arguments) -> str:
+    def execute(self, name: str, arguments: Arguments) -> str:
         """What a command answers. Raises GtpError."""
         if name in _HANDICAP:
             raise GtpError(f"{self._game.description.title} has no handicap: play begins on an empty board")

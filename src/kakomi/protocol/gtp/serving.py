@@ -32,7 +32,7 @@ def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> Non
 
 def _response(engine: GtpEngine, command: Command) -> bytes:
     try:
-        return success(command.number, engine.carry_out(command.name, command.arguments))
+        return success(command.number, engine.execute(command.name, command.arguments))
     except GtpError as error:
         return failure(command.number, str(error))
     except Exception as error:  # a fault of ours: the controller hears of it, and the game goes on

@@ -7,9 +7,8 @@ from kakomi.core import Game
 from kakomi.records.check import checked
 from kakomi.records.json_form import in_a_line
 from kakomi.records.record import Record
-from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS, require_sgf_game, spellings
-from kakomi.records.sgf.results import result_written
 from kakomi.records.sgf.syntax import Node, Properties, escaped, printed
+from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, require_sgf_game, result_written, spellings
 
 OURS = "KAKOMI"
 """The private property that holds, as JSON, all of a record that SGF has no property for."""

@@ -10,8 +10,15 @@ import numpy as np
 from kakomi.core import IllegalAction, Position
 from kakomi.kernel import Mode, use_mode
 from kakomi.research import steps
-from kakomi.research.certify.probes import appearance, drawn, is_legal, sampled, snapshot, spread
-from kakomi.research.certify.random_games import Inspection
+from kakomi.research.certify.random_games import (
+    Inspection,
+    appearance,
+    drawn,
+    is_legal,
+    sampled,
+    snapshot,
+    spread,
+)
 from kakomi.research.observation import observation_spec, observe
 from kakomi.research.vector import VectorEnv
 

@@ -14,8 +14,7 @@ from kakomi.core import steps as positions
 from kakomi.core.position import position_from_key
 from kakomi.core.symmetry import Symmetry, rotate_players
 from kakomi.research import steps
-from kakomi.research.certify.probes import is_legal, sampled, snapshot, spread
-from kakomi.research.certify.random_games import Inspection, RandomGame
+from kakomi.research.certify.random_games import Inspection, RandomGame, is_legal, sampled, snapshot, spread
 from kakomi.research.observation import observation_spec
 
 REFUSED = 8

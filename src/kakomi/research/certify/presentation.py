@@ -4,8 +4,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from kakomi.core import Position
-from kakomi.research.certify.probes import spread
-from kakomi.research.certify.random_games import Inspection
+from kakomi.research.certify.random_games import Inspection, spread
 
 DRAWN = 4
 """So many positions of a game are drawn."""

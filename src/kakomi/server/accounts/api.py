@@ -7,8 +7,8 @@ from ninja import Router, Schema, Status
 from pydantic import ConfigDict, Field
 
 from kakomi.server.accounts.auth import GUESTS, guest_behind
+from kakomi.server.accounts.forms import Preferences
 from kakomi.server.accounts.models import NAME_LENGTH, Guest
-from kakomi.server.accounts.preferences import Preferences
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Strict
 

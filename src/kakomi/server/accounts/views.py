@@ -11,9 +11,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import become, guest_of, known_guest
 from kakomi.server.accounts.models import Guest, new_token
-from kakomi.server.accounts.preferences import Preferences, why_not
 
 View = Callable[..., HttpResponse]
 

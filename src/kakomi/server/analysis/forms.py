@@ -16,6 +16,7 @@ from kakomi.server.analysis.commands import (
     Submission,
     Undo,
 )
+from kakomi.server.analysis.exceptions import check_length
 from kakomi.server.analysis.models import TITLE_LENGTH
 from kakomi.session import Refused
 
@@ -61,8 +62,8 @@ class EditForm(forms.Form):
                     kinds=", ".join(_COMMANDS),
                 )
             )
-        if kind == "play" and len(value) > LONGEST_ACTION:
-            raise Refused(lazy_message("an action has at most {most} characters", most=LONGEST_ACTION))
+        if kind == "play":
+            check_length(lazy_message("characters of an action"), len(value), LONGEST_ACTION)
         return Submission(_COMMANDS[kind](value), parse_node(data["node"]), int(data["version"]))
 
 

@@ -9,6 +9,7 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, recorded
+from kakomi.server.analysis.exceptions import check_length
 from kakomi.session import Refused
 
 LONGEST = 6_000
@@ -30,13 +31,7 @@ def record_in(name: str, fields: Mapping[str, str]) -> Record:
     """What a link says. Raises Refused naming what is wrong, or IllegalAction with the place."""
     game = game_in(name, fields)
     played = fields.get("actions", "")
-    if len(played) > LONGEST:
-        raise Refused(
-            lazy_message(
-                "a link holds at most {most:,} characters of actions: use a file for a longer game",
-                most=LONGEST,
-            )
-        )
+    check_length(lazy_message("characters of a link"), len(played), LONGEST)
     return recorded(game, [text for text in played.split(_BETWEEN) if text])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -58,6 +59,11 @@ class FragmentSet(Generic[Presenter]):
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
             if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
                 yield fragment
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether only the part of a page that changes is asked for."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
 
 
 def parse_etags(header: str) -> dict[str, str]:

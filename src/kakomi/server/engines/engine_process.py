@@ -5,7 +5,7 @@ from typing import Any
 
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.engine_client import Answer, EngineClient
-from kakomi.protocol.engine_error import (
+from kakomi.protocol.exceptions import (
     EngineError,
     EngineExitError,
     EngineStartError,

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
 from kakomi.server.engines import subprocesses
 from kakomi.server.engines.exceptions import EnginePoolError
 

@@ -7,7 +7,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kakomi.protocol.sanitize import last_line
+from kakomi.protocol.lines import last_line
 
 
 @dataclass(frozen=True)

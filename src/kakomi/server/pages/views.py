@@ -13,7 +13,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.images import etag_response, svg_response, themed
-from kakomi.server.tables.labels import size_label
+from kakomi.server.labels import size_label
 from kakomi.server.tables.summaries import game_list
 from kakomi.server.tables.table_request import NEWCOMER_LEVEL, preset_options
 

@@ -23,12 +23,31 @@ def event(kind: str, data: object) -> str:
     return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
-def event_stream_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
-    """A response that sends events as they come."""
-    response = StreamingHttpResponse(events, content_type="text/event-stream")
+def event_stream_response(events: AsyncGenerator[str, None]) -> StreamingHttpResponse:
+    """A response that sends events as they come, and heartbeats where none do."""
+    response = StreamingHttpResponse(_with_heartbeats(events), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
     return response
+
+
+async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[str]:
+    waiting = asyncio.ensure_future(anext(events, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait([waiting], timeout=HEARTBEAT_SECONDS)
+            if not done:
+                yield HEARTBEAT
+                continue
+            text = waiting.result()
+            if text is None:
+                return
+            yield text
+            waiting = asyncio.ensure_future(anext(events, None))
+    finally:
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await events.aclose()
 
 
 async def topic_events(
@@ -49,9 +68,7 @@ async def topic_events(
         BROKER.tell(code, number)
         while True:
             waiting = (next_news, next_message)
-            done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
-            if not done:
-                yield HEARTBEAT
+            done, _ = await asyncio.wait(waiting, return_when="FIRST_COMPLETED")
             if next_news in done:
                 yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
                 next_news = asyncio.ensure_future(anext(news))

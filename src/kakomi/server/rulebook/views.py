@@ -12,6 +12,7 @@ from kakomi import catalog
 from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
+from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.rulebook.attempt import Attempt, attempt_at
 from kakomi.server.rulebook.presenters import ExamplePresenter
@@ -24,13 +25,13 @@ _LONGEST = 400
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, its examples as they begin."""
-    return _page(request, _described(game), {})
+    return _page(request, find_description(game), {})
 
 
 @require_safe
 def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """An example after what the reader has played and touched: the part of the page, or all of it."""
-    description = _described(game)
+    description = find_description(game)
     found = next((example for example in description.examples if example.name == name), None)
     if found is None:
         raise Http404(
@@ -88,15 +89,3 @@ def _page(
     others = [catalog.describe(name) for name in catalog.names()]
     context = {"description": description, "prose": prose, "parts": parts, "games": others}
     return render(request, "rulebook/rules.html", context, status=HTTPStatus.OK)
-
-
-def _described(game: str) -> Description:
-    if game not in catalog.names():
-        raise Http404(
-            lazy_message(
-                "There is no game {name}. There are: {names}.",
-                name=repr(game[:40]),
-                names=", ".join(catalog.names()),
-            )
-        )
-    return catalog.describe(game)

@@ -7,8 +7,7 @@ from typing import Any
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
 from kakomi.server.security.client_id import ClientId, header
-from kakomi.server.security.limits import ADDRESS_FACTOR, Limits, Purpose
-from kakomi.server.security.rate_limiter import RateLimiter
+from kakomi.server.security.rate_limits import ADDRESS_FACTOR, Limits, Purpose, RateLimiter
 from kakomi.server.security.refusal import Refusal
 
 MOST_BODY = 1_048_576

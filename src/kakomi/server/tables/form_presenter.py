@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
+from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
-from kakomi.server.tables.labels import allowed_label, level_label, player_label, time_control_label
+from kakomi.server.tables.labels import level_label, time_control_label
 from kakomi.server.tables.table_request import LEVELS, NEWCOMER_LEVEL
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
+from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.server.tables.labels import allowed_label
 from kakomi.server.tables.table_request import (
     SeatAssignment,
     TableRequest,

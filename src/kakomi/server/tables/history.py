@@ -2,11 +2,11 @@
 
 import hashlib
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cachetools import LRUCache
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -63,8 +63,7 @@ class _Lists:
     """The lists made last: whoever is at a table sees the same, and the next one has a turn more."""
 
     def __init__(self, most: int = CACHED) -> None:
-        self._most = most
-        self._known: OrderedDict[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = OrderedDict()
+        self._known: LRUCache[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = LRUCache(most)
         self._lock = threading.Lock()
 
     def upto(self, game: Game, number: int, actions: tuple[int, ...]) -> _Finished:
@@ -80,8 +79,6 @@ class _Lists:
             finished = _gone_on(finished, number, actions[finished.position.ply :])
             with self._lock:
                 self._known[game, number, language, actions] = finished
-                while len(self._known) > self._most:
-                    self._known.popitem(last=False)
         return finished
 
     def clear(self) -> None:

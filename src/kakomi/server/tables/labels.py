@@ -1,12 +1,7 @@
-"""Tables in words: boards, and who sits where."""
-
-from collections.abc import Sequence
+"""Tables in words: who sits where, and clocks."""
 
 from django.utils.translation import gettext, gettext_lazy
 
-from kakomi.core import Description, Game
-from kakomi.core.option import spelled
-from kakomi.server.language import translate
 from kakomi.server.tables import models
 from kakomi.session import TimeControl
 
@@ -25,22 +20,6 @@ LEVEL_WORDS = (
 """What the levels 1 to 10 mean to somebody who has not met them."""
 
 
-def size_label(game: Game) -> str:
-    """The board's size as players say it: `8 × 8`, or its points where that is not what sizes count."""
-    size, points = game.geometry.size, game.geometry.points
-    if size * size == points:
-        return f"{size} × {size}"
-    return gettext("size {size}, {points} points").format(size=size, points=points)
-
-
-def board_label(game: Game) -> str:
-    """The size, and how many play if it isn't two."""
-    words = size_label(game)
-    if game.players == 2:
-        return words
-    return gettext("{size}, {count} players").format(size=words, count=game.players)
-
-
 def seat_label(seat: models.Seat) -> str:
     """Who sits there, in a few words."""
     if seat.bot.isdecimal():
@@ -53,25 +32,6 @@ def seat_label(seat: models.Seat) -> str:
 def level_label(level: int) -> str:
     """What a level means."""
     return str(LEVEL_WORDS[level - 1])
-
-
-def option_labels(game: Game) -> list[tuple[str, int]]:
-    """The game's options but those that the board's words say, each with what it means."""
-    return [
-        (translate(option.help), game.options[option.name])
-        for option in game.description.options
-        if option.name not in ("size", "players")
-    ]
-
-
-def player_label(description: Description, number: int) -> str:
-    """A player's colour."""
-    return translate(description.player_names[number])
-
-
-def allowed_label(allowed: Sequence[int]) -> str:
-    """What an option may be: a range in words, or the values themselves."""
-    return translate(spelled(allowed))
 
 
 def time_control_label(text: str) -> str:

@@ -9,9 +9,9 @@ from kakomi.core import Position
 from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.labels import board_label, option_labels
 from kakomi.server.tables import models, sentences
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
-from kakomi.server.tables.labels import board_label, option_labels
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.server.tables import models
-from kakomi.server.tables.messages import BOT_PROGRESS
+from kakomi.server.tables.event_stream import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 

@@ -98,7 +98,7 @@ def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int |
     lines = []
     for index, (kind, value) in enumerate(entries):
         entry = Entry(seat, kind, value, time.time())
-        table = table.carry_out(entry)
+        table = table.apply(entry)
         number, content = row.entries + 1 + index, entry.to_json()
         lines.append(models.Entry(table=row, number=number, key=_numbered(key, index), content=content))
     insert(lines)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from kakomi import __version__
+from kakomi.core.returns import percent
 from kakomi.records import Record, Turn
 from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.move import Move
-from kakomi.study.analysis.plies import turns_of
-from kakomi.study.analysis.wording import chances_in_words, limits_in_words, percent, points, verdict
+from kakomi.study.analysis.move import Move, turns_of
+from kakomi.study.analysis.wording import chances_in_words, limits_in_words, points, verdict
 
 MARK = "Analysis: "
 """How every line begins that an analysis writes into a comment, so that a later one can replace it."""

@@ -42,12 +42,12 @@ class Chart:
     @cached_property
     def moments(self) -> tuple[float, ...]:
         """When positions were reached, in turns."""
-        return tuple(moment for moment, _ in self.analysis.estimates)
+        return tuple(moment for moment, _ in self.analysis.reports)
 
     @cached_property
     def stacked(self) -> list[tuple[float, ...]]:
         """For each position the sums of chances, from 0 over the first player's to 1."""
-        return [(0.0, *accumulate(estimate.chances)) for _, estimate in self.analysis.estimates]
+        return [(0.0, *accumulate(report.chances)) for _, report in self.analysis.reports]
 
     def x(self, moment: float) -> float:
         """Where a moment is, in turns from the start of the game."""

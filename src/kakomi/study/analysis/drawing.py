@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 
 from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.returns import percent
 from kakomi.draw.board_template import add
 from kakomi.draw.shapes import number
 from kakomi.draw.theme import checked, stylesheet
@@ -21,9 +22,9 @@ from kakomi.study.analysis.chart import (
     path,
     text,
 )
-from kakomi.study.analysis.estimate import standard_error
+from kakomi.study.analysis.dispersion import standard_error
 from kakomi.study.analysis.move import CERTAIN, Move
-from kakomi.study.analysis.wording import limits_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words
 
 MOST_LISTED = 12
 """Turning points told in words under the plot: the costliest."""
@@ -135,8 +136,8 @@ def described(analysis: Analysis, translate: Callable[[str], str] = str) -> str:
     """The picture in sentences, for people who hear it read."""
     names = [translate(name) for name in analysis.game.player_names]
     before, after = (
-        ", ".join(f"{name} {percent(c)}" for name, c in zip(names, estimate.chances, strict=True))
-        for _, estimate in (analysis.estimates[0], analysis.estimates[-1])
+        ", ".join(f"{name} {percent(c)}" for name, c in zip(names, report.chances, strict=True))
+        for _, report in (analysis.reports[0], analysis.reports[-1])
     )
     parts = [
         lazy_message("Before turn {turn}: {chances}.", turn=_first_turn(analysis), chances=before),
@@ -173,7 +174,7 @@ def _listed(analysis: Analysis) -> list[Move]:
 
 
 def _prefix(analysis: Analysis, title: str, theme: str) -> str:
-    shown = (title, theme, [estimate.chances for _, estimate in analysis.estimates])
+    shown = (title, theme, [report.chances for _, report in analysis.reports])
     return f"chances-{zlib.crc32(repr(shown).encode()):08x}"
 
 
@@ -222,10 +223,10 @@ def _draw_areas(root: ET.Element, chart: Chart) -> None:
 def _band(chart: Chart) -> list[tuple[float, float]]:
     """Round the first player's chances, as wide as noise may be."""
     errors = [
-        standard_error(estimate.chances[0], estimate.simulations, chart.analysis.dispersion)
-        for _, estimate in chart.analysis.estimates
+        standard_error(report.chances[0], report.samples, chart.analysis.dispersion)
+        for _, report in chart.analysis.reports
     ]
-    chances = [estimate.chances[0] for _, estimate in chart.analysis.estimates]
+    chances = [report.chances[0] for _, report in chart.analysis.reports]
     pairs = list(zip(chances, errors, strict=True))
     upper = chart.line([min(1.0, chance + CERTAIN * error) for chance, error in pairs])
     return upper + chart.line([max(0.0, chance - CERTAIN * error) for chance, error in pairs])[::-1]

@@ -17,9 +17,16 @@ from django.db.models import Max, Model
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.operations.backups.backup import write
-from kakomi.server.operations.backups.files import keep_secret, unused
-from kakomi.server.operations.backups.manifest import BATCH, BackupError, Manifest, Tell
-from kakomi.server.operations.backups.schema import expect_known, own_models
+from kakomi.server.operations.backups.manifest import (
+    BATCH,
+    BackupError,
+    Manifest,
+    Tell,
+    expect_known,
+    keep_secret,
+    own_models,
+    unused,
+)
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000

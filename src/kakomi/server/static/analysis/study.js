@@ -11,11 +11,11 @@ listenToSteps();
 listenToBoard();
 listenToEngine();
 
-// The survey shows itself anew while it goes on, and when the study was changed.
+// The analysis of the game shows itself anew while it goes on, and when the study was changed.
 document.addEventListener("htmx:afterSwap", markPlot);
 let version = study().dataset.version;
 whenShown(() => {
   if (version === study().dataset.version) return;
   version = study().dataset.version;
-  htmx.ajax("GET", `${address()}/survey`, { target: "#survey", swap: "outerHTML" });
+  htmx.ajax("GET", `${address()}/game-analysis`, { target: "#game-analysis", swap: "outerHTML" });
 });
