@@ -65,9 +65,9 @@ def test_a_bot_plays_when_it_is_its_turn() -> None:
 
 def test_thoughts_are_kept_and_not_told_too_often() -> None:
     async def hear() -> list[object]:
-        whispers = EphemeralMessages()
-        thoughts, heard = BotProgressCache(whispers), []
-        listening = whispers.heard("table", 7)
+        messages = EphemeralMessages()
+        thoughts, heard = BotProgressCache(messages), []
+        listening = messages.heard("table", 7)
         assert await anext(listening) == {PRESENCE: frozenset({7})}
         for progress in (0.1, 0.2, 0.3):
             thoughts.note("table", BotProgress(1, progress))
@@ -76,7 +76,7 @@ def test_thoughts_are_kept_and_not_told_too_often() -> None:
         thoughts.forget("table")
         assert thoughts.at("table") is None
         await listening.aclose()
-        assert whispers.present("table") == frozenset()
+        assert messages.present("table") == frozenset()
         return heard
 
     assert asyncio.run(hear()) == [{THINKING: BotProgress(1, 0.1)}]

@@ -1,4 +1,4 @@
-"""What a bot is, and the two kinds there are."""
+"""What a bot is, and those that need no name: by chance, by search, and as a beginner plays."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -136,3 +136,23 @@ class SearchBot(Bot):
         self.last_report = report
         if self.progress:
             self.progress(report.part_of(self._spec.simulations, self._spec.seconds))
+
+
+class BeginnerBot(RandomBot):
+    """Takes what captures or scores most now, else plays at random."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed, "beginner")
+
+    def _eligible(self, position: Position) -> list[int]:
+        """The actions after which the player is furthest ahead."""
+        legal = position.legal_actions()
+        leads = [_lead(position.play_action(action), position.to_move) for action in legal]
+        return [action for action, lead in zip(legal, leads, strict=True) if lead == max(leads)]
+
+
+def _lead(position: Position, player: int) -> float:
+    """By how many points a player is ahead of the best of the others."""
+    scores = list(position.scores())
+    own = scores.pop(player)
+    return float(own - max(scores))

@@ -68,7 +68,7 @@ def command(
     `kakomi play GAME --help`. A game that you leave is kept.
     """
     from kakomi.cli.playing.commands import NAMES, obey
-    from kakomi.cli.playing.prompt import Quit
+    from kakomi.cli.playing.console import Quit
     from kakomi.cli.playing.seats import PlayOptions
 
     if options["position_text"] is not None and (record or goes_on or not game):

@@ -109,7 +109,7 @@ class DriverCache(_Cache):
             str(sig),
             self._flags,
             codegen.magic_tuple(),
-            [(name, fingerprint(name)) for name in sorted(modules)],
+            fingerprint(*modules),
             (sys.version, numba.__version__, np.__version__, llvmlite.__version__),
         )
         name = hashlib.sha256(repr(parts).encode()).hexdigest()[:32]

@@ -210,13 +210,13 @@ def is_decided_when_over(board, state, scratch):
 def observe_stones(board, state, viewer, spots, out):
     """A plane of stones for each player, the viewer first, so for every kind of piece, and one that tells who
     acts; how many planes."""
-    players = board.players
-    kinds = kinds_of(board)
+    planes = board.players
     mark_players(board, spots, state.stones, viewer, 0, out)
-    for kind in range(1, kinds):  # none for most games: the first is not in the loop, for speed
-        mark_players(board, spots, state.stones, viewer, kind * players, out[kind * players :])
-    fill_plane(out[kinds * players], int(state.to_move) / (players - 1))
-    return kinds * players + 1
+    for _ in range(1, kinds_of(board)):  # none for most games: the first is not in the loop, for speed
+        mark_players(board, spots, state.stones, viewer, planes, out[planes:])
+        planes += board.players
+    fill_plane(out[planes], int(state.to_move) / (board.players - 1))
+    return planes + 1
 
 
 def kinds_of(board):

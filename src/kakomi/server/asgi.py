@@ -1,6 +1,9 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
+import asyncio
+import gc
 import os
+from importlib import import_module
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
 
@@ -21,6 +24,10 @@ from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
+
+API_AFTER = 2.0
+"""Seconds from the site's start until its API is loaded, if nobody asks for it before: it is a fifth of all
+that there is to load, and pages can do without."""
 
 _pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 
@@ -43,8 +50,16 @@ async def _live(receive: Receive, send: Send) -> None:
     await analyses.start()
     tune_gc()
     await send({"type": "lifespan.startup.complete"})
+    api = asyncio.create_task(_load_api())
     await receive()
+    api.cancel()
     await analyses.stop()
     await background.stop()
     await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _load_api() -> None:
+    await asyncio.sleep(API_AFTER)
+    await asyncio.to_thread(import_module, "kakomi.server.api_v1")
+    gc.freeze()

@@ -78,6 +78,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()  # from now on a visitor waits until the site has started, instead of being refused
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from kakomi.cli.playing import hints, messages
-from kakomi.cli.playing.prompt import Quit
+from kakomi.cli.playing.console import Quit
 from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.action import normalised

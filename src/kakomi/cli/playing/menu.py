@@ -10,7 +10,7 @@ from kakomi import catalog
 from kakomi.bots import DEFAULT_LEVEL, NUMBERS, RANDOM
 from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Kept
-from kakomi.cli.playing.prompt import line
+from kakomi.cli.playing.console import line
 from kakomi.cli.playing.seats import BY_LOT, PERSON, SeatPlan, player_named
 from kakomi.cli.shared.output import say
 from kakomi.cli.shared.parameters import all_descriptions

@@ -10,8 +10,7 @@ import click
 from kakomi.bots import Bot, make_bot
 from kakomi.cli.playing import menu, messages
 from kakomi.cli.playing.autosave import Autosave, Kept, newest_unfinished
-from kakomi.cli.playing.prompt import Quit, ask, pause
-from kakomi.cli.playing.screen import Screen
+from kakomi.cli.playing.console import Quit, Screen, ask, pause
 from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan
 from kakomi.cli.shared.output import announced_compiling, patient_progress, say
 from kakomi.core import Game

@@ -22,17 +22,16 @@ def sampled(game: Game, states: np.ndarray, seed: int) -> int:
 
 def drawn(game: Game, states: np.ndarray, seed: int, count: int) -> np.ndarray:
     """So many actions as the rules draw them, one after the other from one generator (int64, count)."""
-    actions, going_on, rngs = np.zeros(count, np.int64), np.zeros(1, np.bool_), random_state(seed)[None]
+    actions, played, rngs = np.zeros(count, np.int64), np.zeros(1, np.int8), random_state(seed)[None]
     for i in range(count):
-        steps.sample_games(game.board, states, game.scratch, going_on, rngs, actions[i : i + 1])
+        steps.sample_games(game.board, states, game.scratch, played, rngs, actions[i : i + 1])
     return actions
 
 
 def is_legal(game: Game, states: np.ndarray, action: int) -> bool:
     """What the rules say of one action; True for all if the game is over."""
-    forfeited, illegal = np.zeros(1, np.bool_), np.zeros(1, np.bool_)
-    actions = np.array([action])
-    return int(steps.find_illegal(game.board, states, game.scratch, forfeited, actions, illegal)) < 0
+    played = np.zeros(1, np.int8)
+    return int(steps.find_illegal(game.board, states, game.scratch, np.array([action]), played)) < 0
 
 
 def snapshot(position: Position) -> dict[str, Any]:

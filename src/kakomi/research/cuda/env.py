@@ -11,6 +11,7 @@ from kakomi.research.cuda import threads
 from kakomi.research.cuda.memory import EnvMemory
 from kakomi.research.modes import Autoreset
 from kakomi.research.observation import observation_spec
+from kakomi.research.steps import ILLEGAL
 from kakomi.research.vector import game_of
 
 
@@ -102,7 +103,7 @@ class CudaEnv:
 
     def _refuse_illegal(self, actions: Any) -> None:
         threads.look_for_illegal(self.n, *self._memory.of_look_for_illegal(actions))
-        wrong = self._memory.illegal.copy_to_host()
+        wrong = self._memory.status.copy_to_host() == ILLEGAL
         if wrong.any():
             first = int(wrong.argmax())
             action = int(actions[first : first + 1].copy_to_host()[0])

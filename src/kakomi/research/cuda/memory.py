@@ -28,32 +28,32 @@ class EnvMemory:
         self.final_observations = put(np.zeros((endings, *spec.shape), np.float32))
         self.states = put(np.zeros(n, rules.STATE))
         self.sampled = put(np.zeros(n, np.int64))
-        self.illegal = put(np.zeros(n, np.bool_))
+        self.status = put(np.zeros(n, np.int8))
+        """int8 (n): what looking for illegal actions found of each game."""
         self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
         self._spots = put(spec.spots)
         self._autoreset = int(autoreset)
-        self._none_illegal = put(np.zeros(n, np.bool_))
-        self._forfeited = put(np.zeros(n, np.bool_))
+        self._played = put(np.zeros(n, np.int8))  # every game's status, as illegal actions are refused
         self._scores = put(np.zeros((n, game.players)))
         self._observations = self.buffers.observations.reshape(n, planes, spots)
         self._endings = self.final_observations.reshape(endings, planes, spots)
 
     def of_begin(self, chosen: Any) -> Arguments:
-        return *self._rules, self._spots, chosen, *self._rows()
+        return *self._rules, self._spots, chosen, *self._rows(), self._played
 
     def of_look_for_illegal(self, actions: Any) -> Arguments:
-        return *self._rules, actions, self.illegal, self._forfeited
+        return *self._rules, actions, self.status
 
     def of_step(self, actions: Any) -> Arguments:
         endings = self._autoreset, self._scores, self._endings
-        return *self._rules, self._spots, actions, self._none_illegal, *self._rows(), *endings
+        return *self._rules, self._spots, actions, self._played, *self._rows(), *endings
 
     def of_sample(self, rngs: Any) -> Arguments:
-        return *self._rules, self._forfeited, rngs, self.sampled
+        return *self._rules, self._played, rngs, self.sampled
 
     def _rows(self) -> Arguments:
         told = self.buffers
-        return self._observations, told.masks, told.rewards, told.done, told.to_move, self._forfeited
+        return self._observations, told.masks, told.rewards, told.done, told.to_move
 
 
 def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:

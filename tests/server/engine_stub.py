@@ -1,6 +1,6 @@
 """A little engine for tests, in none of our code: it writes down what it is asked, and does as it is told.
 
-`thinking_stub.py LOG` writes the bot of every request into the file LOG, a line each, or else its command
+`engine_stub.py LOG` writes the bot of every request into the file LOG, a line each, or else its command
 and game. A request whose bot is `gate:FILE` is answered when that file exists, `die` ends the program, and
 `refuse` is refused.
 """

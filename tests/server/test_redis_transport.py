@@ -1,4 +1,4 @@
-"""News and whispers carried by Redis: while it is there, while it is away, and when it comes back."""
+"""News and ephemeral messages carried by Redis: while it is there, while it is away, when it comes back."""
 
 import asyncio
 import shutil
@@ -110,18 +110,18 @@ def test_what_is_told_twice_is_heard_once() -> None:
 async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, content: object) -> None:
     """Listen until something is told."""
     async with asyncio.timeout(PATIENCE):
-        async for whisper in listening:
-            if whisper.get(kind) == content:
+        async for message in listening:
+            if message.get(kind) == content:
                 return
 
 
-def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kakomi.server.realtime.outboxes.REPEAT_SECONDS", 0.1)
     redis.start()
 
     async def story() -> None:
         processes = [EphemeralMessages(), EphemeralMessages()]
-        pubsubs = [PubSub(redis.url, latest_news, Broker(), whispers) for whispers in processes]
+        pubsubs = [PubSub(redis.url, latest_news, Broker(), messages) for messages in processes]
         for pubsub in pubsubs:
             await pubsub.start()
         here, there = processes[0].heard("table", 1), processes[1].heard("table", 2)
@@ -134,9 +134,9 @@ def test_whispers_go_from_process_to_process(redis: Redis, monkeypatch: pytest.M
         await heard(tab, DRAFT, ("a1", "b2"))
         processes[0].tell("table", THINKING, BotProgress(1, 0.6))
         async with asyncio.timeout(PATIENCE):
-            async for whisper in there:
-                assert DRAFT not in whisper  # it is somebody else's
-                if THINKING in whisper:
+            async for message in there:
+                assert DRAFT not in message  # it is somebody else's
+                if THINKING in message:
                     break
         await tab.aclose()
         await there.aclose()
@@ -184,10 +184,10 @@ def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.Monk
     assert news.take() == {"b": 3, "c": 2}
 
 
-def test_what_another_version_of_the_site_whispers_is_left_aside() -> None:
+def test_what_another_version_of_the_site_says_is_left_aside() -> None:
     async def story() -> None:
-        whispers = EphemeralMessages()
-        outbox, listening = EphemeralOutbox(whispers), whispers.heard("table", 1)
+        messages = EphemeralMessages()
+        outbox, listening = EphemeralOutbox(messages), messages.heard("table", 1)
         assert await anext(listening) == {PRESENCE: {1}}
         outbox.receive(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
         for content in (b"", b"a", b'"a"', b'["a"]'):

@@ -19,7 +19,7 @@ from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
-STUB = str(Path(__file__).with_name("thinking_stub.py"))
+STUB = str(Path(__file__).with_name("engine_stub.py"))
 PATIENCE_SECONDS = 120
 """The rules may have to be compiled first."""
 LONG = "simulations:100000000"
