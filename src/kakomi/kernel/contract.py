@@ -329,8 +329,10 @@ def _chosen_mask(state: Any) -> Callable | None:
     return _marking(rules) if rules else None
 
 
-def _chosen_kinds(board: Any) -> Callable:
-    return (lambda board: board.kinds) if "kinds" in board.fields else (lambda board: 1)
+def _chosen_kinds(board):
+    if "kinds" in board.fields:
+        return lambda board: board.kinds
+    return lambda board: 1
 
 
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out. They are

@@ -1,13 +1,19 @@
-"""A page in fragments: a page that is open says which it has, and is sent the others."""
+"""Pages with boards in fragments: a page that is open says which it has, and is sent the others.
+
+`static/boardview/fragments.js` is the other end.
+"""
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, TypeVar
+from http import HTTPStatus
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -39,14 +45,28 @@ class Fragment:
         return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
 
 
+Maker: TypeAlias = Callable[[Presenter], Fragment]
+"""Makes a fragment of what a viewer is to see."""
+
+
 @dataclass(frozen=True)
 class FragmentSet(Generic[Presenter]):
     """The fragments of a page as a viewer sees it; each is made when it is asked for."""
 
     presenter: Presenter
-    makers: Mapping[str, Callable[[Presenter], Fragment]]
-    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]]
+    root: Mapping[str, object]
+    """The attributes of the element that holds them; those that are False are left out."""
+    makers: Mapping[str, Maker[Presenter]]
+    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]] = field(default_factory=dict)
     """Those of which a page that has one of the kind may need but a part; None: it needs all."""
+
+    @property
+    def attributes(self) -> SafeString:
+        """All attributes of their element: a page lets go of those that an answer hasn't."""
+        given = [(name, value) for name, value in self.root.items() if value is not False]
+        return mark_safe(
+            " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given)
+        )
 
     def __getitem__(self, name: str) -> SafeString:
         """The element of one of them, for a template. Raises KeyError if there is none."""
@@ -59,6 +79,25 @@ class FragmentSet(Generic[Presenter]):
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
             if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
                 yield fragment
+
+
+def respond(
+    request: HttpRequest,
+    fragments: FragmentSet[Any],
+    template: str,
+    context: Mapping[str, object],
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a template, which finds `fragments` in its context; to a page that is open, their element
+    with those that it lacks."""
+    if is_partial(request):
+        has = parse_etags(request.headers.get(HEADER, ""))
+        lacking = "\n".join(fragment.element for fragment in fragments.lacking(has))
+        response = HttpResponse(f"<section {fragments.attributes}>\n{lacking}\n</section>", status=status)
+    else:
+        response = render(request, template, {**context, "fragments": fragments}, status=status)
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def is_partial(request: HttpRequest) -> bool:
