@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from kakomi.server.boardview.presenters import BoardPresenter
 
 HEADER = "Kakomi-Etags"
-"""Where a page says which fragments it has."""
+"""The header in which a page names its fragments."""
 CACHED = 10_000
 """The fragments made last; most have a kilobyte or less."""
 Presenter = TypeVar("Presenter")
@@ -22,7 +22,7 @@ Presenter = TypeVar("Presenter")
 
 @dataclass(frozen=True)
 class Fragment:
-    """What stands in one place of the page."""
+    """The content of one place of the page."""
 
     name: str
     html: SafeString
@@ -41,19 +41,19 @@ class Fragment:
 
 @dataclass(frozen=True)
 class FragmentSet(Generic[Presenter]):
-    """The fragments of a page as a viewer sees it; each is made when it is asked for."""
+    """The fragments of a page for one viewer, each made on first use."""
 
     presenter: Presenter
     makers: Mapping[str, Callable[[Presenter], Fragment]]
     rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]]
-    """Those of which a page that has one of the kind may need but a part; None: it needs all."""
+    """Makers for fragments that a page may need only in part; None: the page needs the whole."""
 
     def __getitem__(self, name: str) -> SafeString:
         """The element of one of them, for a template. Raises KeyError if there is none."""
         return self.makers[name](self.presenter).element
 
     def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
-        """Those that a page doesn't have, which has fragments of these etags."""
+        """The fragments that a page lacks, by the etags of those it has."""
         for name, maker in self.makers.items():
             part = self.rest_makers.get(name)
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
@@ -62,7 +62,7 @@ class FragmentSet(Generic[Presenter]):
 
 
 def is_partial(request: HttpRequest) -> bool:
-    """Whether only the part of a page that changes is asked for."""
+    """Whether the request is for the changing part of a page only."""
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
@@ -103,7 +103,7 @@ def board_fragment(board: BoardPresenter) -> Fragment:
 
 
 def changed_board(board: BoardPresenter, has: str) -> Fragment | None:
-    """What is different on the board that a page has; nothing if it is another board."""
+    """The changes to the board on a page; None for another board."""
     if has != board.etag:
         return None
     return Fragment("board", board.changes, has, is_rest=True)

@@ -33,7 +33,7 @@ class Fragments(FragmentSet[TablePresenter]):
 
 
 def attributes(shown: TablePresenter) -> SafeString:
-    """All attributes of the table's own element: a page lets go of those that an answer hasn't."""
+    """All attributes of the table's element. A page removes those that a response lacks."""
     title, row = shown.leg.game.description.title, shown.row
     flags = {
         "past": shown.past,
@@ -59,7 +59,7 @@ def attributes(shown: TablePresenter) -> SafeString:
 
 
 def _command(shown: TablePresenter) -> Fragment:
-    """What the next command says of its sender's page."""
+    """The fields by which the next command describes its sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
     return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
@@ -242,4 +242,4 @@ _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {
     "board": _changed_board,
     "moves": _later_moves,
 }
-"""Those of which a page that has one of the kind may need but a part."""
+"""Makers of fragments that a page may need only in part."""

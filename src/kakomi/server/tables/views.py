@@ -55,7 +55,7 @@ def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The invitation to a seat; who accepts it sits down."""
+    """The invitation to a seat, by which a guest sits down."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
@@ -107,7 +107,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _not_kept() -> str:
-    """What to say when the database takes nothing: its disk is full, or it is away."""
+    """The answer while the database can't be written: its disk is full, or it is away."""
     return gettext(
         "This could not be saved, so it was not done: the site's disk may be full. Try again later."
     )
@@ -115,7 +115,7 @@ def _not_kept() -> str:
 
 @require_POST
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember how somebody wishes to see the boards of a game, and show it so."""
+    """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
     if guest is not None and "confirms_known" in request.POST:
