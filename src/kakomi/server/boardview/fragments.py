@@ -1,13 +1,19 @@
-"""A page in fragments: a page that is open says which it has, and is sent the others."""
+"""Pages with boards in fragments: a page that is open says which it has, and is sent the others.
+
+`static/boardview/fragments.js` is the other end.
+"""
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, TypeVar
+from http import HTTPStatus
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -39,14 +45,28 @@ class Fragment:
         return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
 
 
+Maker: TypeAlias = Callable[[Presenter], Fragment]
+"""Makes a fragment for a presenter."""
+
+
 @dataclass(frozen=True)
 class FragmentSet(Generic[Presenter]):
     """The fragments of a page for one viewer, each made on first use."""
 
     presenter: Presenter
-    makers: Mapping[str, Callable[[Presenter], Fragment]]
-    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]]
+    root: Mapping[str, object]
+    """The attributes of the element around them; those that are False are left out."""
+    makers: Mapping[str, Maker[Presenter]]
+    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]] = field(default_factory=dict)
     """Makers for fragments that a page may need only in part; None: the page needs the whole."""
+
+    @property
+    def attributes(self) -> SafeString:
+        """All attributes of the element. A page removes those that a response lacks."""
+        given = [(name, value) for name, value in self.root.items() if value is not False]
+        return mark_safe(
+            " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given)
+        )
 
     def __getitem__(self, name: str) -> SafeString:
         """The element of one of them, for a template. Raises KeyError if there is none."""
@@ -59,6 +79,25 @@ class FragmentSet(Generic[Presenter]):
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
             if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
                 yield fragment
+
+
+def respond(
+    request: HttpRequest,
+    fragments: FragmentSet[Any],
+    template: str,
+    context: Mapping[str, object],
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a template, with `fragments` in its context; for a page that is open, the element with the
+    fragments that it lacks."""
+    if is_partial(request):
+        has = parse_etags(request.headers.get(HEADER, ""))
+        lacking = "\n".join(fragment.element for fragment in fragments.lacking(has))
+        response = HttpResponse(f"<section {fragments.attributes}>\n{lacking}\n</section>", status=status)
+    else:
+        response = render(request, template, {**context, "fragments": fragments}, status=status)
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def is_partial(request: HttpRequest) -> bool:
