@@ -54,12 +54,15 @@ def test_a_page_shows_the_tree_and_the_node_of_its_address() -> None:
     edited(ann, study, "comment", 2, "<script>alert(1)</script> & so on")
     page = ann.client.get(f"/analysis/study/{study.code}?node=2").content.decode()
     assert "<script>alert" not in page and "&lt;script&gt;alert(1)" in page
-    assert re.search(r'<section id="node"[^>]* data-node="2"', page)
+    assert re.search(r'<section id="study"[^>]* data-node="2"', page)
     assert page.count('class="move by-') == 3
     assert not re.search(r"\sstyle=|\son\w+=|<style", page)
-    part = ann.client.get(f"/analysis/study/{study.code}/node/1").content.decode()
+    part = ann.client.get(f"/analysis/study/{study.code}?node=1", headers=PART).content.decode()
     assert 'data-node="1"' in part and "<html" not in part
-    assert ann.client.get(f"/analysis/study/{study.code}/node/99").status_code == 404
+    assert re.search(
+        r'<section id="study"[^>]* data-node="3"',
+        ann.client.get(f"/analysis/study/{study.code}?node=99").content.decode(),
+    )
 
 
 def test_without_scripts_an_edit_leads_back_to_the_page() -> None:
@@ -216,7 +219,7 @@ def test_a_game_between_people_is_hidden_from_its_players_while_it_runs() -> Non
     watched = cy.client.get(f"/analysis/table/{code}")
     assert watched.status_code == 302
     study = Study.objects.get(owner=cy.guest)
-    for path in ("", "/node/1", "/engine", "/game-analysis", "/download.json", "/download.gif"):
+    for path in ("", "?node=1", "/engine", "/game-analysis", "/download.json", "/download.gif"):
         assert ann.client.get(f"/analysis/study/{study.code}{path}").status_code == 403, path
     assert ann.client.post(f"/analysis/study/{study.code}/copy").status_code == 403
     copied = cy.client.post(f"/analysis/study/{study.code}/copy")["Location"]

@@ -23,7 +23,7 @@ from kakomi.protocol.lines import LineBuffer, clipped, last_line, quoted
 from kakomi.protocol.loop_thread import LoopThread
 
 STOP_POLL_SECONDS = 0.02
-"""How often the synchronous face looks whether its caller wants a stop."""
+"""How often the synchronous face checks for a stop, in seconds."""
 TERMINATE_SECONDS = 2.0
 """How long a program has to end by itself once it is told to, or once its output has ended."""
 _STDIN, _STDOUT, _STDERR = range(3)

@@ -11,7 +11,7 @@ from kakomi.protocol.lines import MOST_BYTES
 from kakomi.protocol.requests import Id, Request, read_request
 
 MOST_WAITING = 1000
-"""So many requests wait at most; while they do, no further line is read."""
+"""The most requests that wait; meanwhile no further line is read."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class RequestQueue:
         self._unfinished: dict[int, Job] = {}
         self._lock = threading.Lock()
         self.is_leaving = False
-        """Whether `quit` was read: what waits is cancelled."""
+        """Whether `quit` was read. Waiting requests are then cancelled."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def jobs(self) -> Iterator[Job]:

@@ -1,4 +1,4 @@
-"""What a request may say (docs/protocol.md), and reading one strictly."""
+"""The requests of the protocol (docs/protocol.md), and strict parsing of them."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -183,7 +183,7 @@ COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRequest.__args__
 
 
 class _Head(Struct):
-    """What is needed to refuse a line to the one who sent it."""
+    """The fields of a line that a refusal needs."""
 
     id: Any = None
     command: Any = None

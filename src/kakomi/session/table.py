@@ -53,7 +53,7 @@ class Table:
     offer: Offer | None = None
     """The offer that is open."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
-    """What seats have offered since they last acted."""
+    """The offers of seats since they last acted."""
     history: tuple[Entry, ...] = ()
 
     @staticmethod
@@ -66,12 +66,12 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries the log has."""
+        """The length of the log."""
         return len(self.history)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the match is over."""
+        """The seat to act; None when the match is over."""
         return self.match.to_act
 
     @property
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended; None while it goes on."""
+        """The result of the match; None while it goes on."""
         return Ending.of(self.match)
 
     def apply(self, entry: Entry) -> "Table":
@@ -112,7 +112,7 @@ class Table:
         return True
 
     def remaining(self, now: float) -> tuple[float, ...] | None:
-        """Seconds left for every seat at a moment; None where nobody's time is kept."""
+        """Seconds left for every seat at a moment; None without clocks."""
         return self.clock.remaining(now) if self.clock else None
 
     def due(self, now: float) -> Entry | None:

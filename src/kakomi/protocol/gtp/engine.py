@@ -1,4 +1,4 @@
-"""What our engine does at each command of GTP."""
+"""Our engine's response to each GTP command."""
 
 import dataclasses
 import math
@@ -61,7 +61,7 @@ class GtpEngine:
         }
 
     def execute(self, name: str, arguments: Arguments) -> str:
-        """What a command answers. Raises GtpError."""
+        """Execute a command and return its answer. Raises GtpError."""
         if name in _HANDICAP:
             raise GtpError(f"{self._game.description.title} has no handicap: play begins on an empty board")
         if name not in self._commands:

@@ -15,9 +15,9 @@ PLAYERS = ("B", "W")
 """The properties of a move, by player."""
 CLOCKS = ("BL", "WL")
 SECONDS = "SECONDS"
-"""Our private property for how long a turn took: SGF only knows what is left."""
+"""Our private property for the time that a turn took: SGF only has the time left."""
 SECONDS = "SECONDS"
-"""Our private property for how long a turn took: SGF only knows what is left."""
+"""Our private property for the time that a turn took: SGF only has the time left."""
 
 
 def require_sgf_game(game: Game) -> None:

@@ -57,7 +57,7 @@ def _default(option: Option) -> int:
 
 
 def _players(description: Description) -> tuple[int, int]:
-    """How many may play, at least and at most: what the option `players` allows, or all who have a name."""
+    """The least and the largest number of players: by the option `players`, or by the players' names."""
     defaults = resolve(description.name, description.options, {})
     for option in description.options:
         if option.name == "players":

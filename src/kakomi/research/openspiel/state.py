@@ -53,7 +53,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """What the game has come to."""
+        """The current position."""
         return self._reached.position
 
     def current_player(self) -> int:
@@ -65,7 +65,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.is_over or self.position.ply >= self._longest
 
     def returns(self) -> list[float]:
-        """What each player has: 0 until the game ends."""
+        """The return of each player: 0 until the game ends."""
         shares = [0.0] * self.position.game.players
         if self.is_terminal():
             share_returns(self.position.scores(), len(shares), shares)

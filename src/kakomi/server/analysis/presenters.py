@@ -17,10 +17,8 @@ from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.links import link_to
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.study_tree import (
-    Block,
     Move,
     actions_to,
-    blocks,
     moves_of,
     position_at,
     turn_numbers,
@@ -144,15 +142,6 @@ class StudyPresenter:
     def move(self) -> Move | None:
         """The turn that led here; None at the start."""
         return self.moves.get(self.node)
-
-    @property
-    def blocks(self) -> list[Block]:
-        return blocks(self.record)
-
-    @property
-    def first(self) -> int | None:
-        """The turn that the game begins with."""
-        return self.record.tree.followers[0][0] if self.record.turns else None
 
     @cached_property
     def next(self) -> int | None:

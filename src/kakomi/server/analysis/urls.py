@@ -11,7 +11,6 @@ urlpatterns = [
     path("table/<slug:code>", views.table, name="analysis_table"),
     path("upload", views.upload, name="analysis_upload"),
     path("study/<slug:code>", views.study, name="study"),
-    path("study/<slug:code>/node/<int:number>", views.node, name="study_node"),
     path("study/<slug:code>/view", views.view, name="study_view"),
     path("study/<slug:code>/edit", views.edit, name="study_edit"),
     path("study/<slug:code>/rename", views.rename, name="study_rename"),

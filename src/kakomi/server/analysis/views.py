@@ -17,11 +17,12 @@ from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import Stale
 from kakomi.server.analysis.forms import EditForm, TitleForm, UploadForm, parse_node
+from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
 from kakomi.server.analysis.links import game_in, record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
-from kakomi.server.boardview.fragments import is_partial
+from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
@@ -32,9 +33,12 @@ from kakomi.session import Refused
 from kakomi.study.analysis import page_stylesheet
 
 
-def study_page(request: HttpRequest, presenter: StudyPresenter, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The whole page of a study."""
-    return render(request, "analysis/study.html", {"study": presenter}, status=status)
+def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPStatus.OK) -> HttpResponse:
+    """The page of a study, or what an open one lacks."""
+    context: dict[str, object] = {"study": study}
+    if not is_partial(request):
+        context["analysis"] = analysis_fragments_of(study, study.game_analysis)
+    return respond(request, fragments_of(request, study), "analysis/study.html", context, status)
 
 
 def list_page(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
@@ -58,20 +62,12 @@ def studies(request: HttpRequest) -> HttpResponse:
 @require_safe
 @hides_running_games
 def study(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page, at the node that the address names, by default at the game's end."""
+    """The page at the node that the address names, by default at the game's end."""
     row = find_study(request, code)
     record = selectors.record_of(row)
     asked = request.GET.get("node")
     node = record.length if asked is None else min(parse_node(asked), len(record.turns))
-    return study_page(request, presenter_for(request, row, node))
-
-
-@require_safe
-@hides_running_games
-def node(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The board and what is said of one node."""
-    presenter = presenter_for(request, find_study(request, code), number)
-    return render(request, "analysis/_node.html", {"study": presenter})
+    return _study_page(request, presenter_for(request, row, node))
 
 
 @require_POST
@@ -81,10 +77,7 @@ def view(request: HttpRequest, code: str) -> HttpResponse:
     row = find_study(request, code)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
     last = len(selectors.record_of(row).turns)
-    presenter = presenter_for(request, row, min(parse_node(request.POST.get("node")), last))
-    if is_partial(request):
-        return render(request, "analysis/_node.html", {"study": presenter})
-    return study_page(request, presenter)
+    return _study_page(request, presenter_for(request, row, min(parse_node(request.POST.get("node")), last)))
 
 
 @require_POST
@@ -101,7 +94,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
         return _refused_edit(request, study, node, why(error), HTTPStatus.UNPROCESSABLE_ENTITY)
     if not is_partial(request):
         return redirect(f"{reverse('study', args=[code])}?node={node}")
-    return render(request, "analysis/_study.html", {"study": presenter_for(request, study, node)})
+    return _study_page(request, presenter_for(request, study, node))
 
 
 def _refused_edit(request: HttpRequest, study: Study, node: int, refusal: str, status: int) -> HttpResponse:
@@ -110,9 +103,7 @@ def _refused_edit(request: HttpRequest, study: Study, node: int, refusal: str, s
     node = min(node, len(selectors.record_of(study).turns))
     unsaved = request.POST.get("value") if request.POST.get("kind") == "comment" else None
     presenter = presenter_for(request, study, node, refusal, unsaved)
-    if is_partial(request):
-        return render(request, "analysis/_study.html", {"study": presenter}, status=status)
-    return study_page(request, presenter, status)
+    return _study_page(request, presenter, status)
 
 
 @require_POST
@@ -144,7 +135,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 
 def _refused(request: HttpRequest, study: Study, error: Refused) -> HttpResponse:
     presenter = presenter_for(request, study, 0, why(error))
-    return study_page(request, presenter, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _study_page(request, presenter, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @require_POST
@@ -172,7 +163,7 @@ def _deleted(request: HttpRequest, code: str, *, is_deleted: bool) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_running_games
 def game_analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """How far it has come; a POST starts or stops it first."""
+    """How far the analysis of the game has come; a POST starts or stops it first."""
     study = find_study(request, code)
     status, refusal = HTTPStatus.OK, ""
     if request.method == "POST":
@@ -181,11 +172,13 @@ def game_analysis(request: HttpRequest, code: str) -> HttpResponse:
             deed(study, guest_of(request))
         except Refused as error:
             status, refusal = HTTPStatus.UNPROCESSABLE_ENTITY, why(error)
-        if not is_partial(request) and not refusal:
-            return redirect("study", code)
-    presenter = presenter_for(request, study, 0)
-    context = {"study": presenter, "analysis": presenter.game_analysis, "refusal": refusal}
-    return render(request, "analysis/_game_analysis.html", context, status=status)
+    if not is_partial(request) and not refusal:
+        return redirect("study", code)
+    presenter = presenter_for(request, study, 0, refusal)
+    if not is_partial(request):
+        return _study_page(request, presenter, status)
+    fragments = analysis_fragments_of(presenter, presenter.game_analysis, refusal)
+    return respond(request, fragments, "analysis/study.html", {}, status)
 
 
 @require_safe

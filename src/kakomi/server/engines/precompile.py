@@ -53,7 +53,7 @@ class Precompiler:
             raise EnginePoolError(lazy_join("; ", failures))
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the compilation in progress."""
         tasks = list(self._under_way.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""How long the garbage collector may hold up a page."""
+"""The garbage collector, tuned so that it seldom holds up a page."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Server-sent events: how they are spelled, and a topic's endless stream of them."""
+"""Server-sent events: their format, and a topic's endless stream."""
 
 import asyncio
 import json

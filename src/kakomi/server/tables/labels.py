@@ -17,11 +17,11 @@ LEVEL_WORDS = (
     gettext_lazy("very strong"),
     gettext_lazy("the strongest; thinks for about two seconds a turn"),
 )
-"""What the levels 1 to 10 mean to somebody who has not met them."""
+"""Levels 1 to 10 in words, for newcomers."""
 
 
 def seat_label(seat: models.Seat) -> str:
-    """Who sits there, in a few words."""
+    """The occupant of a seat, in a few words."""
     if seat.bot.isdecimal():
         return gettext("level {level}").format(level=seat.bot)
     if seat.is_free:
@@ -30,7 +30,7 @@ def seat_label(seat: models.Seat) -> str:
 
 
 def level_label(level: int) -> str:
-    """What a level means."""
+    """A level in words."""
     return str(LEVEL_WORDS[level - 1])
 
 

@@ -20,7 +20,7 @@ from kakomi.session import Match, MatchGame, Offer, Table
 
 @dataclass(frozen=True)
 class TablePresenter:
-    """What the template of a table needs, by name."""
+    """The values of a table's template, by name."""
 
     row: models.Table
     table: Table
@@ -29,7 +29,7 @@ class TablePresenter:
     """The earlier moment that is looked at; None for now."""
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
-    """Why what was just asked for was not done."""
+    """The reason why the last command was refused."""
 
     @staticmethod
     def of(
@@ -61,18 +61,18 @@ class TablePresenter:
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
-        """Who sits where."""
+        """The seats."""
         return seat_views(self.row, self.table, self.viewer, time.time())
 
     @cached_property
     def acting(self) -> SeatView | None:
-        """The viewer's seat, if something is wanted of it."""
+        """The viewer's seat, if it is to act."""
         number = self.viewer.acting(self.table)
         return None if number is None else self.seats[number]
 
     @cached_property
     def turn(self) -> Turn:
-        """What the viewer has put together; nobody else sees it."""
+        """The viewer's unfinished turn; nobody else sees it."""
         return turn_of(self.table, self.acting.seat if self.acting else None)
 
     @property
@@ -83,12 +83,12 @@ class TablePresenter:
 
     @cached_property
     def position(self) -> Position:
-        """What the board shows."""
+        """The position on the board."""
         return self.past.position if self.past else self.turn.position
 
     @cached_property
     def board(self) -> BoardPresenter:
-        """The board, with what the viewer has put together on it."""
+        """The board, with the viewer's unfinished turn on it."""
         actions = self.position.game.actions
         begun = self.turn.actions if self.past is None else ()
         drafted = [actions[self.position.game.action(text)].target for text in begun]
@@ -112,17 +112,17 @@ class TablePresenter:
 
     @property
     def headline(self) -> str:
-        """Who has won the match."""
+        """The sentence on who has won the match."""
         return sentences.headline(self.match.winners(), self.seats)
 
     @cached_property
     def prompt(self) -> str:
-        """What is wanted next."""
+        """The next decision."""
         return sentences.prompt(self.table, self.seats, self.acting, self.turn)
 
     @property
     def latest(self) -> str:
-        """What was done last."""
+        """The sentence on the last action."""
         return sentences.latest(self.table, self.seats)
 
     @property
@@ -137,12 +137,12 @@ class TablePresenter:
 
     @property
     def offer(self) -> Offer | None:
-        """What somebody offers or asks for."""
+        """The open offer."""
         return self.table.offer
 
     @property
     def offering(self) -> SeatView | None:
-        """Who offers it."""
+        """The seat that made the open offer."""
         return self.seats[self.table.offer.seat] if self.table.offer else None
 
     @property
@@ -153,12 +153,12 @@ class TablePresenter:
 
     @cached_property
     def permissions(self) -> Permissions:
-        """What the viewer may do beside playing."""
+        """The viewer's permissions beside playing."""
         return Permissions(self.table, self.viewer)
 
     @cached_property
     def steps(self) -> Steps:
-        """Where one can step to from the moment that is shown."""
+        """The links from the moment on the board to others."""
         here, length = (self.past.ply, self.past.length) if self.past else (self.leg.position.ply,) * 2
         return Steps(self.past.game if self.past else len(self.match.games), here, length)
 
@@ -169,10 +169,10 @@ class TablePresenter:
 
     @property
     def options(self) -> tuple[tuple[str, int], ...]:
-        """How else the game is played."""
+        """The other options of the game, in words."""
         return tuple(option_labels(self.leg.game))
 
     @property
     def komis(self) -> Sequence[int]:
-        """What the komi may be."""
+        """The values of the komi."""
         return self.leg.game.description.komi.allowed_given(self.leg.game.options)

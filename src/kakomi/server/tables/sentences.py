@@ -1,4 +1,4 @@
-"""What a page says of a table: what is wanted next, what was done last, how it ended."""
+"""Sentences about a table: the next decision, the last action, the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _WANTED = {
         gettext_lazy("The komi is {komi}. {name} chooses a colour."),
     ),
 }
-"""By what is wanted: of the viewer, and of somebody else."""
+"""By phase: for the viewer who decides, and for all others."""
 _DONE = {
     "komi": gettext_lazy("{name} names komi {value}."),
     "colour": gettext_lazy("{name} chooses a colour."),
@@ -45,12 +45,12 @@ _REASONS = {
 
 
 def expected(turn: Turn) -> str:
-    """What the player to act does next, by the rules."""
+    """The next step of the player to act, by the rules."""
     return translate(turn.position.game.description.explain.expects(turn.position))
 
 
 def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
-    """What is wanted next, and of whom."""
+    """The next decision, and who makes it."""
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
@@ -71,7 +71,7 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
 
 
 def latest(table: Table, places: Sequence[SeatView]) -> str:
-    """What was done last; a turn of several actions is one sentence."""
+    """The last action; a turn of several actions is one sentence."""
     if not table.history:
         return ""
     last = table.history[-1]
@@ -85,7 +85,7 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
-    """Who has won."""
+    """Who has won, as a headline."""
     if len(winners) == len(places):
         return _("A draw.")
     if len(winners) > 1:
@@ -105,7 +105,7 @@ def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
 
 
 def account(leg: MatchGame) -> str:
-    """What the score of a game is made of."""
+    """The parts of a game's score."""
     sentence = translate(leg.game.description.explain.account(leg.position))
     return sentence[:1].upper() + sentence[1:] + "."
 
@@ -134,9 +134,9 @@ class GameResult:
     headline: str
     reason: str
     account: str
-    """What its score is made of."""
+    """The parts of its score."""
     points: tuple[float, ...]
-    """What each seat scored."""
+    """The score of each seat."""
 
 
 def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:

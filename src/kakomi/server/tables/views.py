@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
-from kakomi.server.boardview.fragments import HEADER, is_partial, parse_etags
+from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
 from kakomi.server.images import picture_of_position, svg_response, themed
@@ -25,7 +25,7 @@ from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
-from kakomi.server.tables.fragments import Fragments, attributes
+from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
@@ -55,7 +55,7 @@ def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The invitation to a seat; who accepts it sits down."""
+    """The invitation to a seat, by which a guest sits down."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
@@ -75,9 +75,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
     `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
     """
-    response = _table(request, _seen_by(request, selectors.find_table(code)))
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return _table(request, _seen_by(request, selectors.find_table(code)))
 
 
 @require_POST
@@ -107,7 +105,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _not_kept() -> str:
-    """What to say when the database takes nothing: its disk is full, or it is away."""
+    """The answer while the database can't be written: its disk is full, or it is away."""
     return gettext(
         "This could not be saved, so it was not done: the site's disk may be full. Try again later."
     )
@@ -115,7 +113,7 @@ def _not_kept() -> str:
 
 @require_POST
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember how somebody wishes to see the boards of a game, and show it so."""
+    """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
     if guest is not None and "confirms_known" in request.POST:
@@ -173,10 +171,4 @@ def _number(text: str) -> int | None:
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
-    fragments = Fragments(request, shown)
-    if is_partial(request) and (etags := request.headers.get(HEADER)):
-        lacking = "\n".join(fragment.element for fragment in fragments.lacking(parse_etags(etags)))
-        return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
-    template = "tables/_table.html" if is_partial(request) else "tables/table.html"
-    context = {"shown": shown, "fragments": fragments, "attributes": attributes(shown)}
-    return render(request, template, context, status=status)
+    return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)

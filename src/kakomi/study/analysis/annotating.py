@@ -13,7 +13,7 @@ from kakomi.study.analysis.move import Move, turns_of
 from kakomi.study.analysis.wording import chances_in_words, limits_in_words, points, verdict
 
 MARK = "Analysis: "
-"""How every line begins that an analysis writes into a comment, so that a later one can replace it."""
+"""The beginning of every line that an analysis writes into a comment, so that a later one can replace it."""
 
 
 def annotated(record: Record, analysis: Analysis) -> Record:

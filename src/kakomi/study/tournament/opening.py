@@ -5,7 +5,7 @@ from kakomi.kernel import below, random_state
 from kakomi.kernel.random import RandomState
 
 MOST_DRAWS = 20
-"""So many openings are tried; if none of them is open, the least one-sided is taken."""
+"""The number of openings to try. If none of them is open, the least one-sided is taken."""
 PLAYOUTS = 24
 ONE_SIDED = 0.9
 """An opening is decided if a player's mean return in random playouts is this far from 0."""
