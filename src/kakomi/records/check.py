@@ -1,4 +1,4 @@
-"""Whether a record is of a game that the rules allow, from what was agreed before to the result."""
+"""Checks of a record against the rules, from the terms to the result."""
 
 from collections.abc import Iterable, Mapping
 

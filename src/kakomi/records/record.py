@@ -19,7 +19,7 @@ Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counte
 
 
 class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who played; a person has no `bot`."""
+    """A player: a person, or a bot if `bot` is given."""
 
     name: Line = ""
     bot: Line = ""
@@ -37,12 +37,12 @@ class Negotiation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where in a match of several games this one stands (RULES N11)."""
+    """The place of this game in a match of several games (RULES N11)."""
 
     game: Annotated[int, Meta(ge=1)]
     games: Annotated[int, Meta(ge=1)]
     points: tuple[int | float, ...]
-    """What each player of this game brought from the games before."""
+    """The points of each player from earlier games."""
 
 
 class Resignation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """By the rules at the end of the game."""
 
     def returns(self, players: int) -> list[float]:
-        """What it gives each player: the sum is 0, +1 a sole win."""
+        """The return of each player: +1 for a sole win, sum 0."""
         out = [0.0] * players
         share_returns([player in self.winners for player in range(players)], players, out)
         return out
@@ -120,7 +120,7 @@ class Record(
 
     @cached_property
     def length(self) -> int:
-        """How many turns the game itself has; they are numbered 1 to this."""
+        """The number of turns in the main line; they are numbered from 1."""
         return len(self.tree.main_line)
 
     def with_turn(self, turn: Turn, after: int | None = None) -> "Record":

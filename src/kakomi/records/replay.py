@@ -10,7 +10,7 @@ from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
 
 MOST_ACTIONS = 100_000
-"""So many actions, variations included, a record may hold: more is no game that anybody played."""
+"""The most actions in a record, variations included; no real game has more."""
 
 
 class FindGame(Protocol):
@@ -113,7 +113,7 @@ def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
 
 
 def result_by_rules(position: Position) -> Result | None:
-    """What the rules say of a position: None if the game isn't over."""
+    """The result by the rules; None if the game isn't over."""
     if not position.is_over:
         return None
     scores = position.scores()
@@ -128,7 +128,7 @@ def best(scores: list[int | float], players: Iterable[int]) -> tuple[int, ...]:
 
 
 def texts(position: Position) -> tuple[str, ...]:
-    """The actions of the turn that led here, as they are spelled."""
+    """The texts of the actions in the turn that led here."""
     return tuple(position.game.action_texts[action] for action in position.turn or position.previous_turn)
 
 

@@ -26,8 +26,8 @@ from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 
 API_AFTER = 2.0
-"""Seconds from the site's start until its API is loaded, if nobody asks for it before: it is a fifth of all
-that there is to load, and pages can do without."""
+"""Seconds from the site's start until its API is loaded, unless a request comes first. It is a fifth of
+all code to load, and pages don't need it."""
 
 _pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 

@@ -119,8 +119,8 @@ def _result(match_game: MatchGame) -> records.Result | None:
 
 
 def _with_resignations(record: records.Record, match_game: MatchGame) -> records.Record:
-    """A resignation within a turn counts that turn as played. Whose time is up has resigned, unless that
-    ended the game: then it is the result's reason."""
+    """A resignation within a turn counts that turn as played. A seat whose time is up has resigned,
+    unless that ended the game: then time is the reason of the result."""
     from msgspec.structs import replace
 
     left = dict(match_game.resigned)

@@ -61,7 +61,7 @@ def _said(texts: dict[str, str]) -> Properties:
 
 
 def _unsaid(record: Record) -> str:
-    """What other properties don't say already."""
+    """The parts of a record that no other property holds."""
     rest = replace(
         record,
         seats=tuple(replace(seat, name="") for seat in record.seats),

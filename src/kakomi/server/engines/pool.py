@@ -51,12 +51,12 @@ class EnginePool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for an engine."""
+        """The number of jobs that wait for an engine."""
         return self._scheduler.waiting
 
     @property
     def busy(self) -> int:
-        """How many engines work."""
+        """The number of engines at work."""
         return self._scheduler.busy
 
     @property
@@ -194,7 +194,7 @@ class EnginePool:
         return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
-        """End all engines; who still waits for an answer gets EnginePoolError."""
+        """End all engines. Callers that still wait get EnginePoolError."""
         self._thread.submit(self._end()).result()
         self._thread.close()
 
