@@ -280,7 +280,7 @@ def _print(analysis: "Analysis", record: "Record") -> None:
 
 
 def _write(analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str) -> None:
-    """The files that were asked for, with what there is."""
+    """Write the requested files."""
     from kakomi.records import save
     from kakomi.study.analysis import annotated
 

@@ -63,7 +63,7 @@ def command(ctx: click.Context, file: IO[bytes], delay: float, step: bool, name:
 
 
 def _pages(record: "Record", game: "Game") -> Iterator[str]:
-    """Each position of the game itself, with what is said of it."""
+    """Each position of the main line, with its caption."""
     from kakomi.cli.shared.output import has_colours
     from kakomi.records import positions
 

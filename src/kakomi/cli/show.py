@@ -89,7 +89,7 @@ def command(
 
 
 class _Shown(NamedTuple):
-    """A position, and what is said of it."""
+    """A position and its caption."""
 
     position: "Position"
     lines: list[str]

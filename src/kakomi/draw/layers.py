@@ -1,4 +1,4 @@
-"""What changes on a board: stones, what was played last, what can be played, marks, numbers, hints.
+"""The changing layers of a board: stones, last and legal actions, marks, numbers, hints.
 
 Every layer is a list of elements as text: drawings are made again after every action.
 """
@@ -22,7 +22,7 @@ _ENGRAVED = {
 
 
 def define_pieces(definitions: ET.Element, template: BoardTemplate) -> None:
-    """Stones, and every sign that can be put on them or beside."""
+    """Define stones, and every sign that stands on or beside them."""
     for player, style in enumerate(template.player_styles):
         _define_stone(definitions, template, player, style)
     radius = template.metrics.stone * UNIT
@@ -110,7 +110,7 @@ def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
 
 
 def circles(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """What overlays say of circles, on the lines and under the stones: rings, and whose an area is."""
+    """The overlays of circles, on the lines and under the stones: rings, and areas of players."""
     written = {mark.at for mark in _marks(scene) if mark.kind == "text"}
     for mark in _marks(scene):
         if mark.at not in template.cells:
@@ -149,7 +149,7 @@ def _kind(scene: Scene, template: BoardTemplate, at: str, *, aside: bool) -> str
 
 
 def _below_engraving(template: BoardTemplate, player: int) -> float:
-    """How far below a stone's middle something is written, so that it is under what is engraved there."""
+    """The distance of text below a stone's middle, under the engraving."""
     style = template.player_styles[player]
     return 0.22 * template.metrics.stone if style.sign and not style.is_rim else 0
 
@@ -247,7 +247,7 @@ def choices(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 
 def _open(scene: Scene) -> Iterator[str]:
-    """Where an action is possible and no analysis says what it thinks of it."""
+    """Marks on legal actions that have no hint of an analysis."""
     hinted = {hint.at for hint in scene.hints}
     return (at for at in scene.legal if at not in hinted)
 
@@ -258,7 +258,7 @@ def _movers(scene: Scene, template: BoardTemplate) -> str:
 
 
 def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """What an analysis thinks of actions; the best one last, so that nothing covers it."""
+    """Badges for the hints of an analysis; the best one last, so that nothing covers it."""
     for hint in sorted(scene.hints, key=lambda hint: -hint.rank):
         rank = "best" if hint.rank == 0 else "other"
         yield _use(template, "hint", hint.at, f"hint {rank}")
@@ -282,7 +282,7 @@ def _marks(scene: Scene) -> list[Mark]:
 
 
 def _numbered(scene: Scene) -> list[str]:
-    """Where a number stands: an overlay's text goes before it."""
+    """The points with a number. An overlay's text takes precedence."""
     taken = {mark.at for mark in _marks(scene) if mark.kind == "text"} if scene.numbers else ()
     return [at for at in scene.numbers if at not in taken]
 

@@ -106,7 +106,7 @@ def _etag(template: BoardTemplate, title: str) -> str:
 
 
 def _layers(scene: Scene, template: BoardTemplate, *, with_empty: bool) -> Iterable[str]:
-    """What is drawn under the lines, and all that is over them."""
+    """The layers under the lines, and those over them."""
     drawn = (
         ("areas", layers.areas),
         ("circles", layers.circles),
@@ -157,7 +157,7 @@ def _root(
 
 @lru_cache(maxsize=64)
 def _box(template: BoardTemplate) -> tuple[str, int, int]:
-    """What is seen, in drawing units; width and height in pixels."""
+    """The root element: the view box in drawing units, width and height in pixels."""
     corner, size = frame(template)
     margin = 2 / UNIT
     box = (corner[0] - margin, corner[1] - margin, size[0] + 2 * margin, size[1] + 2 * margin)

@@ -10,7 +10,7 @@ from kakomi.draw.scene import Mark, Overlay, Scene
 
 EMPTY = "."
 NOBODYS = ":"
-"""A place that is marked for nobody, or for several players."""
+"""The glyph of a place that is marked for no player, or for several."""
 FAINT, STRONG = "2", "1"
 _FITS, _WIDEST = 2, 3
 """Characters of text that fit at a point as it is, and where the board is drawn wider."""
@@ -38,7 +38,7 @@ def glyph_of_point(scene: Scene, name: str) -> Glyph:
 
 
 def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Glyph]:
-    """What an overlay changes: the glyphs by place.
+    """The glyphs that an overlay changes, by place.
 
     `rank` is 0 for the first overlay that changes stones' letters, 1 for the others.
     """
@@ -51,7 +51,7 @@ def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Gl
 
 
 def notes_of_overlay(scene: Scene, overlay: Overlay) -> dict[str, str]:
-    """What an overlay writes behind stones' letters."""
+    """The texts that an overlay adds after stones' letters."""
     return {mark.at: mark.text[:_WIDEST] for mark in overlay.marks if _is_note(scene, mark)}
 
 
@@ -122,7 +122,7 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
 
 
 class _Text:
-    """A drawing as it comes into being: what stands where, then the characters, then the legend."""
+    """A drawing in progress: the content by place, then the characters, then the legend."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -156,7 +156,7 @@ class _Text:
         return legend_of(overlay.title, glyphs.values()) if glyphs or notes else f"{overlay.title} (none)"
 
     def _written(self, name: str) -> str:
-        """What stands at a point or cell; nothing at a cell that isn't marked."""
+        """The characters at a point or cell; a space at an unmarked cell."""
         return self.glyphs[name].text + self.notes.get(name, "") if name in self.glyphs else " "
 
     def _spot(self, name: str) -> tuple[int, int]:
@@ -211,7 +211,7 @@ class _Text:
                 self.grid.put(len(self.heights) + 1 + down, self._column(x), character, FAINT)
 
     def _players(self, colour: bool) -> str:
-        """Whose stones are whose, and what else may stand on the board."""
+        """The legend: whose stones are whose, and the other signs on the board."""
         scene = self.scene
         parts = [
             f"{painted(style.letter, style.paint if colour else '')} {name}"

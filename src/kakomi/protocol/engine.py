@@ -1,4 +1,4 @@
-"""What our own engine answers to each request."""
+"""Our own engine: its answers to each request."""
 
 import threading
 import time
@@ -165,7 +165,7 @@ class Engine:
         return self._history
 
     def _history_of(self, request: ask.PlacedRequest) -> GameHistory:
-        """What has been set up, or what the request brings along."""
+        """The history that is set up, or that the request brings."""
         if request.game is None:
             return self._session
         start = _start(request)
@@ -186,7 +186,7 @@ def _of_two(position: Position) -> Position:
 
 
 def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable[[float], None]:
-    """What a bot calls while it thinks, so that every so many seconds it is told how far it has come."""
+    """A callback for a bot that thinks: it reports progress at intervals."""
     due = time.monotonic() + every
 
     def tell_in_time(part: float) -> None:
@@ -206,7 +206,7 @@ def _game(name: str, options: dict[str, int]) -> Game:
 
 
 def _start(request: ask.PlacedRequest) -> Position:
-    """Where a request's actions begin: at the game's start, or at the position that it spells."""
+    """The position where a request's actions begin: the game's start, or the one that it spells."""
     assert request.game
     game = _game(request.game, request.options)
     if request.position is None:

@@ -139,7 +139,7 @@ class EngineBot(Bot):
         self.close()
 
     def _set_up(self, position: Position) -> None:
-        """Have the program at a position, all of which it is told anew."""
+        """Set the program up at a position, from the game's start."""
         game = position.game
         actions = position.actions_since(game.start())
         if actions is None:

@@ -1,4 +1,4 @@
-"""What may go wrong: with a program that is an engine, and with a request to ours."""
+"""Errors of engines that we drive, and of requests to our own engine."""
 
 from typing import Literal
 
@@ -38,7 +38,7 @@ class EngineTimeoutError(EngineError):
 
 
 class ProtocolError(EngineError):
-    """It wrote what is no line of the protocol, or no answer to a request that was made."""
+    """The engine wrote a line that isn't of the protocol, or answers no request."""
 
     def __init__(self, reason: str, line: str) -> None:
         super().__init__(reason)
@@ -91,7 +91,7 @@ Code = Literal[
     "cancelled",
     "internal",
 ]
-"""What was wrong, for programs; docs/protocol.md says when each is used."""
+"""The codes of refusals, for programs; docs/protocol.md explains each."""
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a breakdown)

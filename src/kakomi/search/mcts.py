@@ -89,7 +89,7 @@ def _cut(most_plies, tuning):
 
 
 def _finish(board, state, scratch, rng, clock, last_played, cut, tuning):
-    """Play on until the result is decided or the cut (0: none); how many plies that took."""
+    """Play on until the result is decided or the cut (0: none). Returns the number of plies."""
     plies = 0
     while not _is_at_end(board, state, scratch, tuning) and (cut == 0 or plies < cut):
         if tuning.use_playouts > 0:

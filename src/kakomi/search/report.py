@@ -1,4 +1,4 @@
-"""What a search found: the same from the search to whoever shows it, and the only form of it as JSON."""
+"""Reports of a search: one type from the search to the page, and its only form as JSON."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree
 DIGITS = 4
 """Of returns, chances and seconds in JSON."""
 FOLLOWED = 10
-"""So many of the best lines are told beyond their first action."""
+"""The number of best lines that are reported beyond their first action."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One action at the root: how often it was tried and what it promises."""
+    """One action at the root, with its visits and its value."""
 
     action: int
     visits: int
@@ -73,22 +73,22 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether no noise is in the chances: the rules give them, or a proof that somebody wins."""
+        """Whether the chances are without noise: from the rules, or from a proof of a win."""
         return not self.lines or (self.is_proven and max(self.returns) == 1)
 
     @property
     def samples(self) -> int:
-        """How many simulations the chances are the mean of; 0: they are exact."""
+        """The number of simulations behind the chances; 0 if they are exact."""
         return 0 if self.is_exact else self.simulations
 
     @staticmethod
     def of_result(position: Position) -> "Report":
-        """What there is to say of a finished game. Raises ValueError while it goes on."""
+        """The report on a finished game. Raises ValueError for an unfinished one."""
         returns = tuple(map(float, position.returns()))
         return Report(position.to_move, 0, 0.0, returns, (), is_proven=True)
 
     def part_of(self, simulations: int | None, seconds: float | None) -> float:
-        """How much of such limits is used up, from 0 to 1."""
+        """The used part of such limits, from 0 to 1."""
         parts = (
             self.simulations / simulations if simulations else 0.0,
             self.seconds / seconds if seconds else 0.0,
@@ -132,10 +132,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class RootReport:
-    """What the nodes of a tree say about a game for so many players.
-
-    `as_value` makes a return of a node's mean gain.
-    """
+    """The lines at the root of a tree, for a number of players. `as_value` turns a node's mean gain into
+    a return."""
 
     def __init__(self, tree: Tree, players: int, as_value: Callable[[float], float]) -> None:
         self._tree = tree

@@ -111,7 +111,7 @@ class PreparedQuery(Generic[Row]):
         self._sql = ""
 
     def rows(self, *values: Any) -> list[Row]:
-        """All that there are."""
+        """All rows."""
         if not self._sql:
             self._prepare(values)
         with connection.cursor() as cursor:

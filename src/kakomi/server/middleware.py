@@ -10,7 +10,7 @@ from whitenoise.responders import StaticFile
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
-    """WhiteNoise, but for the file's way out."""
+    """WhiteNoise, with whole files as responses."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

@@ -49,12 +49,12 @@ class Match:
 
     @property
     def phase(self) -> Phase:
-        """What is wanted next."""
+        """The next decision."""
         return self.current_game.phase
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the match is over."""
+        """The seat to act; None when the match is over."""
         return self.current_game.to_act
 
     @property
@@ -120,11 +120,11 @@ class Match:
         raise Refused(lazy_message("there is nothing to take back"))
 
     def results(self) -> tuple[Result, ...]:
-        """How the finished games ended."""
+        """The results of the finished games."""
         return tuple(game.result() for game in self.games if game.is_over)
 
     def points(self, games: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
-        """What each seat scored in some games together, by default in all finished ones (RULES N11)."""
+        """The score of each seat over some games, by default over all finished ones (RULES N11)."""
         finished = [game for game in (self.games if games is None else games) if game.is_over]
         scored = [game.result().points for game in finished] + [
             self.config.brought or (0.0,) * len(self.seats)
@@ -185,14 +185,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a match ended, seat by seat."""
+    """The result of a match, seat by seat."""
 
     reason: Reason
     """Why its last game ended."""
     winners: tuple[int, ...]
     """The seats that won or share the win; all of them after a draw."""
     points: tuple[float, ...]
-    """What each seat scored, in all games together."""
+    """The score of each seat over all games."""
 
     @staticmethod
     def of(match: Match) -> "Ending | None":
@@ -203,7 +203,7 @@ class Ending:
 
 
 def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) -> Match:
-    """The match after the bot of the seat to act has done what is wanted of it.
+    """The match after the decision of the bot to act.
 
     `stop` ends its thinking with the best found so far. Raises Refused if the match is over.
     """

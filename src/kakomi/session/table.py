@@ -15,8 +15,8 @@ from kakomi.session.offers import Offer, take_back
 VERSION = 1
 """Of the data that `to_json` writes."""
 _TO_BE_ANSWERED = {
-    "draw": lazy_message("the draw that is offered has to be answered first"),
-    "takeback": lazy_message("the takeback that is asked for has to be answered first"),
+    "draw": lazy_message("the open offer of a draw has to be answered first"),
+    "takeback": lazy_message("the open request for a takeback has to be answered first"),
 }
 _OFFERED_BEFORE = {
     "draw": lazy_message("a draw can be offered again only after the next own action"),
@@ -53,7 +53,7 @@ class Table:
     offer: Offer | None = None
     """The offer that is open."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
-    """What seats have offered since they last acted."""
+    """The offers of seats since they last acted."""
     history: tuple[Entry, ...] = ()
 
     @staticmethod
@@ -66,12 +66,12 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries the log has."""
+        """The length of the log."""
         return len(self.history)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the match is over."""
+        """The seat to act; None when the match is over."""
         return self.match.to_act
 
     @property
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended; None while it goes on."""
+        """The result of the match; None while it goes on."""
         return Ending.of(self.match)
 
     def apply(self, entry: Entry) -> "Table":
@@ -112,7 +112,7 @@ class Table:
         return True
 
     def remaining(self, now: float) -> tuple[float, ...] | None:
-        """Seconds left for every seat at a moment; None where nobody's time is kept."""
+        """Seconds left for every seat at a moment; None without clocks."""
         return self.clock.remaining(now) if self.clock else None
 
     def due(self, now: float) -> Entry | None:
@@ -226,7 +226,7 @@ class Table:
             take_back(self.match, seat)  # raises if there is nothing
             waiting = self._people_but(seat)
             if not waiting:
-                raise Refused(lazy_message("nobody has to be asked: take back freely"))
+                raise Refused(lazy_message("no consent is needed: take back freely"))
         return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
     def _accepted(self, seat: int) -> "Table":

@@ -28,7 +28,7 @@ def print_report(analysis: "Analysis") -> None:
 
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
-    """What a search found in one position: everybody's chances, and the best actions."""
+    """A search's findings in one position: everybody's chances, and the best actions."""
     from kakomi.cli.shared.parameters import game_line
     from kakomi.cli.shared.records import position_caption
     from kakomi.core.returns import percent
@@ -48,7 +48,7 @@ def position_lines(position: "Position", report: "Report") -> list[str]:
 
 
 def method(analysis: "Analysis") -> str:
-    """What the signs mean, how the figures were found and how far they can be trusted."""
+    """The meaning of the signs, the method behind the figures and their precision."""
     from kakomi.study.analysis import Grade
     from kakomi.study.analysis.analysis import LONGER
     from kakomi.study.analysis.wording import limits_in_words
@@ -108,7 +108,7 @@ def _summary_table(analysis: "Analysis") -> "Table":
 
 
 def _better(move: "Move") -> str:
-    """What would have been better in this turn."""
+    """The better actions of this turn."""
     from kakomi.study.analysis.move import turns_of
 
     actions = turns_of(move.ply.before, move.best)[0].actions[move.ply.place - 1 :]

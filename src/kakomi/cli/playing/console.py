@@ -1,4 +1,4 @@
-"""The person's end of the terminal: what it draws for them, and the lines that they type."""
+"""The person's side of the terminal: the screen and the prompt."""
 
 import contextlib
 import os

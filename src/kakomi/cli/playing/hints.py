@@ -1,4 +1,4 @@
-"""What a search advises."""
+"""Advice from a search."""
 
 import threading
 

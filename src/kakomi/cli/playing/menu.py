@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen in the menu."""
+    """A choice in the menu."""
 
     config: MatchConfig
     seat_plan: SeatPlan

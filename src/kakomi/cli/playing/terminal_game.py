@@ -35,7 +35,7 @@ class TerminalGame:
     ) -> None:
         self.match = match
         self.seat_plan = seat_plan
-        """Who sits where, should another game be loaded."""
+        """The seats for another game, if one is loaded."""
         self.overlays: set[str] = set()
         self.saved: set[Path] = set()
         """Files that were written here, and so may be written again."""
@@ -98,7 +98,7 @@ class TerminalGame:
         say(text)
 
     def thought(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
-        """What a bot finds while the person waits; asked again under the same name, it remembers."""
+        """The result of a bot's work while the person waits. A bot of the same name keeps its memory."""
         bot = self._bots.setdefault((who, bot_name), make_bot(bot_name, seed=self._seed + len(self._bots)))
         return thought(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
 
@@ -148,12 +148,12 @@ class TerminalGame:
 
 
 def _games_before(match: Match) -> int:
-    """How many finished games need no announcement any more."""
+    """The number of finished games that have been announced."""
     return len(match.games) - 1
 
 
 def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is_awaited: bool) -> Answer:
-    """What a bot's work gives; over two seconds a bar shows how far it is.
+    """The result of a bot's work. After two seconds a bar shows its progress.
 
     While a person waits, the first Ctrl-C makes the bot come to an end with what it has, and a second one
     gives up on it (KeyboardInterrupt); with only spectators the first one does.
@@ -205,7 +205,7 @@ def _reminder() -> str:
 
 
 def from_menu(seed: int) -> TerminalGame:
-    """What the person chooses. Raises Quit if that is nothing."""
+    """The game that the person chooses in the menu. Raises Quit at the end of the input."""
     chosen = menu.ask(newest_unfinished())
     if isinstance(chosen, Kept):
         return continued(chosen, seed)

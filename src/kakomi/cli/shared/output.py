@@ -1,4 +1,4 @@
-"""What the terminal shows: text with colours, and signs of life while somebody waits."""
+"""Output in the terminal: text with colours, and progress while somebody waits."""
 
 import contextlib
 import os
@@ -21,12 +21,12 @@ _INSTEAD = str.maketrans(
 
 
 def may_have_colours() -> bool:
-    """Whether nobody asked for none: `NO_COLOR` (https://no-color.org) or a terminal that has none."""
+    """Whether colours are allowed: not under `NO_COLOR` (https://no-color.org) or in a dumb terminal."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def has_colours(stream: IO[Any] | None = None) -> bool:
-    """Whether what is written to a stream (standard output) may be coloured."""
+    """Whether to colour text on a stream (standard output)."""
     return may_have_colours() and (stream or sys.stdout).isatty()
 
 
@@ -50,7 +50,7 @@ def show(line: str) -> None:
 
 
 def plain(line: str) -> str:
-    """The line, or the like of it in characters that standard output has."""
+    """The line, with substitutes for characters that standard output lacks."""
     if _has(line):
         return line
     encoding = sys.stdout.encoding or "ascii"

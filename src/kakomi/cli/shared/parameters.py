@@ -23,7 +23,7 @@ class GameCommand(click.Command):
     """A command that takes the options of the game that its arguments name."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Look for the game first: what else is allowed depends on it."""
+        """Look for the game first, because the options depend on it."""
         ctx.meta[_CHOSEN] = {}
         ctx.meta[_OFFERED] = offered = _options_of_game_in(args)
         try:
@@ -63,7 +63,7 @@ def _spelled(option: "Option") -> str:
 
 
 def allowed_in_words(option: "Option") -> str:
-    """What an option may be, for help: what depends on other options is said by the game itself."""
+    """The values of an option, for help. The game itself explains values that depend on other options."""
     from kakomi.core.option import spelled
 
     may_be = "" if callable(option.allowed) else spelled(option.allowed)
@@ -115,7 +115,7 @@ def chosen_game(ctx: click.Context, name: str) -> "Game":
 
 
 def all_descriptions() -> "list[Description]":
-    """The descriptions of all games; what can't be loaded is said on standard error and left out."""
+    """The descriptions of all games. Standard error names games that can't be loaded."""
     from kakomi import catalog
 
     found = []
@@ -198,7 +198,7 @@ class FiniteRange(click.FloatRange):
     """A number within limits; `nan`, which compares with none, and `inf` are not."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number. Fails for what is none."""
+        """The number. Fails for other values."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number", param, ctx)

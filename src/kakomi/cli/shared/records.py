@@ -55,7 +55,7 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
 
 
 def _game_advice(error: str) -> str:
-    """What to type where a record doesn't say its game."""
+    """Advice for a record that doesn't say its game."""
     return " with --game NAME" if error.endswith("name the game") else ""
 
 

@@ -16,7 +16,7 @@ _DEFAULT_CENTISECONDS = 100
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
+    """The arguments of an analysis: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
 
     player: int | None
     seconds: float

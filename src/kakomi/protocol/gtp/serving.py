@@ -12,7 +12,7 @@ from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command,
 Write = Callable[[bytes], None]
 
 MOST_WAITING = 1000
-"""So many lines wait at most; while they do, no further one is read."""
+"""The most lines that wait; meanwhile no further line is read."""
 
 
 def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> None:

@@ -91,7 +91,7 @@ class Vertices:
             raise GtpError(f"syntax error: vertices are A1 to {LETTERS[size - 1]}{size}") from None
 
     def vertex(self, action: int) -> str:
-        """Where an action goes."""
+        """The vertex of an action."""
         return self._names[action]
 
     @cached_property

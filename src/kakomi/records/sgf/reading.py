@@ -1,4 +1,4 @@
-"""SGF text as records: ours, and those of other programs when told the game."""
+"""Reading SGF as records: our own files, and those of other programs if the game is given."""
 
 import codecs
 import re
@@ -77,8 +77,8 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
 
 
 def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
-    """The turns that moves make up. Where variations part within a turn each gets a whole turn, and what
-    was said before they part stays with the first."""
+    """The turns that moves make up. Variations that part within a turn each get a whole turn; the first one
+    keeps the comments from before they part."""
     turns: list[Turn] = []
     number_of = {0: 0}
     opened = [0] * len(moves)
@@ -116,7 +116,7 @@ def _back_to(before: int, end: int, moves: Sequence[_Move]) -> list[_Move]:
 
 
 def _comment(line: Sequence[_Move]) -> str:
-    """What was said at these moves and not told before."""
+    """The comments at these moves that no earlier turn has."""
     said = [text for move in line for text in move.comments if text]
     for move in line:
         move.comments = []
@@ -189,7 +189,7 @@ def _encoding(name: str) -> str:
 
 
 def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> Record:
-    """A record without turns: what the root says of the game, its options and its players."""
+    """A record without turns: the game, options and players from the root."""
     if OURS in root:
         record = read_json(unescaped(root[OURS][0]).encode())
     elif name:
@@ -200,7 +200,7 @@ def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[
 
 
 def _seats(record: Record, root: Properties) -> tuple[Seat, ...]:
-    """Who played, with the names that everybody's properties tell."""
+    """The players, with the names from their properties."""
     if not {"PB", "PW"} & root.keys() or len(record.seats) not in (0, 2):
         return record.seats
     black, white = record.seats or (Seat(), Seat())

@@ -17,7 +17,7 @@ Put = Callable[[np.ndarray], Any]
 
 
 class EnvMemory:
-    """What the threads of n games of an environment work on."""
+    """The arrays of an environment of n games, for its threads."""
 
     def __init__(self, game: Game, n: int, autoreset: Autoreset, put: Put = on_device) -> None:
         rules, spec = game.description.rules, observation_spec(game)
@@ -29,7 +29,7 @@ class EnvMemory:
         self.states = put(np.zeros(n, rules.STATE))
         self.sampled = put(np.zeros(n, np.int64))
         self.status = put(np.zeros(n, np.int8))
-        """int8 (n): what looking for illegal actions found of each game."""
+        """int8 (n): whether the action of each game is illegal."""
         self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
         self._spots = put(spec.spots)
         self._autoreset = int(autoreset)
@@ -57,7 +57,7 @@ class EnvMemory:
 
 
 def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:
-    """What the threads of n playouts work on; the last two are the final scores and the plies."""
+    """The arrays of n playouts, for their threads; the last two are the final scores and the plies."""
     rules = game.description.rules
     space = np.zeros(n, rules.STATE), np.zeros(n, rules.SCRATCH)
     results = np.zeros((n, game.players)), np.zeros(n, np.int64)

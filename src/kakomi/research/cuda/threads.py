@@ -1,4 +1,4 @@
-"""What a thread of a GPU does for its game: the processor's loops over many games, over one.
+"""The work of one GPU thread: the processor's loops over many games, run over one.
 
 Slices of one game go in, so there is one text of what a step is. Arrays come one by one, as the processor's
 steps take them; `Rows` is put together inside, for what shows a game.
@@ -19,7 +19,7 @@ _play_out = playout.playouts.function
 
 @grid_driver
 def begin(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move, status):
-    """Set the game up anew if it is chosen."""
+    """Reset the game if it is chosen."""
     i = thread_number()
     if i < len(states):
         j = i + 1

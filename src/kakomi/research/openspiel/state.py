@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 class Reached:
-    """Where a state has come to. It never changes, so that clones share it: OpenSpiel copies deeply what a
-    state holds. It is pickled as the actions that led here, and so reads back as nothing but play leads to.
+    """The history of a state. It never changes, so clones share it: OpenSpiel deep-copies all that a
+    state holds.
+
+    Its pickle is the list of actions, so a pickle can only hold a reachable state.
     """
 
     __slots__ = ("position",)
@@ -53,7 +55,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """What the game has come to."""
+        """The current position."""
         return self._reached.position
 
     def current_player(self) -> int:
@@ -65,7 +67,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.is_over or self.position.ply >= self._longest
 
     def returns(self) -> list[float]:
-        """What each player has: 0 until the game ends."""
+        """The return of each player: 0 until the game ends."""
         shares = [0.0] * self.position.game.players
         if self.is_terminal():
             share_returns(self.position.scores(), len(shares), shares)

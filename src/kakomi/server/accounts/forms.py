@@ -13,7 +13,7 @@ THEMES = ("auto", "light", "dark")
 
 @dataclass(frozen=True)
 class Preferences:
-    """The wishes in a form; None where it says nothing. What makes no sense counts as not said."""
+    """The preferences in a form; None for those that it leaves out. Invalid values count as left out."""
 
     name: str | None = None
     theme: str | None = None
@@ -47,12 +47,12 @@ class Preferences:
 
 
 def _clean(name: str) -> str:
-    """A name on one line, without characters that nobody sees."""
+    """A name on one line, without invisible characters."""
     return "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
 
 
 def why_not(name: str) -> str:
-    """What is wrong with a name, and what would be right; empty if nothing is."""
+    """What is wrong with a name, and what would be right; empty for a valid name."""
     if len(name) <= NAME_LENGTH:
         return ""
     return gettext("A name may have {most} characters; this one has {count}.").format(

@@ -206,7 +206,7 @@ class StudyPresenter:
 
     @property
     def _fits_sgf(self) -> bool:
-        return self.game.geometry.kind == "square" and self.game.players == 2
+        return self.game.geometry.kind == "square" and self.game.players == 2 and not self.record.position
 
     @property
     def game_analysis(self) -> GameAnalysisPresenter:
@@ -221,4 +221,4 @@ class StudyPresenter:
     @property
     def link(self) -> str:
         """The address that carries the position itself; empty for a game that is too long for one."""
-        return link_to(self.game, actions_to(self.record, self.node))
+        return link_to(self.game, actions_to(self.record, self.node), self.record.position)

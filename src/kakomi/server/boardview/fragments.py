@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from kakomi.server.boardview.presenters import BoardPresenter
 
 HEADER = "Kakomi-Etags"
-"""Where a page says which fragments it has."""
+"""The header in which a page names its fragments."""
 CACHED = 10_000
 """The fragments made last; most have a kilobyte or less."""
 Presenter = TypeVar("Presenter")
@@ -28,7 +28,7 @@ Presenter = TypeVar("Presenter")
 
 @dataclass(frozen=True)
 class Fragment:
-    """What stands in one place of the page."""
+    """The content of one place of the page."""
 
     name: str
     html: SafeString
@@ -46,23 +46,23 @@ class Fragment:
 
 
 Maker: TypeAlias = Callable[[Presenter], Fragment]
-"""Makes a fragment of what a viewer is to see."""
+"""Makes a fragment for a presenter."""
 
 
 @dataclass(frozen=True)
 class FragmentSet(Generic[Presenter]):
-    """The fragments of a page as a viewer sees it; each is made when it is asked for."""
+    """The fragments of a page for one viewer, each made on first use."""
 
     presenter: Presenter
     root: Mapping[str, object]
-    """The attributes of the element that holds them; those that are False are left out."""
+    """The attributes of the element around them; those that are False are left out."""
     makers: Mapping[str, Maker[Presenter]]
     rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]] = field(default_factory=dict)
-    """Those of which a page that has one of the kind may need but a part; None: it needs all."""
+    """Makers for fragments that a page may need only in part; None: the page needs the whole."""
 
     @property
     def attributes(self) -> SafeString:
-        """All attributes of their element: a page lets go of those that an answer hasn't."""
+        """All attributes of the element. A page removes those that a response lacks."""
         given = [(name, value) for name, value in self.root.items() if value is not False]
         return mark_safe(
             " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given)
@@ -73,7 +73,7 @@ class FragmentSet(Generic[Presenter]):
         return self.makers[name](self.presenter).element
 
     def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
-        """Those that a page doesn't have, which has fragments of these etags."""
+        """The fragments that a page lacks, by the etags of those it has."""
         for name, maker in self.makers.items():
             part = self.rest_makers.get(name)
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
@@ -88,8 +88,8 @@ def respond(
     context: Mapping[str, object],
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """The page of a template, which finds `fragments` in its context; to a page that is open, their element
-    with those that it lacks."""
+    """The page of a template, with `fragments` in its context; for a page that is open, the element with the
+    fragments that it lacks."""
     if is_partial(request):
         has = parse_etags(request.headers.get(HEADER, ""))
         lacking = "\n".join(fragment.element for fragment in fragments.lacking(has))
@@ -101,7 +101,7 @@ def respond(
 
 
 def is_partial(request: HttpRequest) -> bool:
-    """Whether only the part of a page that changes is asked for."""
+    """Whether the request is for the changing part of a page only."""
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
@@ -142,7 +142,7 @@ def board_fragment(board: BoardPresenter) -> Fragment:
 
 
 def changed_board(board: BoardPresenter, has: str) -> Fragment | None:
-    """What is different on the board that a page has; nothing if it is another board."""
+    """The changes to the board on a page; None for another board."""
     if has != board.etag:
         return None
     return Fragment("board", board.changes, has, is_rest=True)

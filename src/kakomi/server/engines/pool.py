@@ -51,12 +51,12 @@ class EnginePool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for an engine."""
+        """The number of jobs that wait for an engine."""
         return self._scheduler.waiting
 
     @property
     def busy(self) -> int:
-        """How many engines work."""
+        """The number of engines at work."""
         return self._scheduler.busy
 
     @property
@@ -130,6 +130,7 @@ class EnginePool:
         options: Mapping[str, int],
         actions: Sequence[str],
         *,
+        position: str = "",
         asker: Hashable,
         lines: int = 5,
         every_ms: int = REPORT_MS,
@@ -139,14 +140,17 @@ class EnginePool:
     ) -> AsyncIterator[Report]:
         """What a search finds, again and again until its result is proven or a limit is reached.
 
+        The actions begin at the `position` with that text, or at the game's start.
+
         The last one is what it found in the end. It ends earlier, though after no less than five seconds,
         if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
         nothing that an engine knew before. Leave it with `contextlib.aclosing`, or be cancelled, to stop it
         at once. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
-        position = {"game": game, "options": dict(options), "actions": list(actions)}
-        request = {"command": "analyse", **position, **{k: v for k, v in limits.items() if v is not None}}
+        begun = {"position": position} if position else {}
+        place = {"game": game, "options": dict(options), **begun, "actions": list(actions)}
+        request = {"command": "analyse", **place, **{k: v for k, v in limits.items() if v is not None}}
         latest: list[Report] = []
         news = asyncio.Event()
 
@@ -190,7 +194,7 @@ class EnginePool:
         return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
-        """End all engines; who still waits for an answer gets EnginePoolError."""
+        """End all engines. Callers that still wait get EnginePoolError."""
         self._thread.submit(self._end()).result()
         self._thread.close()
 

@@ -12,11 +12,11 @@ from kakomi.server.engines.exceptions import EngineLostError, EnginePoolError
 from kakomi.server.engines.fair_queue import FairQueue, Job, Lane, Payload
 
 MOST_TRIES = 3
-"""So many engines may die of a job before it is given up."""
+"""The number of engines that may die on a job before it fails."""
 TURN_SECONDS = 5.0
-"""After so long an analysis ends if somebody else's waits."""
+"""Seconds after which an analysis ends if another one waits."""
 MOST_LOADED = 4
-"""So many engines load games ahead; each needs some 300 MB then."""
+"""The number of engines that load games ahead; each then needs some 300 MB."""
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Slot:
 
     engine: EngineProcess | None = None
     job: Job | None = None
-    """What it works on."""
+    """The job in progress."""
     begun: float = 0.0
     """When it began, by the loop's clock."""
     is_stopping: bool = False
@@ -75,12 +75,12 @@ class JobScheduler:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for an engine."""
+        """The number of jobs that wait for an engine."""
         return self._waiting.count()
 
     @property
     def busy(self) -> int:
-        """How many engines work."""
+        """The number of engines at work."""
         return sum(slot.job is not None for slot in self._slots)
 
     @property
@@ -114,7 +114,7 @@ class JobScheduler:
             self._assign()
 
     async def close(self) -> None:
-        """End all engines; who still waits for an answer gets EnginePoolError."""
+        """End all engines. Callers that still wait get EnginePoolError."""
         self._is_closed = True
         asked = [slot.job for slot in self._slots if slot.job]
         while job := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
@@ -262,7 +262,7 @@ def _fail(job: Job, reason: str) -> None:
 
 
 def _reporter(job: Job) -> Callable[[Payload], None]:
-    """Hands reports on while somebody wants them; what goes wrong there is no reason to stop thinking."""
+    """Pass reports on while the job is open. An error in the receiver doesn't stop the engine."""
 
     def report(found: Payload) -> None:
         if job.on_report and not job.answer.done():

@@ -12,7 +12,7 @@ from kakomi.protocol.lines import last_line
 
 @dataclass(frozen=True)
 class ProgramResult:
-    """What a program left."""
+    """The result of a program."""
 
     code: int
     """0 if it did what it was to do, below 0 for a signal."""

@@ -1,4 +1,4 @@
-"""What the site does by itself: bots act, and flags fall."""
+"""Background tasks of the site: bots act, and flags fall."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from kakomi.server.tables.event_stream import BOT_PROGRESS, BotProgress
 from kakomi.session import Refused, Table
 
 LOOK_SECONDS = 0.25
-"""How often tables are looked for that nobody told us of: of other processes, or left by a restart."""
+"""The interval, in seconds, between looks for tables of other processes or from before a restart."""
 
 _LOG = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from kakomi.server.tables.table_request import NEWCOMER_LEVEL, preset_options
 
 CACHING = "public, max-age=3600"
 PLIES = 30
-"""How long a random game is, for a game that has no sample game."""
+"""The length of a random game, for a game without a sample game."""
 
 
 @require_safe
@@ -40,7 +40,7 @@ def _offered(description: Description) -> dict[str, object]:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Whose games these are, and what the site is."""
+    """The page about the games, their authors and the site."""
     games = [catalog.describe(name) for name in catalog.names()]
     return render(request, "pages/about.html", {"games": games})
 

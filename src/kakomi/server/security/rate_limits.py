@@ -1,4 +1,4 @@
-"""How often something may be done: what counts as what, how much of it is allowed, and the count itself."""
+"""Rate limits: the kinds of requests, how many of each are allowed, and the count."""
 
 import math
 import os
@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from django.urls import Resolver404, resolve
 
 MOST_BUCKETS = 100_000
-"""Strangers can have more addresses than we have memory; who was not seen for longest is forgotten."""
+"""Strangers can have more addresses than we have memory. The least recently seen are forgotten."""
 
 
 class RateLimiter:
@@ -19,7 +19,7 @@ class RateLimiter:
     def __init__(self, most: int = MOST_BUCKETS, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._full_at: LRUCache[Hashable, float] = LRUCache(most)
-        """Who -> when the bucket will be full again."""
+        """Sender -> the moment when the bucket will be full again."""
 
     def take(self, who: Hashable, per_minute: int) -> int:
         """Take one out; 0 if that could be done, else in how many seconds it can."""
@@ -50,7 +50,7 @@ PER_MINUTE = {
 """Kind of request -> how many a guest may send a minute, if the environment says nothing else."""
 
 LISTENERS = 20
-"""How many streams of news one guest may keep open, if the environment says nothing else."""
+"""The number of event streams that one guest may keep open, by default."""
 
 KINDS = {
     "act": "acts",
@@ -77,7 +77,7 @@ UNCOUNTED = "/static/"
 
 @dataclass(frozen=True)
 class Limits:
-    """How much of everything is allowed. Raises ValueError for what can't be."""
+    """The limits in force. Raises ValueError for impossible ones."""
 
     per_minute: Mapping[str, int] = field(default_factory=lambda: dict(PER_MINUTE))
     listeners: int = LISTENERS
@@ -101,19 +101,19 @@ class Limits:
 
 
 def limits_here() -> Limits:
-    """What `KAKOMI_LIMITS` says. Raises ValueError if that makes no sense."""
+    """The limits of `KAKOMI_LIMITS`. Raises ValueError if it can't be parsed."""
     return Limits.of(os.environ.get("KAKOMI_LIMITS", ""))
 
 
 @dataclass(frozen=True)
 class Purpose:
-    """What a request is for, as far as limits go."""
+    """The purpose of a request, for limits."""
 
     kind: str
     """A key of `PER_MINUTE`; empty: it isn't counted."""
     is_stream: bool = False
     makes_guests: bool = False
-    """Whether somebody who was nobody before may be a guest afterwards."""
+    """Whether the request may create a guest."""
 
     @staticmethod
     def of(method: str, path: str) -> "Purpose":

@@ -42,7 +42,7 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
 
 @router.get("/tables/{code}", auth=SPECTATORS, response=answers(schemas.TableOut), url_name="table")
 def look(request: HttpRequest, code: Code, since: Since = 0) -> schemas.TableOut:
-    """A table as it stands. Who knows its code may watch."""
+    """The current table. Everybody who knows its code may watch."""
     return _shown(selectors.find_table(code), guest_behind(request), since)
 
 

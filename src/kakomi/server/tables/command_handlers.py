@@ -54,7 +54,7 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
 
 
 def _seat(table: Table, viewer: Viewer, command: LoggedCommand) -> int:
-    """For which of their seats somebody does something."""
+    """The viewer's seat that a command is for."""
     match command:
         case Accept() | Decline():
             number = viewer.answering(table)
@@ -74,7 +74,7 @@ def _asks(command: TableCommand) -> bool:
 
 
 def _agree_with_oneself(after: Outcome, viewer: Viewer, key: str) -> Outcome:
-    """Who plays both sides says yes to their own offer at once."""
+    """Accept an offer at once for a viewer who plays both sides."""
     while after.table.offer and (other := viewer.answering(after.table)) is not None:
         entries, base = [logged(Accept())], after.row.entries
         after = services.add(after.row.code, entries, seat=other, base=base, key=f"{key}-{other}")

@@ -1,4 +1,4 @@
-"""What happens at a table, as server-sent events: news, bots' progress, turns being put together."""
+"""Events at a table, sent by the server: news, bots' progress, turns being put together."""
 
 import threading
 import time
@@ -18,12 +18,12 @@ from kakomi.server.tables import models
 DRAFT = message_kind("draft", tuple[str, ...])
 """A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
 SECONDS_BETWEEN = 0.5
-"""Nobody is told of the same bot more often."""
+"""Seconds between two reports on the same bot."""
 
 
 @dataclass(frozen=True)
 class BotProgress:
-    """How far a bot has come with its decision."""
+    """A bot's progress with its decision."""
 
     seat: int
     progress: float
@@ -35,11 +35,11 @@ class BotProgress:
 
 
 THINKING = message_kind("thinking", BotProgress)
-"""A bot has come further."""
+"""The kind of messages about a bot's progress."""
 
 
 class BotProgressCache:
-    """The latest thought at every table of this process."""
+    """The latest progress of a bot at every table of this process."""
 
     def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
         self._messages = messages
@@ -48,7 +48,7 @@ class BotProgressCache:
         self._told_at: dict[str, float] = {}
 
     def note(self, code: str, thinking: BotProgress) -> None:
-        """Keep a thought, and tell those who watch if it is time."""
+        """Keep a bot's progress, and tell the listeners if it is time."""
         now = time.monotonic()
         with self._lock:
             self._latest[code] = thinking
@@ -65,7 +65,7 @@ class BotProgressCache:
             self._told_at.pop(code, None)
 
     def at(self, code: str) -> BotProgress | None:
-        """What a bot thinks at a table, if one does."""
+        """The progress of the bot at a table, if one thinks."""
         with self._lock:
             return self._latest.get(code)
 

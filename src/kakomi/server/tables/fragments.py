@@ -26,7 +26,7 @@ from kakomi.server.template_tags import render_cached
 
 
 def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[TablePresenter]:
-    """Those of a table as a viewer sees it."""
+    """The fragments of a table for a viewer."""
     site = f"{request.scheme}://{request.get_host()}"
     waiting: Maker[TablePresenter] = partial(_waiting, site=site)
     return FragmentSet(shown, _root(shown), {**_MAKERS, "waiting": waiting}, _REST_MAKERS)
@@ -54,7 +54,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
 
 
 def _command(shown: TablePresenter) -> Fragment:
-    """What the next command says of its sender's page."""
+    """The fields by which the next command describes its sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
     return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
@@ -237,4 +237,4 @@ _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {
     "board": _changed_board,
     "moves": _later_moves,
 }
-"""Those of which a page that has one of the kind may need but a part."""
+"""Makers of fragments that a page may need only in part."""

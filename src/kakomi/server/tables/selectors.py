@@ -1,4 +1,4 @@
-"""What is asked of the tables in the database, and tables as they stand, kept in memory."""
+"""Queries for tables, and a cache of replayed tables."""
 
 import threading
 from contextlib import suppress
@@ -25,7 +25,7 @@ class _Known(NamedTuple):
 
 
 class TableCache:
-    """The tables looked at last. What is remembered counts only while the database says the same."""
+    """The tables used last. An entry counts only while the database has the same log."""
 
     def __init__(self, most: int = REMEMBERED) -> None:
         """`most` bounds the positions of all tables together."""
@@ -34,7 +34,7 @@ class TableCache:
 
     @property
     def positions(self) -> int:
-        """How many are remembered, of all tables together."""
+        """The number of positions of all tables together."""
         return int(self._tables.currsize)
 
     def table_of(self, row: models.Table) -> Table:
@@ -57,7 +57,7 @@ def _positions(known: _Known) -> int:
 
 
 def _gone_on(known: _Known | None, row: models.Table) -> Table | None:
-    """What is known with the later entries; None if the log doesn't contain what is known."""
+    """The known table with the later entries; None if the log doesn't continue it."""
     if known is None or not 0 < known.table.entries < row.entries:
         return None
     later = row.log.filter(number__gte=known.table.entries, number__lte=row.entries)

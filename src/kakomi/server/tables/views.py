@@ -55,7 +55,7 @@ def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The invitation to a seat; who accepts it sits down."""
+    """The invitation to a seat, by which a guest sits down."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
@@ -71,10 +71,8 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page, or the part that changes when that is asked for.
-
-    `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
-    """
+    """The whole page, or its changing part on request. `ply` shows a game after so many actions; `game`
+    picks a finished game of the match."""
     return _table(request, _seen_by(request, selectors.find_table(code)))
 
 
@@ -105,7 +103,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _not_kept() -> str:
-    """What to say when the database takes nothing: its disk is full, or it is away."""
+    """The answer while the database can't be written: its disk is full, or it is away."""
     return gettext(
         "This could not be saved, so it was not done: the site's disk may be full. Try again later."
     )
@@ -113,7 +111,7 @@ def _not_kept() -> str:
 
 @require_POST
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember how somebody wishes to see the boards of a game, and show it so."""
+    """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
     if guest is not None and "confirms_known" in request.POST:
@@ -170,5 +168,5 @@ def _number(text: str) -> int | None:
 
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
+    """The page, or on request its table: only the fragments that an open page lacks."""
     return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)

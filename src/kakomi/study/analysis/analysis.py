@@ -13,9 +13,9 @@ from kakomi.study.analysis.move import Move, Ply, is_suspicious, judged, judged_
 from kakomi.study.analysis.searches import Answers, PositionLimits, Question, Searches, Tell
 
 LONGER = 4
-"""How many times the usual effort goes into positions round a suspicious action."""
+"""The multiple of the usual effort for positions round a suspicious action."""
 REPEATED = 12
-"""So many positions are searched a second time, to see how far two searches differ."""
+"""The number of positions that are searched twice, to measure how far two searches differ."""
 _AGAIN, _LONGER, _INSTEAD = 1, 2, 3
 """The attempts at a position after the first one."""
 
@@ -28,7 +28,7 @@ class Analysis:
     effort: PositionLimits
     moves: tuple[Move, ...]
     dispersion: float
-    """How many times the variance between searches is that of independent simulations."""
+    """The variance between searches, as a multiple of that of independent simulations."""
     is_complete: bool
 
     @property

@@ -29,7 +29,7 @@ from kakomi.study.analysis.wording import limits_in_words
 MOST_LISTED = 12
 """Turning points told in words under the plot: the costliest."""
 _FOOT = TOP + HEIGHT + 62
-"""Where the words under the plot begin."""
+"""The y where the words under the plot begin."""
 _LINE = 21.0
 _STONE = 8
 _NUMBER_WIDTH, _NUMBER_ROWS = 8.0, 3
@@ -49,7 +49,7 @@ _RULES: Mapping[str, str] = {
     **{f".words-{size}": f"font-size:{size}px" for size in SIZES},
     **{f".from-{anchor}": f"text-anchor:{anchor}" for anchor in ANCHORS},
 }
-"""What a plot has beside the style of boards."""
+"""The style of a plot beyond that of boards."""
 
 
 def draw_chances(analysis: Analysis, title: str, seated: Sequence[str] = (), theme: str = "auto") -> str:
@@ -98,7 +98,7 @@ def draw_plot(
 
 
 def page_stylesheet() -> str:
-    """The style of plots in pages, beside that of the boards."""
+    """The style of plots in pages, beyond that of boards."""
     return "\n".join(f".chances {selector}{{{rule}}}" for selector, rule in _RULES.items()) + "\n"
 
 
@@ -121,7 +121,7 @@ def _draw_plot(root: ET.Element, chart: Chart) -> None:
 
 
 def _draw_doors(root: ET.Element, chart: Chart, link: Callable[[int], str]) -> None:
-    """Something invisible over every turn that leads there; words beside the plot do for the keyboard."""
+    """Invisible links over every turn. Words beside the plot serve the keyboard."""
     start = chart.moments[0]
     for turn in sorted({move.ply.turn for move in chart.analysis.moves}):
         if not (address := link(turn)):

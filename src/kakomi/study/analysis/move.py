@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kakomi.core import Game, Position
-from kakomi.records import Record, Turn
+from kakomi.records import Record, Turn, start_of
 from kakomi.search import Report
 from kakomi.study.analysis.dispersion import standard_error
 
@@ -20,21 +20,21 @@ class Ply:
     place: int
     """Which action of the turn it is, from 1."""
     of: int
-    """How many actions the turn has."""
+    """The number of actions in the turn."""
     before: Position
     after: Position
     action: int
     is_forced: bool
-    """Whether there was nothing else to play, or the match played for somebody who had resigned."""
+    """Whether the action was the only legal one, or the match played it for a resigned player."""
 
     @property
     def player(self) -> int:
-        """Who acted."""
+        """The player who acted."""
         return self.before.to_move
 
     @property
     def player_name(self) -> str:
-        """What the one who acted is called."""
+        """The name of the player who acted."""
         return self.before.game.player_names[self.player]
 
     @property
@@ -60,7 +60,7 @@ def plies(record: Record, game: Game, turns: range | None = None) -> list[Ply]:
     """
     resigned = {resignation.player: resignation.after for resignation in record.resignations}
     found = []
-    position = game.start()
+    position = start_of(record, game)
     for number, turn in enumerate(record.turns[: record.length], 1):
         has_left = number > resigned.get(turn.player, number)
         for ply in _of_turn(position, number, turn.actions, has_left):
@@ -106,7 +106,7 @@ def _turn(position: Position, player: int, actions: Sequence[int]) -> Turn:
 
 
 class Grade(Enum):
-    """How bad an action was, by the win chance that it lost."""
+    """The grade of an action, by the win chance that it lost."""
 
     INACCURACY = 0.05
     MISTAKE = 0.10
@@ -114,7 +114,7 @@ class Grade(Enum):
 
     @property
     def word(self) -> str:
-        """What people read."""
+        """The word for people."""
         return self.name.lower()
 
     @property
@@ -130,7 +130,7 @@ def grade_of(loss: float) -> Grade | None:
 
 
 CERTAIN = 2.0
-"""So many standard errors a loss must be from nothing before it is held against anybody."""
+"""The number of standard errors from zero at which a loss counts."""
 
 
 @dataclass(frozen=True)
@@ -141,11 +141,11 @@ class Move:
     before: Report
     after: Report
     best: tuple[int, ...]
-    """What would have been best, and how play would have gone on."""
+    """The best line instead."""
     promise: float
     """The player's chance with the best action: if it wasn't checked, the chance before the action."""
     loss: float
-    """What the action cost of it; a little below 0 where it did better than the search had thought."""
+    """The win chance that the action lost; slightly negative if it did better than the search expected."""
     error: float
     """Standard error of `loss`."""
     after_error: float
@@ -195,7 +195,7 @@ def _counts(loss: float, error: float) -> bool:
 
 
 def judged_longer(ply: Ply, before: Report, after: Report, instead: Report, dispersion: float) -> Move:
-    """An action by longer searches: before it, after it, and after what was found best `instead`."""
+    """An action judged by longer searches: before it, after it, and after the best line `instead`."""
     promise, best = instead.chances[ply.player], (before.action, *instead.principal)
     error = _error_of(instead, ply.player, dispersion)
     return _move(ply, before, after, best, promise, error, dispersion, is_checked=True)

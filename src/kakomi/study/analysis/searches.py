@@ -32,7 +32,7 @@ class PositionLimits:
             raise ValueError("an analysis needs a limit: simulations or seconds a position")
 
     def times(self, factor: int) -> "PositionLimits":
-        """So many times as long a search."""
+        """The limits of a search that takes a multiple of the effort."""
         return replace(
             self,
             simulations=None if self.simulations is None else self.simulations * factor,
@@ -41,7 +41,7 @@ class PositionLimits:
 
 
 Tell = Callable[[str, int, int], None]
-"""Called with what is being done, how many positions are done, and of how many."""
+"""Called with the current work, the number of positions done, and the number of all."""
 
 _SEEDS_A_GAME = 1 << 32
 _SEEDS_A_PLY = 1 << 8
@@ -53,16 +53,16 @@ class Question:
 
     position: Position
     factor: int = 1
-    """How many times the usual effort."""
+    """The multiple of the usual effort."""
     attempt: int = 0
     """Questions on a position that differ in this are answered independently of each other."""
 
 
 class Answers(Protocol):
-    """Whoever searches positions."""
+    """A searcher of positions."""
 
     def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
-        """A report with the best line for each question; None for those that it didn't come to."""
+        """A report with the best line for each question; None for unanswered ones."""
 
 
 class Searches:

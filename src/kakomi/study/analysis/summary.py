@@ -22,7 +22,7 @@ class Summary:
     error: float
     """Standard error of `loss`, by the noise of the searches."""
     grades: dict[Grade, int]
-    """How often each."""
+    """The count of each."""
     accuracy: float
     """From 0 to 100."""
 

@@ -27,7 +27,7 @@ def chances_in_words(report: Report, analysis: Analysis) -> str:
 
 
 def verdict(move: Move) -> str:
-    """What a graded action cost, in a sentence without its stop."""
+    """The cost of a graded action, in a sentence without its full stop."""
     texts = move.ply.before.game.action_texts
     grade = move.grade.word.capitalize() if move.grade else "Good enough"
     chances = f"{percent(move.promise)} → {percent(move.after.chances[move.ply.player])}"

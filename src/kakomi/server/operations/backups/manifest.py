@@ -1,4 +1,4 @@
-"""What a backup holds and says about itself: models, schema, the secret key; and where it lies."""
+"""The content of a backup, and its manifest: models, schema, the secret key, the file's place."""
 
 import json
 from collections.abc import Callable
@@ -23,9 +23,9 @@ BATCH = 500
 """Rows that are dealt with at once."""
 
 FOR_THE_OWNER = 0o600
-"""The permissions of files that nobody else may read."""
+"""The permissions of private files."""
 Tell = Callable[[int, int], None]
-"""Told how many rows of how many have been dealt with."""
+"""Called with the number of rows done and the number of all rows."""
 
 
 class BackupError(Exception):
@@ -34,18 +34,18 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says about itself."""
+    """A backup's description of itself."""
 
     kakomi_backup: int
     made_by: str
     """Version of the program."""
     made_at: float
     migrations: list[str]
-    """What the database's schema was, as `app.migration`."""
+    """The migrations of the database, as `app.migration`."""
     rows: dict[str, int]
     """Model -> how many."""
     secret_key: str
-    """What cookies are signed with; empty if the environment gave it."""
+    """The key that signs cookies; empty if the environment gives it."""
 
     @staticmethod
     def of(line: str, path: Path) -> "Manifest":
@@ -57,17 +57,17 @@ class Manifest:
 
     @property
     def total(self) -> int:
-        """How many rows there are in all."""
+        """The number of all rows."""
         return sum(self.rows.values())
 
     @property
     def games(self) -> int:
-        """How many tables."""
+        """The number of tables."""
         return self.rows.get("tables.table", 0)
 
 
 def own_models() -> list[type[Model]]:
-    """All of the site's, each after those that it points to."""
+    """All models of the site, each after those that it refers to."""
     own = [app for app in apps.get_app_configs() if app.name.startswith("kakomi.server.")]
     pending: list[type[Model]] = serializers.sort_dependencies([(app, None) for app in own])
     ordered: list[type[Model]] = []
@@ -108,7 +108,7 @@ def expect_known(manifest: Manifest) -> None:
 
 
 def unused(kind: str) -> Path:
-    """Where nothing is yet: in the data folder, by date and time."""
+    """An unused path in the data folder, by date and time."""
     stamp = f"{kind}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     folder = configuration().folder / "backups"
     paths = (folder / f"{stamp}{again}.jsonl.gz" for again in chain([""], (f"-{n}" for n in count(2))))

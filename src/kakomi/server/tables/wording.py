@@ -1,16 +1,64 @@
-"""What a page says of a table: what is wanted next, what was done last, how it ended."""
+"""A table in words: seats, clocks, the next decision, the last action and the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from kakomi.server.language import translate
+from kakomi.server.tables import models
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Entry, Match, MatchGame, Table
+from kakomi.session import Entry, Match, MatchGame, Table, TimeControl
+
+LEVEL_WORDS = (
+    gettext_lazy("for a first game"),
+    gettext_lazy("for a second game"),
+    gettext_lazy("knows a trick or two"),
+    gettext_lazy("plays with a plan"),
+    gettext_lazy("a fair opponent"),
+    gettext_lazy("punishes mistakes"),
+    gettext_lazy("hard to surprise"),
+    gettext_lazy("strong"),
+    gettext_lazy("very strong"),
+    gettext_lazy("the strongest; thinks for about two seconds a turn"),
+)
+"""Levels 1 to 10 in words, for newcomers."""
+
+
+def seat_label(seat: models.Seat) -> str:
+    """The occupant of a seat, in a few words."""
+    if seat.bot.isdecimal():
+        return gettext("level {level}").format(level=seat.bot)
+    if seat.is_free:
+        return gettext("a friend")
+    return seat.bot or seat.name or (seat.guest.name if seat.guest else "") or gettext("a guest")
+
+
+def level_label(level: int) -> str:
+    """A level in words."""
+    return str(LEVEL_WORDS[level - 1])
+
+
+def time_control_label(text: str) -> str:
+    """A time control that is offered, in words: `5+3` is five minutes and three seconds more a turn."""
+    first, _, increment = text.partition("+")
+    if not text:
+        return gettext("none")
+    if not increment:
+        return gettext("{seconds} s a turn").format(seconds=first)
+    return gettext("{minutes} min + {seconds} s").format(minutes=first, seconds=increment)
+
+
+def clock_label(control: TimeControl) -> str:
+    """A time control that was agreed on, in a sentence."""
+    if control.kind == "simple":
+        return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
+    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
+    return said.format(minutes=control.initial / 60, seconds=control.increment)
+
 
 _WANTED = {
     "komi": (
@@ -22,7 +70,7 @@ _WANTED = {
         gettext_lazy("The komi is {komi}. {name} chooses a colour."),
     ),
 }
-"""By what is wanted: of the viewer, and of somebody else."""
+"""By phase: for the viewer who decides, and for all others."""
 _DONE = {
     "komi": gettext_lazy("{name} names komi {value}."),
     "colour": gettext_lazy("{name} chooses a colour."),
@@ -45,12 +93,12 @@ _REASONS = {
 
 
 def expected(turn: Turn) -> str:
-    """What the player to act does next, by the rules."""
+    """The next step of the player to act, by the rules."""
     return translate(turn.position.game.description.explain.expects(turn.position))
 
 
 def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
-    """What is wanted next, and of whom."""
+    """The next decision, and who makes it."""
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
@@ -71,7 +119,7 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
 
 
 def latest(table: Table, places: Sequence[SeatView]) -> str:
-    """What was done last; a turn of several actions is one sentence."""
+    """The last action; a turn of several actions is one sentence."""
     if not table.history:
         return ""
     last = table.history[-1]
@@ -85,7 +133,7 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
-    """Who has won."""
+    """Who has won, as a headline."""
     if len(winners) == len(places):
         return _("A draw.")
     if len(winners) > 1:
@@ -105,7 +153,7 @@ def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
 
 
 def account(leg: MatchGame) -> str:
-    """What the score of a game is made of."""
+    """The parts of a game's score."""
     sentence = translate(leg.game.description.explain.account(leg.position))
     return sentence[:1].upper() + sentence[1:] + "."
 
@@ -134,9 +182,9 @@ class GameResult:
     headline: str
     reason: str
     account: str
-    """What its score is made of."""
+    """The parts of its score."""
     points: tuple[float, ...]
-    """What each seat scored."""
+    """The score of each seat."""
 
 
 def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
