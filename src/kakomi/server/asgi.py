@@ -25,8 +25,8 @@ from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 
 REST_AFTER = 2.0
-"""Seconds from the site's start until it loads the rest of its code, unless a request needs it first. The API's
-schemas and the compiler are two fifths of all code to load, and the home page needs neither."""
+"""Seconds from the site's start until it loads the rest of its code, unless a request needs it first. The
+API's schemas and the compiler are two fifths of all code to load, and the home page needs neither."""
 REST = ("kakomi.server.api_v1", "kakomi.kernel.compiler")
 
 _pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
