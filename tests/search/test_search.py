@@ -69,9 +69,9 @@ def test_playouts_are_cut_off_where_told_and_prove_nothing(name: str) -> None:
 def test_values_are_one_a_player_and_sum_to_nothing(name: str) -> None:
     game = quick(name)
     report = Search(game, seed=2).run(game.start(), simulations=500)
-    assert len(report.values) == game.players
-    assert abs(sum(report.values)) < 1e-9
-    assert all(-1 <= value <= 1 for value in report.values)
+    assert len(report.returns) == game.players
+    assert abs(sum(report.returns)) < 1e-9
+    assert all(-1 <= value <= 1 for value in report.returns)
     assert report.principal[0] == report.action == report.lines[0].action
 
 
@@ -194,7 +194,7 @@ def test_nothing_of_a_freed_tree_is_left_in_the_next_one(name: str) -> None:
         tree = search._tree
         assert not tree.sums[tree.header["used"][0] :].any()
         report = search.run(position, simulations=1000)
-        values = [value for line in report.lines for value in line.values]
+        values = [value for line in report.lines for value in line.returns]
         assert min(values) >= -1 and max(values) <= 1
 
 
@@ -265,4 +265,4 @@ def test_visits_are_counted_beyond_what_32_bits_hold(kind: type[Search], mode: M
         report = search.run(game.start(), simulations=100)
     assert nodes["visits"][ROOT] == before + 100
     assert report.lines[0].visits == nodes["visits"][busiest] >= before
-    assert all(-1 <= value <= 1 for value in report.values)
+    assert all(-1 <= value <= 1 for value in report.returns)

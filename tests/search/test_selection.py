@@ -4,22 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from selection_driver import chosen
 
 import kakomi
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel import driver
 from kakomi.search import Search
-from kakomi.search.selection import select
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, NODE, ROOT
 
 PUCT = SearchConfig(puct=1.0, equivalence=0)
 FIRST = 1
 """Of the children of the root of the trees here."""
-
-
-@driver
-def chosen(nodes, visits, sums, configs):
-    return select(nodes, visits, sums, 0, configs[0])
 
 
 Tree = tuple[np.ndarray, np.ndarray]

@@ -48,7 +48,7 @@ class BotSpec:
 
 
 def parse_spec(name: str) -> BotSpec | None:
-    """What a name spells out; None if it is none of these. Raises ValueError, saying what is wrong in it."""
+    """The specification that a name spells; None for other names. Raises ValueError for a wrong setting."""
     kind, colon, rest = name.partition(":")
     if not colon or (kind not in _SHORT and kind not in (SEARCH, PLAIN)):
         return None

@@ -42,7 +42,7 @@ def clear_stones(board, state):
     """No stones on the board, nor on the points beyond it that a larger one has."""
     for point in range(len(state.stones)):
         state.stones[point] = EMPTY
-    for point in range(board.points):  # as `put_in` would, but without a look at the board: playouts begin here
+    for point in range(board.points):  # without a look at the board, as every playout begins here
         state.empties[point] = point
         state.place_in_empties[point] = point
     state.empty_count = board.points

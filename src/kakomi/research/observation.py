@@ -1,4 +1,4 @@
-"""What learners see of a game's positions, and how it is laid out."""
+"""Observations of positions, for learners: their content and layout."""
 
 import io
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from kakomi.core import Game, Position
+from kakomi.extras import needs_extra
 from kakomi.research import steps
-from kakomi.research.extras import needs_extra
 
 PICTURE_WIDTH = 400
 """Pixels."""
@@ -20,11 +20,11 @@ class ObservationSpec:
     """The layout of observations: planes of float32 over a rectangle that holds the board."""
 
     planes: tuple[str, ...]
-    """What each plane tells. The first are stones: the viewer's own, then of the others in turn order."""
+    """The names of the planes. The first are stones: the viewer's own, then the others' in turn order."""
     height: int
     width: int
     spots: np.ndarray
-    """Where each point lies in a flattened plane (uint32, one a point)."""
+    """The index of each point in a flattened plane (uint32, one a point)."""
     low: np.ndarray
     """The least number that each plane can hold (float32, one a plane)."""
     high: np.ndarray

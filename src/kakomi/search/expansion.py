@@ -79,7 +79,7 @@ def _shuffle(actions, priors, count, rng):
 
 
 def _sort(actions, priors, count):
-    """What promises most first."""
+    """Sort the most promising children first."""
     for i in range(1, count):
         action, promise = actions[i], priors[i]
         k = i

@@ -89,7 +89,7 @@ def _cut(most_plies, config):
 
 
 def _finish(board, state, scratch, rng, clock, last_played, cut, config):
-    """Play on until the result is decided or the cut (0: none); how many plies that took."""
+    """Play on until the result is decided or the cut (0: none). Returns the number of plies."""
     plies = 0
     while not _is_at_end(board, state, scratch, config) and (cut == 0 or plies < cut):
         if config.use_playouts > 0:

@@ -1,4 +1,4 @@
-"""Which child a simulation goes on with.
+"""Selection: the child that a simulation descends to.
 
 RAVE: an action's value begins as the game's prior and what was seen of the action later in the simulations
 through its parent (AMAF), and becomes its own mean as visits come in, with the schedule that minimises the
@@ -22,7 +22,7 @@ _LOST = -1e9
 
 
 def select(nodes, visits, sums, parent, config):
-    """A child that wins, else of those that do not lose the one with the highest bound.
+    """The index of a winning child, else of the child with the highest bound among those that don't lose.
 
     `nodes`, `visits` and `sums` are those of a `TreeArrays`, `config` is a record of `SearchConfig`.
     """
@@ -58,7 +58,7 @@ def select(nodes, visits, sums, parent, config):
 
 
 def _blended(child, n, gained, inverse_equivalence):
-    """RAVE's value: what was seen of an action elsewhere and its own mean, each by its weight."""
+    """RAVE's value: the AMAF value of an action and its own mean, each by its weight."""
     sightings = child.sightings
     inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
     value = child.sighted_gains * inverse

@@ -1,17 +1,11 @@
-"""What a simulation gives each player, and how that goes back up the tree.
+"""Backup: the gains of a simulation for each player, and their way up the tree.
 
-A gain is a player's share of the win, from 0 to 1; the gains of all add up to 1.
-
-A return r of n players (RULES, "Returns") is the share ((n - 1) r + 1) / n.
+A gain is a player's share of the win, from 0 to 1; the gains of all add up to 1. It is a chance of
+`kakomi.core.returns`, which makes a return of it.
 """
 
 from kakomi.kernel.atomic import add
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY
-
-
-def as_return(gain: float, players: int) -> float:
-    """The return that a mean gain stands for."""
-    return (players * gain - 1) / (players - 1)
 
 
 def give_all(gains, players, winner):
@@ -92,7 +86,7 @@ def prove_up(nodes, path, depth, winner):
 
 
 def _best_of_proven(nodes, parent):
-    """What a player gets who wins with none of the actions; `NOBODY` while one of them is open.
+    """The result for a player who wins with none of the actions; `NOBODY` while one of them is open.
 
     Of three players or more one may be left to choose who wins: that is no proof of anything.
     """

@@ -1,4 +1,4 @@
-"""What a solver knows of a game: its rules, and by what little its positions' values differ."""
+"""The solver's model of a game: its rules, and the smallest differences between positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Model:
     """Functions of `kakomi.kernel.contract` with their `STATE`; boards and scratch space are the game's, and
     so are the actions' numbers."""
     pieces: tuple[int, ...]
-    """How many different pieces there can be on each point; 1 if another point tells what is there."""
+    """The number of different pieces on each point; 1 if another point determines it."""
     numbers: tuple[int, ...]
-    """How many of the lowest bits of each number tell values apart."""
+    """The number of lowest bits of each number that tell values apart."""
     symmetries: tuple[Symmetry, ...]
     """The one that changes nothing first."""
     adopt: Callable[[Position], np.ndarray]
