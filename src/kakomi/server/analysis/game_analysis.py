@@ -16,9 +16,10 @@ from kakomi import catalog
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import return_of
-from kakomi.records import game_of, read_json, start_of
+from kakomi.records import game_of, start_of
 from kakomi.search import Line, Report
 from kakomi.server.analysis.models import Survey, dump_message
+from kakomi.server.analysis.selectors import read_record
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
@@ -258,7 +259,7 @@ class _GameAnalysis:
 
     def _search(self) -> None:
         row = self._row
-        record = read_json(row.record.encode())
+        record = read_record(row.record)
         game = game_of(record, catalog.game)
         answers = EngineAnswers(
             start_of(record, game),
