@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.kernel.registry import modules_among
+from kakomi.kernel.driver_cache import modules_among
 from kakomi.kernel.sources import fingerprint
 
 TESTS = Path(__file__).resolve().parent.parent

@@ -38,20 +38,27 @@ class Engines:
         self.most = most
 
     async def analyse(
-        self, game: str, options: dict[str, int], actions: list[str], **limits: object
+        self,
+        game: str,
+        options: dict[str, int],
+        actions: list[str],
+        *,
+        position: str = "",
+        **limits: object,
     ) -> AsyncIterator[Report]:
         if self.asked >= self.most:
             raise EnginePoolError(lazy_message("an engine ended with exit code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
-        position = catalog.game(game, **options).start()
+        found = catalog.game(game, **options)
+        reached = found.position(position) if position else found.start()
         for text in actions:
-            position = position.play(text)
+            reached = reached.play(text)
         first = 0.05 if "3,3" in actions else 0.5
-        action = position.game.action(next(text for text in position.legal() if text != "3,3"))
+        action = found.action(next(text for text in reached.legal() if text != "3,3"))
         returns = (2 * first - 1, 1 - 2 * first)
         line = Line(action, 5_000, returns, principal=(action,))
-        yield Report(position.to_move, 5_000, 0.1, returns, (line,))
+        yield Report(reached.to_move, 5_000, 0.1, returns, (line,))
 
 
 def studied(owner: Person) -> Study:
@@ -98,6 +105,16 @@ def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
     assert '<svg xmlns="http://www.w3.org/2000/svg" id="chances"' in page and 'data-node="3"' in page
     assert not re.search(r"\sstyle=|<style", page)
     assert "every 1s" not in page and "Analyse the whole game" not in page
+
+
+def test_a_game_that_begins_at_a_position_is_analysed_from_there() -> None:
+    ann, text = Person("Ann"), "4/1b2/4/4 w left_in_turn=2"
+    game = catalog.game("rin", size=4)
+    study = services.create(ann.guest, records.recorded(game, ["0,0", "0,1", "3,2"], position=text))
+    ask(ann, study)
+    worked(Engines(), "done")
+    page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
+    assert 'id="chances"' in page and 'data-node="2"' in page[page.index('id="chart"') :]
 
 
 def test_after_a_restart_nothing_is_searched_twice() -> None:
@@ -185,8 +202,8 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
 
     searches = Searches(game, EFFORT, threads=1, tell=lambda *_: None, stop=threading.Event())
     kept: dict = {}
-    noted = analyse(record, game, EFFORT, searches=Noting(game, kept))
-    again = analyse(record, game, EFFORT, searches=StoredAnswers(game, kept))
+    noted = analyse(record, game, EFFORT, searches=Noting(game.start(), kept))
+    again = analyse(record, game, EFFORT, searches=StoredAnswers(game.start(), kept))
     assert again.reports == noted.reports
     for (moment, one), (other_moment, other) in zip(
         noted.reports, analyse(record, game, EFFORT).reports, strict=True
@@ -206,7 +223,7 @@ def test_what_earlier_versions_kept_is_still_read(row: dict, is_exact: bool) -> 
     game = catalog.game("rin", size=4)
     best = [game.action("1,1"), game.action("2,2")]
     question = Question(game.start())
-    answers = StoredAnswers(game, {})
+    answers = StoredAnswers(game.start(), {})
     answers.kept[answers.key(question)] = {**row, "best": best}
     report = answers.known(question)
     assert report.chances == pytest.approx(row["chances"]) and report.samples == row["simulations"]

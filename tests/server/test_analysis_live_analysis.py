@@ -39,9 +39,9 @@ class Engines:
         self.working = 0
 
     async def analyse(
-        self, game: str, options: object, actions: tuple[str, ...], **_: object
+        self, game: str, options: object, actions: tuple[str, ...], *, position: str = "", **_: object
     ) -> AsyncIterator:
-        self.asked.append(tuple(actions))
+        self.asked.append((position, *actions) if position else tuple(actions))
         self.working += 1
         try:
             for each in self.says:
@@ -181,3 +181,14 @@ def test_nothing_is_searched_in_a_game_that_is_over(monkeypatch: pytest.MonkeyPa
     end = selectors.record_of(study).length
     [(kind, data)] = streamed(ann, f"/analysis/study/{study.code}/engine?node={end}")
     assert (kind, data["reason"]) == ("end", "over")
+
+
+@pytest.mark.django_db
+def test_engines_are_told_where_a_study_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = Engines(found(is_proven=True), is_endless=False)
+    live = LiveAnalysis(lambda: engines)
+    monkeypatch.setattr(async_views, "shared_live_analysis", lambda: live)
+    ann, text = Person("Ann"), "b3/4/4/4 w left_in_turn=2"
+    study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,1"], position=text))
+    streamed(ann, f"/analysis/study/{study.code}/engine?node=1")
+    assert engines.asked == [(text, "0,1")]

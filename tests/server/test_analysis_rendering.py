@@ -85,6 +85,12 @@ def test_pictures_and_films_are_made_in_another_process(record: records.Record) 
     assert film.format == "GIF" and film.n_frames == 4, "the start and three turns"
 
 
+def test_a_picture_begins_where_the_study_does(rin: Game) -> None:
+    job = RenderJob("png", "rin", {"size": 4}, [["0,0", "0,1"]], position="4/1b2/4/4 w left_in_turn=2")
+    *_, last = rendering._positions(rin, job)
+    assert last.stones() == {"1,1": 0, "0,0": 1, "0,1": 1}
+
+
 def test_films_are_bounded_and_end_with_the_end() -> None:
     positions = list(range(1001))
     frames = frames_of(positions)

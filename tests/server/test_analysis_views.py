@@ -271,3 +271,52 @@ def test_an_edit_costs_few_questions_to_the_database(django_assert_max_num_queri
     study = studied(ann)
     with django_assert_max_num_queries(20, connection=connection):
         edited(ann, study, "play", 1, "0,1", version=1)
+
+
+START_TEXT = "4/1b2/4/4 w left_in_turn=2"
+
+
+def test_a_board_is_opened_at_a_position() -> None:
+    ann = Person("Ann")
+    assert 'id="position"' in ann.client.get("/analysis/new/rin").content.decode()
+    address = ann.client.post("/analysis/new/rin", {"size": "4", "position": f" {START_TEXT.upper()} "})[
+        "Location"
+    ]
+    study = Study.objects.get()
+    assert address.startswith(f"/analysis/study/{study.code}")
+    assert selectors.record_of(study).position == START_TEXT
+    assert edited(ann, study, "play", 0, "0,0").status_code == 200
+    assert edited(ann, study, "play", 1, "1,1").status_code == 422, "a stone stands there"
+    page = ann.client.get(f"/analysis/study/{study.code}?node=0").content.decode()
+    assert "White is to play" in page and "download.sgf" not in page and "download.json" in page
+    link = unescape(re.search(r'id="position-link" readonly value="([^"]*)"', page)[1])
+    bo = Person("Bo")
+    bo.client.post(link.removeprefix("http://testserver"))
+    assert selectors.record_of(bo.guest.studies.get()).position == START_TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4/4 b", "4 rows of points, not 2"),
+        ("nonsense", "rows of points and the player to act"),
+        ("4/1x2/4/4 b", "nobody&#x27;s stone"),
+        ("４/4/4/4 b", "ASCII"),
+        ("<script>alert(1)</script>", "rows of points"),
+    ],
+)
+def test_text_that_is_no_position_is_refused_at_its_field(text: str, said: str) -> None:
+    ann = Person("Ann")
+    answer = ann.client.post("/analysis/new/rin", {"size": "4", "position": text})
+    page = answer.content.decode()
+    wrong = re.search(r'<p class="wrong" id="position-wrong">(.*?)</p>', page)
+    assert answer.status_code == 422 and wrong and said in wrong[1], page
+    assert "<script>alert" not in page and not Study.objects.exists()
+    ann.client.cookies["django_language"] = "de"
+    german = ann.client.post("/analysis/new/rin", {"size": "4", "position": text}).content.decode()
+    assert said not in re.search(r'id="position-wrong">(.*?)</p>', german)[1] or said == "ASCII"
+
+
+def test_an_option_that_is_wrong_is_said_at_its_field() -> None:
+    page = Client().post("/analysis/new/rive", {"size": "77", "position": "b1/3/2 w"}).content.decode()
+    assert 'id="option-size-wrong"' in page and 'value="77"' in page and 'value="b1/3/2 w"' in page

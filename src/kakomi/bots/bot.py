@@ -23,7 +23,7 @@ class Bot(ABC):
     progress: Callable[[float], None] | None = None
     """Called while the bot thinks with the part of its time that is used up, from 0 to 1."""
     last_report: Report | None = None
-    """What the search for the last action found, or has found so far; None where there was none."""
+    """The report of the last action's search, or of the running one; None if there was none."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name

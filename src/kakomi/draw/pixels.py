@@ -42,7 +42,7 @@ def frames_of(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def gif(drawings: Iterable[str]) -> bytes:
-    """SVG documents as a film that begins anew after its last picture, which stays longer.
+    """SVG documents as a film, which starts again after its last picture; that one stays longer.
 
     Raises ImportError without resvg-py, font-source-serif-pro and pillow.
     """

@@ -57,8 +57,8 @@ class Style:
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Points with a dot on the empty board, by the board's size (RULES R7)."""
     kinds: tuple[str, ...] = field(default=(), repr=False)
-    """What a player's kinds of pieces are called, such as man and king, if there are several: the first
-    letter of the second and of those after it is drawn on them."""
+    """The names of a player's kinds of pieces, such as man and king, if there are several. Pieces of the
+    second kind and later ones carry the first letter of their name."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
 
 from kakomi.kernel.planes import fill_plane, mark_players
 from kakomi.kernel.random import below
@@ -325,9 +324,20 @@ def _chosen(state: Any, name: str) -> Callable | None:
     return _function(rules, name) if rules else None
 
 
+def _chosen_mask(state: Any) -> Callable | None:
+    rules = rules_of_type(state)
+    return _marking(rules) if rules else None
+
+
+def _chosen_kinds(board):
+    if "kinds" in board.fields:
+        return lambda board: board.kinds
+    return lambda board: 1
+
+
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out. They are
-# kept in a constant, as the cache's fingerprint reads those.
-_CHOICES = (
+# kept in a constant, as the cache's fingerprint reads those; `kakomi.kernel.compiler` gives them to Numba.
+OVERLOADS = (
     (reset, lambda board, state: _chosen(state, "reset")),
     (restore, lambda board, state, scratch: _chosen(state, "restore")),
     (legal, lambda board, state, scratch: _chosen(state, "legal")),
@@ -347,28 +357,10 @@ _CHOICES = (
     (numbers, lambda board, state, out: _chosen(state, "numbers")),
     (bound_scores, lambda board, state, least, most: _chosen(state, "bound_scores")),
     (standing, lambda board, state, out: _chosen(state, "standing")),
+    (mask_legal, lambda board, state, scratch, out: _chosen_mask(state)),
+    (kinds_of, _chosen_kinds),
 )
-for _dispatched, _choice in _CHOICES:
-    overload(_dispatched)(_choice)
-
-
-@overload(mask_legal)
-def _mask_legal(board, state, scratch, out):
-    rules = rules_of_type(state)
-    return _marking(rules) if rules else None
-
-
-@overload(kinds_of)
-def _kinds_of(board):
-    if "kinds" in board.fields:
-        return lambda board: board.kinds
-    return lambda board: 1
-
-
-_RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
-_ADVICE = (candidates, prior, playout_action, is_decided)
-_SHORT_CUTS = (solver_legal, solver_play, piece, numbers, bound_scores, standing)
-for _stub in (*_RULES, *_ADVICE, *_SHORT_CUTS, mask_legal, observe, kinds_of):
+for _stub, _ in OVERLOADS:
     mark_compilable(_stub)
 for _default in (mask_each, mask_listed, *_DEFAULTS.values()):
     make_compilable(_default)

@@ -8,11 +8,8 @@ from enum import Enum
 from functools import update_wrapper
 from typing import Any
 
-import numba
 import numpy as np
 
-from kakomi.kernel.announce import announce_compilations_of
-from kakomi.kernel.cache import DriverCache
 from kakomi.kernel.registry import called_by, make_compilable
 
 
@@ -79,18 +76,19 @@ class Driver:
         if chosen not in self._compiled:
             for callee in called_by(self.function):
                 make_compilable(callee)
+            from kakomi.kernel.compiler import make_dispatcher
+
             checked = chosen is Mode.CHECKED
-            dispatcher: Any = numba.njit(nogil=True, boundscheck=checked)(self.function)
-            dispatcher._cache = DriverCache(self.function, chosen.value)
-            announce_compilations_of(dispatcher)
-            self._compiled[chosen] = dispatcher
+            self._compiled[chosen] = make_dispatcher(self.function, chosen.value, is_checked=checked)
         return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
         """Compile for these arguments without running; whether it had to be compiled."""
+        from kakomi.kernel.compiler import signature_of
+
         dispatcher = self.compiled(Mode.COMPILED if mode() is Mode.INTERPRETED else mode())
         misses = sum(dispatcher.stats.cache_misses.values())
-        dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
+        dispatcher.compile(signature_of(args))
         return bool(sum(dispatcher.stats.cache_misses.values()) > misses)
 
 

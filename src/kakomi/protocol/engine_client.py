@@ -25,7 +25,7 @@ from kakomi.protocol.loop_thread import LoopThread
 STOP_POLL_SECONDS = 0.02
 """How often the synchronous face checks for a stop, in seconds."""
 TERMINATE_SECONDS = 2.0
-"""How long a program has to end by itself once it is told to, or once its output has ended."""
+"""Seconds that a program has to end by itself after `quit`, or after its output has ended."""
 _STDIN, _STDOUT, _STDERR = range(3)
 _KEPT_ERRORS = 2_000
 """Bytes of standard error that are kept, the last ones."""

@@ -27,7 +27,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="comma
 
     @property
     def command(self) -> str:
-        """What is asked for."""
+        """The command."""
         return str(self.__struct_config__.tag)
 
     @property
@@ -65,11 +65,11 @@ class LimitedRequest(OpinionRequest):
 
 
 class Hello(Request, tag="hello"):
-    """Who is there?"""
+    """Ask for the engine's name and version."""
 
 
 class Games(Request, tag="games"):
-    """What can be played?"""
+    """Ask for the list of games."""
 
 
 class Setup(PlacedRequest, tag="setup"):
@@ -124,7 +124,7 @@ class Genmove(LimitedRequest, tag="genmove"):
 
 
 class Analyse(LimitedRequest, tag="analyse"):
-    """Search, and tell what is found on the way."""
+    """Search a position, with reports on the way."""
 
     every_ms: Milliseconds | None = None
     lines: Count = 10

@@ -7,13 +7,14 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
 from kakomi.core.returns import share_returns
-from kakomi.records.text import Line, Text, Word
+from kakomi.records.text import LINE, Line, Text, Word
 from kakomi.records.turn import Player, Tree, Turn, in_order
 
 VERSION = 1
 """The version of the format; it changes when an older program could misread a new file."""
 
 Count = Annotated[int, Meta(ge=0)]
+PositionText = Annotated[str, Meta(max_length=10_000, pattern=LINE)]
 Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counted"]
 
 
@@ -89,6 +90,8 @@ class Record(
 
     game: Word
     options: dict[Word, int] = {}
+    position: PositionText = ""
+    """Where it begins, as `str(position)` writes it; empty: at the game's start."""
     seats: tuple[Seat, ...] = ()
     """One for each player, or none if nothing is known of them."""
     event: Line = ""

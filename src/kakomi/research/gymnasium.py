@@ -197,8 +197,8 @@ def many_games(
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     **settings: Any,
 ) -> gymnasium.vector.VectorEnv:
-    """What `gymnasium.make_vec` makes: `ManyGames`, or with an opponent one `OneAgent` after the other, as
-    bots think about one position at a time. Raises ValueError for what there isn't."""
+    """The environment for `gymnasium.make_vec`: `ManyGames`, or with an opponent one `OneAgent` after the
+    other, because bots think about one position at a time. Raises ValueError for unknown options."""
     if opponent is None:
         return ManyGames(name, num_envs, autoreset_mode=autoreset_mode, **settings)
     one = partial(OneAgent, name, opponent=opponent, seat=seat, **settings)

@@ -132,10 +132,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class RootReport:
-    """What the nodes of a tree say about a game for so many players.
-
-    `as_value` makes a return of a node's mean gain.
-    """
+    """The lines at the root of a tree, for a number of players. `as_value` turns a node's mean gain into
+    a return."""
 
     def __init__(self, tree: Tree, players: int, as_value: Callable[[float], float]) -> None:
         self._tree = tree

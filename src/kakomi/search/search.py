@@ -156,5 +156,6 @@ class Search:
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
-        """What makes a return of a mean gain: no method of a search, which would then hold itself."""
+        """A function from mean gains to returns. It is no method: a reference to the search would keep
+        the search alive."""
         return lambda mean: return_of(mean, players)

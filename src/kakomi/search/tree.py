@@ -54,8 +54,8 @@ class TreeArrays(NamedTuple):
 class Tree:
     """Nodes, and the sum of returns of each player through each node.
 
-    Memory is reserved at once but used only as the tree grows. However little is asked for, the root
-    and its children fit: `actions` is how many the game has.
+    Memory is reserved at once but used only as the tree grows. The root and its children always fit;
+    `actions` is the number of actions in the game.
     """
 
     def __init__(self, players: int, actions: int, memory_mb: float) -> None:

@@ -1,7 +1,6 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
 import asyncio
-import gc
 import os
 from importlib import import_module
 
@@ -25,9 +24,10 @@ from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
 
-API_AFTER = 2.0
-"""Seconds from the site's start until its API is loaded, if nobody asks for it before: it is a fifth of all
-that there is to load, and pages can do without."""
+REST_AFTER = 2.0
+"""Seconds from the site's start until it loads the rest of its code, unless a request needs it first. The
+API's schemas and the compiler are two fifths of all code to load, and the home page needs neither."""
+REST = ("kakomi.server.api_v1", "kakomi.kernel.compiler")
 
 _pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 
@@ -48,18 +48,18 @@ async def _live(receive: Receive, send: Send) -> None:
     await pubsub.start()
     await background.start()
     await analyses.start()
-    tune_gc()
     await send({"type": "lifespan.startup.complete"})
-    api = asyncio.create_task(_load_api())
+    rest = asyncio.create_task(_load_rest())
     await receive()
-    api.cancel()
+    rest.cancel()
     await analyses.stop()
     await background.stop()
     await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})
 
 
-async def _load_api() -> None:
-    await asyncio.sleep(API_AFTER)
-    await asyncio.to_thread(import_module, "kakomi.server.api_v1")
-    gc.freeze()
+async def _load_rest() -> None:
+    await asyncio.sleep(REST_AFTER)
+    for module in REST:
+        await asyncio.to_thread(import_module, module)
+    tune_gc()

@@ -15,8 +15,8 @@ from kakomi.session.offers import Offer, take_back
 VERSION = 1
 """Of the data that `to_json` writes."""
 _TO_BE_ANSWERED = {
-    "draw": lazy_message("the draw that is offered has to be answered first"),
-    "takeback": lazy_message("the takeback that is asked for has to be answered first"),
+    "draw": lazy_message("the open offer of a draw has to be answered first"),
+    "takeback": lazy_message("the open request for a takeback has to be answered first"),
 }
 _OFFERED_BEFORE = {
     "draw": lazy_message("a draw can be offered again only after the next own action"),
@@ -226,7 +226,7 @@ class Table:
             take_back(self.match, seat)  # raises if there is nothing
             waiting = self._people_but(seat)
             if not waiting:
-                raise Refused(lazy_message("nobody has to be asked: take back freely"))
+                raise Refused(lazy_message("no consent is needed: take back freely"))
         return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
     def _accepted(self, seat: int) -> "Table":

@@ -28,7 +28,7 @@ def print_report(analysis: "Analysis") -> None:
 
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
-    """What a search found in one position: everybody's chances, and the best actions."""
+    """A search's findings in one position: everybody's chances, and the best actions."""
     from kakomi.cli.shared.parameters import game_line
     from kakomi.cli.shared.records import position_caption
     from kakomi.core.returns import percent

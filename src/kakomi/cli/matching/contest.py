@@ -22,7 +22,7 @@ TICK_SECONDS = 1.0
 class Contest:
     """The entrants, the terms and the schedule of a match; `play` plays it.
 
-    Raises ValueError, saying what would be right, if it can't be played as asked for.
+    Raises ValueError, saying what would be right, for a match that can't be played.
     """
 
     def __init__(

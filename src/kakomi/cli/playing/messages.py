@@ -18,7 +18,7 @@ def title_line(match: Match, match_game: MatchGame) -> str:
 
 
 def sitter(match: Match, seat: int) -> str:
-    """Who sits there: `you`, `person 2`, `level 4`."""
+    """The occupant of a seat: `you`, `person 2`, `level 4`."""
     if bot := match.seats[seat].bot:
         return make_bot(bot).name
     persons = sum(not other.is_bot for other in match.seats)

@@ -82,8 +82,8 @@ class PlayOptions:
         )
 
     def config(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
-        """What the match is about; `given` are the game's options as they were typed: who gives a komi
-        doesn't negotiate it, nor who begins at a position."""
+        """The configuration of the match; `given` are the typed options of the game. A given komi, or a
+        position to begin at, leaves no komi to negotiate."""
         komi = game.description.komi_option
         settled = self.swap or self.position_text is not None
         return MatchConfig(

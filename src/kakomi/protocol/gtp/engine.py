@@ -26,8 +26,8 @@ Action = Callable[[Arguments], str]
 class GtpEngine:
     """A game and a bot, driven by GTP commands.
 
-    `given` are the game's options that were asked for; the others follow the board's size. Raises
-    ValueError if GTP has no words for the game, or there is none with these options.
+    `given` are the chosen options of the game; the others follow the board's size. Raises ValueError if
+    GTP can't describe the game, or if there is none with these options.
     """
 
     def __init__(self, name: str, given: Mapping[str, Any], bot: Bot) -> None:

@@ -33,8 +33,8 @@ def require_sgf_game(game: Game) -> None:
 
 
 def spellings(game: Game) -> list[str]:
-    """Every action's spelling. What is neither a placement nor a pass, or would be spelled like an
-    action before it, is our own text behind `=`."""
+    """The spelling of every action. Actions other than placements and a pass, and those whose spelling is
+    taken, have our own text after `=`."""
     spelled: dict[str, None] = {}
     for action in game.actions:
         short = _short(game, action)

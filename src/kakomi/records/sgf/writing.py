@@ -4,7 +4,9 @@ from msgspec.structs import replace
 
 from kakomi import __version__
 from kakomi.core import Game
+from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
+from kakomi.records.exceptions import RecordError
 from kakomi.records.json_form import in_a_line
 from kakomi.records.record import Record
 from kakomi.records.sgf.syntax import Node, Properties, escaped, printed
@@ -18,6 +20,10 @@ def write_sgf(record: Record, game: Game) -> bytes:
     """The record as SGF. Raises RecordError for a game that SGF can't hold and for an illegal record."""
     require_sgf_game(game)
     record = checked(record, game)
+    if record.position:
+        raise RecordError(
+            lazy_message("a game that begins at a position of its own has no SGF form; JSON has one")
+        )
     nodes = [Node(-1, _root(record, game))]
     last_of_turn = [0]
     spelled = dict(zip(game.action_texts, spellings(game), strict=True))

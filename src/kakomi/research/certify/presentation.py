@@ -31,7 +31,8 @@ def _one_line(inspection: Inspection, what: str, words: object) -> None:
 
 
 def drawings(inspection: Inspection) -> None:
-    """Positions are drawn as text and as SVG, with all that can be shown, at places that there are."""
+    """Positions can be drawn as text and as SVG, with all overlays, and drawings name existing places
+    only."""
     for one in inspection.random_games:
         for position in spread(list(inspection.walk(one)), DRAWN):
             inspection.place = one.actions[: position.ply]

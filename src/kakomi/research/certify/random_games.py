@@ -128,10 +128,8 @@ class DisagreementError(Exception):
 
 
 class Inspection:
-    """What a check goes over: the positions of random games, each game from its own start.
-
-    It knows how far it has come, so that a fault can tell how to get there.
-    """
+    """The subject of a check: positions of random games, each game from its own start. It records how far
+    the check has come, so that a fault names the way there."""
 
     def __init__(self, name: str, game: Game, games: Sequence[RandomGame]) -> None:
         self.name, self.game, self.random_games = name, game, games
@@ -171,7 +169,7 @@ class Inspection:
         self.holds(what, expected == seen, expected, seen, *then)
 
     def holds(self, what: str, truth: bool, expected: Any, seen: Any, *then: int) -> None:
-        """Something must be true, which is told by what was expected and seen."""
+        """Raise a disagreement between what was expected and seen, unless a condition holds."""
         self.count += 1
         if not truth:
             self.place += then

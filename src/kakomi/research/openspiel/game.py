@@ -108,15 +108,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load_game(text: str) -> pyspiel.Game:
-    """The game of a text such as `kakomi_rin(size=8)`, as `pyspiel.load_game`. Pickles of games name this
-    function: whoever finds it has registered the games by importing it."""
+    """The game of a text such as `kakomi_rin(size=8)`, like `pyspiel.load_game`.
+
+    Pickles of games name this function. Its import registers the games.
+    """
     return pyspiel.load_game(text)
 
 
 def game_class(description: Description) -> type[SpielGame]:
-    """What makes a game when OpenSpiel loads it: a class, as nothing else outlives Python's own end, at
-    which OpenSpiel still holds it.
-    """
+    """The class by which OpenSpiel creates games. It is a class because OpenSpiel still holds it when
+    Python ends, and nothing else outlives that."""
     members = {"description": description, "kind": game_type(description)}
     return type(f"Spiel{description.title}", (SpielGame,), members)
 

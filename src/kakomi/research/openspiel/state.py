@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 class Reached:
-    """Where a state has come to. It never changes, so that clones share it: OpenSpiel copies deeply what a
-    state holds. It is pickled as the actions that led here, and so reads back as nothing but play leads to.
+    """The history of a state. It never changes, so clones share it: OpenSpiel deep-copies all that a
+    state holds.
+
+    Its pickle is the list of actions, so a pickle can only hold a reachable state.
     """
 
     __slots__ = ("position",)

@@ -76,7 +76,10 @@ async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> 
         return
     game = position.game
     query = PositionQuery(
-        game.name, tuple(game.options.items()), actions_to(presenter.record, presenter.node)
+        game.name,
+        tuple(game.options.items()),
+        actions_to(presenter.record, presenter.node),
+        presenter.record.position,
     )
     yield "retry: 3000\n\n"
     async with contextlib.aclosing(shared_live_analysis().watch(asker, query)) as watched:
@@ -183,6 +186,7 @@ def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
         list(presenter.overlays),
         presenter.board.turned,
         presenter.numbers,
+        presenter.record.position,
     )
 
 

@@ -13,12 +13,13 @@ from asgiref.sync import sync_to_async
 from django.db import connection, models
 
 from kakomi import catalog
-from kakomi.core import Game, Position
+from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import return_of
-from kakomi.records import game_of, read_json
+from kakomi.records import game_of, start_of
 from kakomi.search import Line, Report
 from kakomi.server.analysis.models import Survey, dump_message
+from kakomi.server.analysis.selectors import read_record
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
@@ -42,8 +43,9 @@ _LOG = logging.getLogger(__name__)
 class StoredAnswers:
     """What was answered before, and nothing else: enough to draw an analysis as far as it came."""
 
-    def __init__(self, game: Game, kept: Kept) -> None:
-        self._game = game
+    def __init__(self, start: Position, kept: Kept) -> None:
+        """`start` is where the game began."""
+        self._start = start
         self.kept = kept
 
     def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
@@ -66,8 +68,8 @@ class StoredAnswers:
 
     def texts(self, question: Question) -> list[str]:
         """What was played up to a question's position."""
-        played = question.position.actions_since(self._game.start()) or []
-        return [self._game.action_texts[action] for action in played]
+        played = question.position.actions_since(self._start) or []
+        return [self._start.game.action_texts[action] for action in played]
 
 
 class EngineAnswers(StoredAnswers):
@@ -75,7 +77,8 @@ class EngineAnswers(StoredAnswers):
 
     def __init__(
         self,
-        game: Game,
+        start: Position,
+        position: str,
         kept: Kept,
         effort: PositionLimits,
         engines: EnginePool,
@@ -85,7 +88,9 @@ class EngineAnswers(StoredAnswers):
         stop: threading.Event,
         note: Note,
     ) -> None:
-        super().__init__(game, kept)
+        """`position` is the text of a start that is not the game's own."""
+        super().__init__(start, kept)
+        self._position = position
         self._effort = effort
         self._engines = engines
         self._loop = loop
@@ -122,11 +127,12 @@ class EngineAnswers(StoredAnswers):
                 group.create_task(answered(question))
 
     async def _answer(self, question: Question) -> dict[str, Any]:
-        effort = self._effort.times(question.factor)
+        game, effort = self._start.game, self._effort.times(question.factor)
         searching = self._engines.analyse(
-            self._game.name,
-            self._game.options,
+            game.name,
+            game.options,
             self.texts(question),
+            position=self._position,
             asker=self._asker,
             lines=1,
             simulations=effort.simulations,
@@ -139,7 +145,7 @@ class EngineAnswers(StoredAnswers):
                 if self._stop.is_set():
                     break
         assert latest is not None
-        return latest.to_json(self._game, most=1)
+        return latest.to_json(game, most=1)
 
 
 def stored_report(data: dict[str, Any], position: Position) -> Report:
@@ -253,10 +259,11 @@ class _GameAnalysis:
 
     def _search(self) -> None:
         row = self._row
-        record = read_json(row.record.encode())
+        record = read_record(row.record)
         game = game_of(record, catalog.game)
         answers = EngineAnswers(
-            game,
+            start_of(record, game),
+            record.position,
             row.answers,
             self._effort,
             self._engines,

@@ -44,6 +44,8 @@ class PositionQuery:
     game: str
     options: tuple[tuple[str, int], ...]
     actions: tuple[str, ...]
+    position: str = ""
+    """Where the actions begin, if that isn't the game's start."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,7 @@ class LiveAnalysis:
                 query.game,
                 dict(query.options),
                 query.actions,
+                position=query.position,
                 asker=asker,
                 lines=LINES,
                 every_ms=REPORT_MS,

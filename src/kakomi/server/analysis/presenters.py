@@ -109,7 +109,7 @@ class StudyPresenter:
         """What the scores are made of."""
         return translate(self.game.description.explain.account(self.position)) if self.position.ply else ""
 
-    @property
+    @cached_property
     def expects(self) -> str:
         """Whose turn it is and what may come next, in words."""
         position = self.position
@@ -156,7 +156,7 @@ class StudyPresenter:
             node = followers[node][0]
         return node
 
-    @property
+    @cached_property
     def branches(self) -> list[Move]:
         """What follows here, if there is a choice."""
         followers = self.record.tree.followers[self.node]
@@ -206,7 +206,7 @@ class StudyPresenter:
 
     @property
     def _fits_sgf(self) -> bool:
-        return self.game.geometry.kind == "square" and self.game.players == 2
+        return self.game.geometry.kind == "square" and self.game.players == 2 and not self.record.position
 
     @property
     def game_analysis(self) -> GameAnalysisPresenter:
@@ -221,4 +221,4 @@ class StudyPresenter:
     @property
     def link(self) -> str:
         """The address that carries the position itself; empty for a game that is too long for one."""
-        return link_to(self.game, actions_to(self.record, self.node))
+        return link_to(self.game, actions_to(self.record, self.node), self.record.position)

@@ -8,7 +8,7 @@ do nothing else. The job is JSON on standard input, the picture comes out on sta
 import asyncio
 import logging
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -41,12 +41,14 @@ class RenderJob(msgspec.Struct):
     overlays: list[str] = []
     turned: int = 0
     numbers: dict[str, str] = {}
+    position: str = ""
+    """Where the turns begin, if that isn't the game's start."""
 
 
 def rendered(job: RenderJob) -> bytes:
     """The picture, or the film. Raises ImportError where the renderer isn't installed."""
     game = catalog.game(job.game, **job.options)
-    positions = list(_positions(game, job.turns))
+    positions = list(_positions(game, job))
     if job.form == "png":
         return _image(positions[-1], job)
     return gif(
@@ -55,10 +57,10 @@ def rendered(job: RenderJob) -> bytes:
     )
 
 
-def _positions(game: Game, turns: Sequence[Sequence[str]]) -> Iterator[Position]:
-    position = game.start()
+def _positions(game: Game, job: RenderJob) -> Iterator[Position]:
+    position = game.position(job.position) if job.position else game.start()
     yield position
-    for turn in turns:
+    for turn in job.turns:
         for text in turn:
             position = position.play(text)
         yield position

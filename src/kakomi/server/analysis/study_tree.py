@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
-from kakomi.records import Record
+from kakomi.records import Record, start_of
 from kakomi.session import Refused
 
 DEEPEST = 6
@@ -29,7 +29,7 @@ def position_at(record: Record, game: Game, node: int) -> Position:
                 "there is no turn {node} in this study: it has {turns}", node=node, turns=len(record.turns)
             )
         )
-    position = game.start()
+    position = start_of(record, game)
     for text in actions_to(record, node):
         position = position.play(text)
     return position

@@ -11,14 +11,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi import catalog
-from kakomi.core import IllegalAction
+from kakomi.core import Game, IllegalAction
 from kakomi.records import Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import Stale
-from kakomi.server.analysis.forms import EditForm, TitleForm, UploadForm, parse_node
+from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, parse_node
 from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
-from kakomi.server.analysis.links import game_in, record_in
+from kakomi.server.analysis.links import record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
@@ -27,7 +27,7 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
 from kakomi.server.labels import options_label
-from kakomi.server.language import why
+from kakomi.server.language import translate, why
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 from kakomi.study.analysis import page_stylesheet
@@ -191,17 +191,15 @@ def chart_style(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """The options for an empty board, or the board."""
-    find_description(game)
-    fields = request.POST if request.method == "POST" else request.GET
-    try:
-        chosen = game_in(game, fields)
-    except Refused as error:
-        return _confirm_page(request, game, None, why(error), has_options=True)
-    record = Record(game=game, options=dict(chosen.options))
+    """The form for an empty board, or the board."""
+    description = find_description(game)
+    given = request.POST if request.method == "POST" else request.GET
+    form = NewStudyForm(description, given.dict())
+    if not form.is_valid():
+        return _confirm_page(request, game, None, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     if request.method == "POST":
-        return _open(request, record)
-    return _confirm_page(request, game, record, has_options=True)
+        return _open(request, form.record)
+    return _confirm_page(request, game, form.record, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -210,7 +208,7 @@ def position(request: HttpRequest, game: str) -> HttpResponse:
     find_description(game)
     try:
         record = record_in(game, request.GET)
-    except (Refused, IllegalAction) as error:
+    except (Refused, RecordError, IllegalAction) as error:
         return _confirm_page(request, game, None, why(error))
     return _open(request, record) if request.method == "POST" else _confirm_page(request, game, record)
 
@@ -268,21 +266,35 @@ def _confirm_page(
     record: Record | None,
     refusal: str = "",
     *,
-    has_options: bool = False,
+    form: NewStudyForm | None = None,
+    status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """The page that shows what would be opened, and asks."""
-    description = catalog.describe(name)
-    game = game_of(record, catalog.game) if record else catalog.game(name)
+    """The page that shows what would be opened, and asks; a form says what can be chosen."""
+    game = form.game if form else game_of(record, catalog.game) if record else catalog.game(name)
     at = position_after(record, game) if record else game.start()
-    board = BoardPresenter(at, is_interactive=False)
     context = {
-        "description": description,
-        "board": board,
-        "options": [(option, game.options[option.name]) for option in description.options if has_options],
+        "description": game.description,
+        "board": BoardPresenter(at, is_interactive=False),
+        "fields": _fields(form, game) if form else (),
         "said": options_label(game),
         "turns": record.length if record else 0,
         "can_open": record is not None,
         "refusal": refusal,
     }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else status
     return render(request, "analysis/open.html", context, status=status)
+
+
+def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
+    """The form's fields as the page shows them: what was sent, or what it comes to."""
+    fields: list[dict[str, object]] = [
+        {
+            "name": option.name,
+            "label": translate(option.help),
+            "value": form.data.get(option.name) or game.options[option.name],
+            "wrong": form.message(option.name),
+        }
+        for option in game.description.options
+    ]
+    position = {"name": "position", "value": form.data.get("position", ""), "wrong": form.message("position")}
+    return [*fields, {**position, "example": str(game.start())}]

@@ -1,4 +1,4 @@
-"""What can be played."""
+"""The games, and how they can be set up."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -49,9 +49,8 @@ class _Asker:
 
 
 class FairQueue:
-    """Who is next? In each lane, whoever has the fewest jobs being worked on, among those whoever's
-    last turn is longest ago, and of their jobs the oldest.
-    """
+    """A queue that is fair to askers. Next in a lane is the asker with the fewest jobs in progress, among
+    those the one whose last turn is longest ago; of an asker's jobs the oldest."""
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, dict[Hashable, _Asker]] = {lane: {} for lane in Lane}

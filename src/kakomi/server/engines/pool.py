@@ -130,6 +130,7 @@ class EnginePool:
         options: Mapping[str, int],
         actions: Sequence[str],
         *,
+        position: str = "",
         asker: Hashable,
         lines: int = 5,
         every_ms: int = REPORT_MS,
@@ -139,14 +140,17 @@ class EnginePool:
     ) -> AsyncIterator[Report]:
         """What a search finds, again and again until its result is proven or a limit is reached.
 
+        The actions begin at the `position` with that text, or at the game's start.
+
         The last one is what it found in the end. It ends earlier, though after no less than five seconds,
         if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
         nothing that an engine knew before. Leave it with `contextlib.aclosing`, or be cancelled, to stop it
         at once. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
-        position = {"game": game, "options": dict(options), "actions": list(actions)}
-        request = {"command": "analyse", **position, **{k: v for k, v in limits.items() if v is not None}}
+        begun = {"position": position} if position else {}
+        place = {"game": game, "options": dict(options), **begun, "actions": list(actions)}
+        request = {"command": "analyse", **place, **{k: v for k, v in limits.items() if v is not None}}
         latest: list[Report] = []
         news = asyncio.Event()
 

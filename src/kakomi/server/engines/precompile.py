@@ -14,9 +14,10 @@ NICENESS = 10
 
 
 class Precompiler:
-    """Which games are compiled; lives on one event loop. Each is compiled once, by `kakomi warm`.
+    """The games that are compiled. It lives on one event loop.
 
-    What that leaves on disk is loaded by every other process within a tenth of a second.
+    Each game is compiled once, by `kakomi warm`. Every other process then loads the result from disk
+    within a tenth of a second.
     """
 
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "kakomi", "warm")) -> None:

@@ -70,8 +70,8 @@ class Subscribers(Generic[Listener]):
 class Broker:
     """News of topics: announced from any thread, heard by coroutines.
 
-    News is a number that only grows, such as a table's `news`. So a listener that is slow misses nothing by
-    hearing the latest alone, and what is told twice is heard once.
+    News is a number that only grows, such as a table's `news`. A slow listener therefore needs only the
+    latest one, and hears a repeated one once.
     """
 
     def __init__(self) -> None:

@@ -53,10 +53,9 @@ async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[s
 async def topic_events(
     code: str, who: int | None, kind: str, latest: Callable[[], Awaitable[int | None]], present: Present
 ) -> AsyncGenerator[str, None]:
-    """News of a topic as events of a kind, its latest first, and between them the messages for `who`.
+    """News of a topic as events of a kind, the latest first, with the messages for `who` between them.
 
-    `latest` is asked for the number of the latest news once nothing can be missed any more; where there is
-    none the stream ends.
+    Once no news can be missed, `latest` gives the number of the latest; the stream ends if there is none.
     """
     news, messages = BROKER.news(code), MESSAGES.heard(code, who)
     next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages))

@@ -12,8 +12,8 @@ from kakomi.core.option import Option
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
-from kakomi.server.tables.labels import level_label, time_control_label
 from kakomi.server.tables.table_request import LEVELS, NEWCOMER_LEVEL
+from kakomi.server.tables.wording import level_label, time_control_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
 NO_CLOCK = ""

@@ -10,7 +10,7 @@ from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import board_label, option_labels
-from kakomi.server.tables import models, sentences
+from kakomi.server.tables import models, wording
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
@@ -113,17 +113,17 @@ class TablePresenter:
     @property
     def headline(self) -> str:
         """The sentence on who has won the match."""
-        return sentences.headline(self.match.winners(), self.seats)
+        return wording.headline(self.match.winners(), self.seats)
 
     @cached_property
     def prompt(self) -> str:
         """The next decision."""
-        return sentences.prompt(self.table, self.seats, self.acting, self.turn)
+        return wording.prompt(self.table, self.seats, self.acting, self.turn)
 
     @property
     def latest(self) -> str:
         """The sentence on the last action."""
-        return sentences.latest(self.table, self.seats)
+        return wording.latest(self.table, self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -131,9 +131,9 @@ class TablePresenter:
         return self.table.is_over
 
     @cached_property
-    def results(self) -> list[sentences.GameResult]:
+    def results(self) -> list[wording.GameResult]:
         """The games of the match that are over."""
-        return sentences.game_results(self.match, self.seats)
+        return wording.game_results(self.match, self.seats)
 
     @property
     def offer(self) -> Offer | None:

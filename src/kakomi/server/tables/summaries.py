@@ -9,7 +9,7 @@ from kakomi.core import Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import board_label, option_labels, player_label
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.labels import clock_label, seat_label
+from kakomi.server.tables.wording import clock_label, seat_label
 from kakomi.session import Match, Table
 
 UNFINISHED, FINISHED, ALL = 12, 6, 200

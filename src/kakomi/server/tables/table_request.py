@@ -36,7 +36,7 @@ class SeatAssignment:
 
     @staticmethod
     def parse(text: str) -> "SeatAssignment":
-        """`me`, `beside`, `friend` or a level. Raises ValueError, saying who could sit there."""
+        """`me`, `beside`, `friend` or a level. Raises ValueError for other texts, with the possible ones."""
         match text:
             case "me" | "beside" | "friend":
                 return SeatAssignment(text)

@@ -71,10 +71,8 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page, or the part that changes when that is asked for.
-
-    `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
-    """
+    """The whole page, or its changing part on request. `ply` shows a game after so many actions; `game`
+    picks a finished game of the match."""
     return _table(request, _seen_by(request, selectors.find_table(code)))
 
 
@@ -170,5 +168,5 @@ def _number(text: str) -> int | None:
 
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
+    """The page, or on request its table: only the fragments that an open page lacks."""
     return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)

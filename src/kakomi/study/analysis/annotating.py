@@ -17,10 +17,10 @@ MARK = "Analysis: "
 
 
 def annotated(record: Record, analysis: Analysis) -> Record:
-    """The record with the win chances after each turn and a verdict on each graded action in its
-    comments, and a variation with the better line where there was one.
+    """The record with the win chances after each turn, a verdict on each graded action, and a variation
+    with the better line where there is one.
 
-    What an earlier analysis wrote into comments is replaced; all else stays.
+    Comments by an earlier analysis are replaced; all else stays.
     """
     by_turn: dict[int, list[Move]] = defaultdict(list)
     for move in analysis.moves:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kakomi.core import Game, Position
-from kakomi.records import Record, Turn
+from kakomi.records import Record, Turn, start_of
 from kakomi.search import Report
 from kakomi.study.analysis.dispersion import standard_error
 
@@ -60,7 +60,7 @@ def plies(record: Record, game: Game, turns: range | None = None) -> list[Ply]:
     """
     resigned = {resignation.player: resignation.after for resignation in record.resignations}
     found = []
-    position = game.start()
+    position = start_of(record, game)
     for number, turn in enumerate(record.turns[: record.length], 1):
         has_left = number > resigned.get(turn.player, number)
         for ply in _of_turn(position, number, turn.actions, has_left):

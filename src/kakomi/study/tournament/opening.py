@@ -12,7 +12,7 @@ ONE_SIDED = 0.9
 
 
 def opening(game: Game, seed: int, plies: int) -> list[int]:
-    """The random actions that a game begins with: so many, and on to the end of a turn.
+    """The random actions of an opening, up to the end of a turn.
 
     Nobody passes in it, and it leaves the game open: neither over nor won by one side in nearly all
     random playouts. It depends on nothing but the rules and the arguments.
