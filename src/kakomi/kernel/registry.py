@@ -87,7 +87,7 @@ def rules_of_type(record: Any) -> ModuleType | None:
     return _BY_RECORD.get(record)
 
 
-def rules_of_state(state: np.record) -> ModuleType:
+def rules_of_state(state: np.void) -> ModuleType:
     """The rules for a state in hand, when interpreted."""
     return _BY_FIELDS[state.dtype.names or ()]
 

@@ -10,9 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from kakomi.records import read_json
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.presenters import StudyPresenter
+from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.study_tree import blocks
 from kakomi.server.boardview.fragments import (
     Fragment,
@@ -157,7 +157,7 @@ def _moves(study: StudyPresenter) -> Fragment:
 def _move_list(record: str, language: str | None) -> Fragment:
     """Made once for all nodes of a record; one of thousands of turns takes a tenth of a second."""
     del language
-    read = read_json(record.encode())
+    read = read_record(record)
     first = read.tree.followers[0][0] if read.turns else None
     values = {"record": read, "blocks": blocks(read), "first": first}
     return digested_fragment("moves", render_to_string("analysis/_moves.html", values))

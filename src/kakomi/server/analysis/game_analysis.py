@@ -16,9 +16,10 @@ from kakomi import catalog
 from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import return_of
-from kakomi.records import game_of, read_json, start_of
+from kakomi.records import game_of, start_of
 from kakomi.search import Line, Report
 from kakomi.server.analysis.models import Survey, dump_message
+from kakomi.server.analysis.selectors import read_record
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
@@ -148,15 +149,15 @@ class EngineAnswers(StoredAnswers):
 
 
 def stored_report(data: dict[str, Any], position: Position) -> Report:
-    """A report that was kept of a position, by this version or by one before 0.5."""
+    """A report that was kept of a position, by this version or by one that kept estimates."""
     if "returns" in data:
         return Report.from_json(data, position.game)
     return _earlier_report(data, position)
 
 
 def _earlier_report(data: dict[str, Any], position: Position) -> Report:
-    """What versions before 0.5 kept: `chances`, the `simulations` that they are the mean of (0 if they are
-    exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
+    """What versions up to 0.4.0.dev0 kept: `chances`, the `simulations` that they are the mean of (0 if they
+    are exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
     `promise_visits` (0 if it is proven)."""
     players, mover, promise = position.game.players, position.to_move, data["promise"]
     others = (1 - promise) / (players - 1)
@@ -258,7 +259,7 @@ class _GameAnalysis:
 
     def _search(self) -> None:
         row = self._row
-        record = read_json(row.record.encode())
+        record = read_record(row.record)
         game = game_of(record, catalog.game)
         answers = EngineAnswers(
             start_of(record, game),

@@ -11,9 +11,10 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.returns import percent
 from kakomi.draw.player_style import player_styles
-from kakomi.records import Record, game_of, read_json, start_of
+from kakomi.records import Record, game_of, start_of
 from kakomi.server.analysis.game_analysis import EFFORT, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey
+from kakomi.server.analysis.selectors import read_record
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
 from kakomi.study.analysis.wording import limits_in_words
@@ -161,7 +162,7 @@ class GameAnalysisPresenter:
 
     @property
     def _analysed(self) -> list[tuple[str, ...]]:
-        return _game_turns(_read(self.row.record)) if self.row else []
+        return _game_turns(read_record(self.row.record)) if self.row else []
 
     @cached_property
     def _agreeing(self) -> int:
@@ -207,16 +208,11 @@ class _Unhashed:
 def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analysis | None:
     """The analysis as far as it is answered; remembered by how much that is."""
     del number, answered
-    record = _read(text)
+    record = read_record(text)
     game: Game = game_of(record, catalog.game)
     if not record.length:
         return None
     return analyse(record, game, EFFORT, searches=StoredAnswers(start_of(record, game), source.row.answers))
-
-
-@lru_cache(maxsize=32)
-def _read(text: str) -> Record:
-    return read_json(text.encode())
 
 
 def _game_turns(record: Record) -> list[tuple[str, ...]]:

@@ -109,7 +109,7 @@ class StudyPresenter:
         """What the scores are made of."""
         return translate(self.game.description.explain.account(self.position)) if self.position.ply else ""
 
-    @property
+    @cached_property
     def expects(self) -> str:
         """Whose turn it is and what may come next, in words."""
         position = self.position
@@ -156,7 +156,7 @@ class StudyPresenter:
             node = followers[node][0]
         return node
 
-    @property
+    @cached_property
     def branches(self) -> list[Move]:
         """What follows here, if there is a choice."""
         followers = self.record.tree.followers[self.node]
