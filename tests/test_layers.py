@@ -174,6 +174,19 @@ def test_a_position_needs_numpy_and_numba_alone() -> None:
     assert distributions(loaded_by(statement)) - taken_along_by_numba == {"numpy", "numba", "llvmlite"}
 
 
+def test_numba_is_loaded_when_rules_run_and_not_before() -> None:
+    needed = "import kakomi.research, kakomi.search, kakomi.session, kakomi.study.solve, kakomi.protocol.gtp"
+    statement = f"{needed}; g = kakomi.game('rin', size=4)"
+    assert not distributions(loaded_by(statement)) & {"numba", "llvmlite"}
+    assert "numba" in distributions(loaded_by(f"{statement}; g.start()"))
+
+
+def test_interpreted_rules_need_no_numba() -> None:
+    interpreted = "import os; os.environ['KAKOMI_KERNEL'] = 'interpreted'"
+    statement = f"{interpreted}; import kakomi; p = kakomi.game('rin', size=4).start().play('0,0'); p.legal()"
+    assert distributions(loaded_by(statement)) == {"numpy"}
+
+
 def test_help_starts_without_the_compiler() -> None:
     loaded = loaded_by("import sys; sys.argv[1:] = ['--help']; from kakomi.cli import main")
     assert not distributions(loaded) & {"numpy", "numba", "llvmlite"}

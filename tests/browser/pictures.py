@@ -19,7 +19,7 @@ import kakomi
 from browser.chromium import chromium
 from browser.opening import begin
 from browser.sitting import Sitting
-from browser.visitor import Visitor, expect, until
+from browser.visitor import Visitor, expect
 from kakomi.search import Search
 from server.sites import Site, running
 
@@ -67,9 +67,8 @@ def rules(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/rules/ren")
     name = page.locator(".example.is-open").first.get_attribute("id")
-    page.evaluate("name => (document.getElementById(name).isOld = true)", name)
     page.locator(f"#{name} button[value=show]").click()
-    until(page, "name => !document.getElementById(name).isOld", name)
+    expect(page.locator(f"#{name} .alert")).to_be_visible()
     page.locator(f"#{name}").scroll_into_view_if_needed()
     page.evaluate("name => document.getElementById(name).scrollIntoView({block: 'center'})", name)
 

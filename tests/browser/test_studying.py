@@ -7,7 +7,7 @@ from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
 _MOST_STEPS = 20
-_NODE = "document.getElementById('node').dataset.node"
+_NODE = "document.getElementById('study').dataset.node"
 
 
 def _studied(visitor: Visitor, size: int = 3) -> None:
@@ -87,9 +87,9 @@ def test_a_reader_solves_an_example(visitor: Visitor) -> None:
         example = page.locator(f"#{name}")
         if not example.locator("button[value=show]").count():
             break
-        page.evaluate("name => (document.getElementById(name).isOld = true)", name)
+        played = example.locator("input[name=played]").input_value()
         example.locator("button[value=show]").click()
-        until(page, "name => !document.getElementById(name).isOld", name)
+        expect(example.locator("input[name=played]")).not_to_have_value(played)
     expect(example.locator(".alert.good")).to_be_visible()
     expect(page.locator("#announced")).not_to_be_empty()
 

@@ -62,6 +62,6 @@ def test_searches_are_the_same_in_every_mode(case: Case) -> None:
     for mode in Mode:
         with use_mode(mode):
             report = Search(case.game, seed=4, memory_mb=4).run(position, simulations=SIMULATIONS)
-            results.append((report.lines, report.values, report.plies, report.principal))
+            results.append((report.lines, report.returns, report.plies, report.principal))
     assert results[0] == results[1] == results[2]
     assert report.is_proven or sum(line.visits for line in report.lines) >= SIMULATIONS - 1

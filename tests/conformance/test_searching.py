@@ -17,8 +17,8 @@ def test_a_search_gives_legal_actions(case: Case) -> None:
         assert report.action in legal
         assert {line.action for line in report.lines} <= set(legal)
         assert report.simulations == 60 or report.is_proven
-        assert sum(report.values) == pytest.approx(0, abs=1e-9)
-        assert len(report.values) == case.game.players
+        assert sum(report.returns) == pytest.approx(0, abs=1e-9)
+        assert len(report.returns) == case.game.players
         assert report.principal[0] == report.action
 
 

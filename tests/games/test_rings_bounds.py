@@ -6,16 +6,8 @@ import numpy as np
 import pytest
 
 import kakomi
+from games.bounds_driver import say
 from kakomi import Position
-from kakomi.kernel import driver
-from kakomi.kernel.contract import bound_scores, standing
-
-
-@driver
-def say(boards, states, least, most, stands):
-    """What the game tells a solver."""
-    bound_scores(boards[0], states[0], least, most)
-    standing(boards[0], states[0], stands)
 
 
 def bounds(position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -1,6 +1,8 @@
 """Compiled code on disk: never stale, used when nothing changed, and never in the way."""
 
+import cProfile
 import hashlib
+import inspect
 import os
 import shutil
 import stat
@@ -15,7 +17,8 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.kernel.registry import modules_among
+from kakomi.kernel.driver_cache import modules_among
+from kakomi.kernel.sources import fingerprint
 
 TESTS = Path(__file__).resolve().parent.parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
@@ -268,6 +271,21 @@ def test_clearing_deletes_compiled_code_and_nothing_else(workshop: Workshop) -> 
     assert [path.name for path in workshop.cache.iterdir()] == ["notes.txt"]
     assert workshop.run(cleared) == ("0", "0")
     assert workshop.run() == (UNEDITED, "outcome")
+
+
+def test_a_profiled_call_changes_no_fingerprint() -> None:
+    """Numba takes a flag from the code of what it calls for a profiler."""
+    from kakomi.core import steps
+
+    before = fingerprint(steps.__name__)
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        kakomi.game("rin").start()
+    finally:
+        profile.disable()
+    assert not steps.begin.function.__code__.co_flags & inspect.CO_OPTIMIZED, "or there is nothing to test"
+    assert fingerprint(steps.__name__) == before
 
 
 @pytest.mark.parametrize("name", kakomi.names())

@@ -6,116 +6,60 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from kakomi.kernel import Driver, Mode, below, driver, mode, random_state, register, use_mode, when_compiling
-from kakomi.kernel.contract import is_legal, legal, over, play, reset, restore, sample, scores
+from kakomi.kernel import (
+    Driver,
+    Mode,
+    as_records,
+    below,
+    driver,
+    mode,
+    random_state,
+    register,
+    use_mode,
+    when_compiling,
+)
+from kakomi.kernel.contract import reset
 from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.random import draw
-
-BOARD = np.dtype([("players", np.int64), ("points", np.int64), ("actions", np.int64)], align=True)
-SCRATCH = np.dtype([("actions", np.int64, 3)])
-
-
-def state_type(own_field: str) -> np.dtype:
-    return np.dtype([("stones", np.int8, 1), ("to_move", np.int8), (own_field, np.int64)], align=True)
-
-
-# A heap of seven: take one, two or three; the last to take wins. The rules leave out all they may.
-
-
-def nim_reset(board, state):
-    state.stones[0] = -1
-    state.to_move = 0
-    state.nim_heap = 7
-
-
-def nim_legal(board, state, scratch):
-    n = 0
-    while n < 3 and n < state.nim_heap:
-        scratch.actions[n] = n
-        n += 1
-    return n
-
-
-def nim_play(board, state, scratch, action):
-    state.nim_heap -= action + 1
-    state.to_move = 1 - state.to_move
-
-
-def nim_over(board, state):
-    return state.nim_heap == 0
-
-
-def nim_scores(board, state, out):
-    out[0] = state.to_move == 1
-    out[1] = state.to_move == 0
-
-
-NIM = SimpleNamespace(
-    __name__=__name__,
-    STATE=state_type("nim_heap"),
-    SCRATCH=SCRATCH,
-    IDENTITY=("stones", "to_move", "nim_heap"),
-    reset=nim_reset,
-    legal=nim_legal,
-    play=nim_play,
-    over=nim_over,
-    scores=nim_scores,
+from kernel.nim import (
+    BOARD,
+    NIM,
+    OTHER,
+    SCRATCH,
+    Nim,
+    count_bundled,
+    element,
+    first_action,
+    nim_arrays,
+    random_game,
+    state_type,
 )
-register(NIM)
 
 
-def nim_arrays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return np.array([(2, 1, 3)], BOARD), np.zeros(1, NIM.STATE), np.zeros(1, SCRATCH)
-
-
-class Nim(NamedTuple):
-    boards: np.ndarray
-    states: np.ndarray
-    scratches: np.ndarray
-
-
-@driver
-def count_bundled(nim):
-    """How many actions are legal at the start, of records that come as one argument."""
-    reset(nim.boards[0], nim.states[0])
-    return legal(nim.boards[0], nim.states[0], nim.scratches[0])
+def test_fields_of_records_are_attributes_when_interpreted() -> None:
+    states = np.zeros(2, NIM.STATE)
+    state = as_records(states)[1]
+    state.nim_heap = 3
+    state.stones[0] = 5
+    state.nim_heap += 1
+    assert (states["nim_heap"].tolist(), states["stones"].ravel().tolist()) == ([0, 4], [0, 5])
+    for name in ("heap", "nim_heaps"):
+        with pytest.raises(AttributeError, match=f"no field '{name}'"):
+            getattr(state, name)
+        with pytest.raises(AttributeError, match=f"no field '{name}'"):
+            setattr(state, name, 1)
+    with pytest.raises(OverflowError):
+        state.to_move = 1000
 
 
 @pytest.mark.parametrize("chosen", Mode)
 def test_records_may_come_in_a_named_tuple(chosen: Mode) -> None:
     with use_mode(chosen):
         assert count_bundled(Nim(*nim_arrays())) == 3
-
-
-@driver
-def random_game(boards, states, scratches, rng, played, out):
-    """Play a random game, leaving its actions in `played`; their number."""
-    board, state, scratch = boards[0], states[0], scratches[0]
-    reset(board, state)
-    restore(board, state, scratch)
-    ply = 0
-    while not over(board, state):
-        action = sample(board, state, scratch, rng)
-        if not is_legal(board, state, scratch, action) or is_legal(board, state, scratch, 3):
-            return -1
-        if legal(board, state, scratch) != min(3, state.nim_heap):
-            return -2
-        played[ply] = action
-        play(board, state, scratch, action)
-        ply += 1
-    scores(board, state, out)
-    return ply
-
-
-@driver
-def element(numbers, place):
-    """One number of an array."""
-    return numbers[place]
 
 
 def game_of(seed: int) -> tuple[list[int], list[float], int]:
@@ -185,40 +129,17 @@ def test_interpreted_games_change_the_callers_own_arrays() -> None:
 
 
 def test_one_driver_serves_many_games() -> None:
-    def other_reset(board, state):
-        state.other_heap = 1
-
-    def other_play(board, state, scratch, action):
-        state.other_heap = 0
-
-    def other_over(board, state):
-        return state.other_heap == 0
-
-    def other_legal(board, state, scratch):
-        scratch.actions[0] = 2
-        return 1
-
-    @driver
-    def first_action(boards, states, scratches):
-        reset(boards[0], states[0])
-        legal(boards[0], states[0], scratches[0])
-        play(boards[0], states[0], scratches[0], 0)
-        return scratches[0].actions[0] + 10 * over(boards[0], states[0])
-
-    functions = {"reset": other_reset, "play": other_play, "over": other_over, "legal": other_legal}
-    other = SimpleNamespace(__name__=__name__, STATE=state_type("other_heap"), SCRATCH=SCRATCH, **functions)
-    register(other)
     boards, states, scratches = nim_arrays()
     for chosen in Mode:
         with use_mode(chosen):
             assert first_action(boards, states, scratches) == 0
-            assert first_action(boards, np.zeros(1, other.STATE), scratches) == 12
+            assert first_action(boards, np.zeros(1, OTHER.STATE), scratches) == 12
 
 
 def test_two_games_of_one_record_type_are_refused() -> None:
     register(NIM)  # the same rules again: nothing happens
     twin = SimpleNamespace(**{**vars(NIM), "__name__": "twin"})
-    with pytest.raises(ValueError, match=f"twin has the same field names as that of {__name__}"):
+    with pytest.raises(ValueError, match="twin has the same field names as that of nim"):
         register(twin)
 
 

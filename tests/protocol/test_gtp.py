@@ -20,8 +20,7 @@ from kakomi.core import Position
 from kakomi.protocol.gtp import GtpEngine, serve
 from kakomi.protocol.gtp.clock import Clock
 from kakomi.protocol.gtp.serving import MOST_WAITING
-from kakomi.protocol.gtp.syntax import Command, failure, read_command, success
-from kakomi.protocol.gtp.vertices import Vertices
+from kakomi.protocol.gtp.syntax import Command, Vertices, failure, read_command, success
 from kakomi.protocol.lines import MOST_BYTES
 from protocol.transcripts import PATIENCE_SECONDS
 from soak.lines import GTP_COMMANDS

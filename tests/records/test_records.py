@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 import kakomi
 from damage import check_read_or_refused, damaged, few_examples
@@ -33,6 +34,7 @@ from kakomi.records import (
     read_json,
     recorded,
     save,
+    start_of,
     tidy,
     tidy_line,
     write,
@@ -584,3 +586,26 @@ def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
 def test_an_endless_file_is_refused() -> None:
     with pytest.raises(RecordError, match="no game record is longer than 16 MiB"):
         load("/dev/zero", kakomi.game)
+
+
+START = "4/1b2/4/4 w left_in_turn=2"
+
+
+def test_a_record_may_begin_at_a_position() -> None:
+    game = kakomi.game("rin", size=4)
+    record = recorded(game, ["0,0", "3,3", "1,2"], position=START)
+    assert [turn.player for turn in record.turns] == [1, 0]
+    assert start_of(record, game) == game.position(START)
+    assert position_after(record, game).stones()["1,1"] == 0
+    assert read(write(record, game, "json"), kakomi.game) == record
+    spelled = structs.replace(record, position=f"  {START.upper()} ")
+    assert checked(spelled, game).position == START
+    assert recorded(game, []).position == "" and start_of(recorded(game, []), game) == game.start()
+
+
+def test_a_start_that_is_no_position_is_refused_and_sgf_has_no_form_for_one() -> None:
+    game = kakomi.game("rin", size=4)
+    with pytest.raises(RecordError, match=r"^position: .*rows of points"):
+        checked(Record(game="rin", options={"size": 4}, position="4/4 b"), game)
+    with pytest.raises(RecordError, match="no SGF form"):
+        write(recorded(game, ["0,0"], position=START), game, "sgf")

@@ -15,8 +15,8 @@ from kakomi import records
 from kakomi.boards import letter_board
 from kakomi.core import Action, Game
 from kakomi.records import Record, RecordError, Turn, read, write_sgf
-from kakomi.records.sgf.moves import meanings, spellings
 from kakomi.records.sgf.syntax import Node, escaped, parse, printed, unescaped
+from kakomi.records.sgf.values import meanings, spellings
 from recorded_games import quick_games, random_record
 
 GOLDEN = Path(__file__).resolve().parent / "golden"

@@ -55,7 +55,7 @@ def test_slices_do_not_change_the_result(name: str) -> None:
 def test_playouts_are_cut_off_where_told_and_prove_nothing(name: str) -> None:
     game = quick(name)
     reports = [
-        Search(game, tuning=replace(game.description.tuning, playout_plies=plies)).run(
+        Search(game, config=replace(game.description.search_config, playout_plies=plies)).run(
             game.start(), simulations=100
         )
         for plies in (5, 0)
@@ -69,9 +69,9 @@ def test_playouts_are_cut_off_where_told_and_prove_nothing(name: str) -> None:
 def test_values_are_one_a_player_and_sum_to_nothing(name: str) -> None:
     game = quick(name)
     report = Search(game, seed=2).run(game.start(), simulations=500)
-    assert len(report.values) == game.players
-    assert abs(sum(report.values)) < 1e-9
-    assert all(-1 <= value <= 1 for value in report.values)
+    assert len(report.returns) == game.players
+    assert abs(sum(report.returns)) < 1e-9
+    assert all(-1 <= value <= 1 for value in report.returns)
     assert report.principal[0] == report.action == report.lines[0].action
 
 
@@ -160,7 +160,7 @@ def test_the_tree_is_kept_when_play_follows_it(name: str) -> None:
 
 def assert_whole(search: Search) -> None:
     """A node's visits are those of its children and, before it had any, its own; each action occurs once."""
-    tree, most = search._tree, search.tuning.expand_after
+    tree, most = search._tree, search.config.expand_after
     waiting = [ROOT]
     while waiting:
         node = waiting.pop()
@@ -194,7 +194,7 @@ def test_nothing_of_a_freed_tree_is_left_in_the_next_one(name: str) -> None:
         tree = search._tree
         assert not tree.sums[tree.header["used"][0] :].any()
         report = search.run(position, simulations=1000)
-        values = [value for line in report.lines for value in line.values]
+        values = [value for line in report.lines for value in line.returns]
         assert min(values) >= -1 and max(values) <= 1
 
 
@@ -265,4 +265,4 @@ def test_visits_are_counted_beyond_what_32_bits_hold(kind: type[Search], mode: M
         report = search.run(game.start(), simulations=100)
     assert nodes["visits"][ROOT] == before + 100
     assert report.lines[0].visits == nodes["visits"][busiest] >= before
-    assert all(-1 <= value <= 1 for value in report.values)
+    assert all(-1 <= value <= 1 for value in report.returns)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
 
@@ -17,3 +18,10 @@ def _nobody_stays_connected(django_db_setup: None, django_db_blocker: DjangoDbBl
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(autouse=True)
+def _nobody_leaves_a_language() -> Iterator[None]:
+    """A request in German leaves its thread speaking German, for the next test as well."""
+    yield
+    translation.deactivate()

@@ -85,7 +85,7 @@ def _draft(kept: Kept) -> tuple[str, ...]:
 def _check_columns(kept: Kept) -> None:
     table = Table.from_json(kept.begun)
     for _, _, content in kept.log:
-        table = table.carry_out(Entry.from_json(content))
+        table = table.apply(Entry.from_json(content))
     assert kept.columns == {
         "entries": table.entries,
         "head": kept.log[-1][1] if kept.log else "",

@@ -1,6 +1,7 @@
 """Win chances over a whole game: searched by engines, kept as they come, gone on with after a restart."""
 
 import asyncio
+import json
 import re
 import threading
 import time
@@ -10,18 +11,15 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import translation
-from msgspec import to_builtins
 
 from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.protocol.reports import AnalysisReport, LineReport
-from kakomi.server.analysis import game_analysis_job, services
-from kakomi.server.analysis.engine_answers import StoredAnswers
-from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker
+from kakomi.search import Line, Report
+from kakomi.server.analysis import game_analysis, services
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
 from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.estimate import estimate_of
 from kakomi.study.analysis.searches import Question, Searches
 from server.table_client import PART, Person
 
@@ -40,22 +38,27 @@ class Engines:
         self.most = most
 
     async def analyse(
-        self, game: str, options: dict[str, int], actions: list[str], **limits: object
-    ) -> AsyncIterator[AnalysisReport]:
+        self,
+        game: str,
+        options: dict[str, int],
+        actions: list[str],
+        *,
+        position: str = "",
+        **limits: object,
+    ) -> AsyncIterator[Report]:
         if self.asked >= self.most:
             raise EnginePoolError(lazy_message("an engine ended with exit code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
-        position = catalog.game(game, **options).start()
+        found = catalog.game(game, **options)
+        reached = found.position(position) if position else found.start()
         for text in actions:
-            position = position.play(text)
+            reached = reached.play(text)
         first = 0.05 if "3,3" in actions else 0.5
-        action = next(text for text in position.legal() if text != "3,3")
-        chances, returns = (first, 1 - first), (2 * first - 1, 1 - 2 * first)
-        line = LineReport(action, 5_000, returns, chances, False, False, (action,))
-        yield AnalysisReport(
-            action, position.to_move, 5_000, 0.1, returns, chances, False, False, (action,), (line,)
-        )
+        action = found.action(next(text for text in reached.legal() if text != "3,3"))
+        returns = (2 * first - 1, 1 - 2 * first)
+        line = Line(action, 5_000, returns, principal=(action,))
+        yield Report(reached.to_move, 5_000, 0.1, returns, (line,))
 
 
 def studied(owner: Person) -> Study:
@@ -64,21 +67,21 @@ def studied(owner: Person) -> Study:
 
 
 def ask(person: Person, study: Study, do: str = "start") -> HttpResponse:
-    return person.client.post(f"/analysis/study/{study.code}/survey", {"do": do}, headers=PART)
+    return person.client.post(f"/analysis/study/{study.code}/game-analysis", {"do": do}, headers=PART)
 
 
 def worked(engines: Engines, until: str) -> Survey:
-    """The survey after a process has run until it is in this state."""
+    """The analysis after a process has run until it is in this state."""
 
     async def scenario() -> None:
-        surveyor = GameAnalysisWorker(lambda: engines, EFFORT)
-        await surveyor.start()
+        worker = GameAnalysisWorker(lambda: engines, EFFORT)
+        await worker.start()
         try:
             async with asyncio.timeout(30):
                 while not await Survey.objects.filter(state=until).aexists():
                     await asyncio.sleep(0.02)
         finally:
-            await surveyor.stop()
+            await worker.stop()
 
     asyncio.run(scenario())
     return Survey.objects.get()
@@ -86,11 +89,11 @@ def worked(engines: Engines, until: str) -> Survey:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_analysis_job, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(game_analysis_job, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(game_analysis, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(game_analysis, "KEEP_SECONDS", 0.02)
 
 
-def test_a_game_is_surveyed_and_its_turning_points_are_shown() -> None:
+def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
     ann = Person("Ann")
     study = studied(ann)
     assert "Waiting for an engine" in ask(ann, study).content.decode()
@@ -102,6 +105,16 @@ def test_a_game_is_surveyed_and_its_turning_points_are_shown() -> None:
     assert '<svg xmlns="http://www.w3.org/2000/svg" id="chances"' in page and 'data-node="3"' in page
     assert not re.search(r"\sstyle=|<style", page)
     assert "every 1s" not in page and "Analyse the whole game" not in page
+
+
+def test_a_game_that_begins_at_a_position_is_analysed_from_there() -> None:
+    ann, text = Person("Ann"), "4/1b2/4/4 w left_in_turn=2"
+    game = catalog.game("rin", size=4)
+    study = services.create(ann.guest, records.recorded(game, ["0,0", "0,1", "3,2"], position=text))
+    ask(ann, study)
+    worked(Engines(), "done")
+    page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
+    assert 'id="chances"' in page and 'data-node="2"' in page[page.index('id="chart"') :]
 
 
 def test_after_a_restart_nothing_is_searched_twice() -> None:
@@ -123,17 +136,17 @@ def test_after_a_restart_nothing_is_searched_twice() -> None:
     assert second.asked == len(survey.answers) - kept
 
 
-def test_a_survey_that_its_process_left_is_taken_over() -> None:
+def test_an_analysis_that_its_process_left_is_taken_over() -> None:
     ann = Person("Ann")
     ask(ann, studied(ann))
     Survey.objects.update(seen_at=time.time())
-    assert game_analysis_job._claimed() is None, "another process works on it"
+    assert game_analysis._claimed() is None, "another process works on it"
     Survey.objects.update(seen_at=time.time() - 60)
-    assert game_analysis_job._claimed() == Survey.objects.get().pk
-    assert game_analysis_job._claimed() is None
+    assert game_analysis._claimed() == Survey.objects.get().pk
+    assert game_analysis._claimed() is None
 
 
-def test_a_survey_is_stopped_and_goes_on_where_it_was() -> None:
+def test_an_analysis_is_stopped_and_goes_on_where_it_was() -> None:
     ann = Person("Ann")
     study = studied(ann)
     ask(ann, study)
@@ -160,7 +173,7 @@ def test_only_the_owner_asks_and_not_for_too_much(monkeypatch: pytest.MonkeyPatc
     ann, bo = Person("Ann"), Person("Bo")
     study = studied(ann)
     for stranger in (bo.client, Client()):
-        answer = stranger.post(f"/analysis/study/{study.code}/survey", {"do": "start"}, headers=PART)
+        answer = stranger.post(f"/analysis/study/{study.code}/game-analysis", {"do": "start"}, headers=PART)
         assert answer.status_code == 422
     empty = services.create(ann.guest, records.Record(game="rin", options={"size": 4}))
     assert ask(ann, empty).status_code == 422
@@ -179,34 +192,48 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     record = records.recorded(game, ["b2", "a1"])
 
     class Noting(StoredAnswers):
-        """Searches for itself, and keeps what it finds as a survey does."""
+        """Searches for itself, and keeps what it finds as a worker does."""
 
         def answers(self, what: str, questions: Sequence[Question]) -> list:
             found = searches.answers(what, questions)
-            for question, estimate in zip(questions, found, strict=True):
-                self.kept[self.key(question)] = to_builtins(estimate)
+            for question, report in zip(questions, found, strict=True):
+                self.kept[self.key(question)] = json.loads(json.dumps(report.to_json(game, 1)))
             return super().answers(what, questions)
 
     searches = Searches(game, EFFORT, threads=1, tell=lambda *_: None, stop=threading.Event())
     kept: dict = {}
-    noted = analyse(record, game, EFFORT, searches=Noting(game, kept))
-    again = analyse(record, game, EFFORT, searches=StoredAnswers(game, kept))
-    assert again.estimates == noted.estimates == analyse(record, game, EFFORT).estimates
+    noted = analyse(record, game, EFFORT, searches=Noting(game.start(), kept))
+    again = analyse(record, game, EFFORT, searches=StoredAnswers(game.start(), kept))
+    assert again.reports == noted.reports
+    for (moment, one), (other_moment, other) in zip(
+        noted.reports, analyse(record, game, EFFORT).reports, strict=True
+    ):
+        assert moment == other_moment and one.principal == other.principal
+        assert one.chances == pytest.approx(other.chances, abs=1e-4)
 
 
-def test_an_estimate_is_what_a_search_in_this_process_says() -> None:
+OLD_ROWS = [
+    ({"chances": [0.55, 0.45], "simulations": 100, "promise": 0.6, "promise_visits": 90}, False),
+    ({"chances": [1.0, 0.0], "simulations": 0, "promise": 1.0, "promise_visits": 0}, True),
+]
+
+
+@pytest.mark.parametrize(("row", "is_exact"), OLD_ROWS)
+def test_what_earlier_versions_kept_is_still_read(row: dict, is_exact: bool) -> None:
     game = catalog.game("rin", size=4)
-    line = LineReport("1,1", 90, (0.2, -0.2), (0.6, 0.4), False, False, ("1,1", "2,2"))
-    found = AnalysisReport(
-        "1,1", 0, 100, 0.1, (0.1, -0.1), (0.55, 0.45), False, False, ("1,1", "2,2"), (line,)
-    )
-    estimate = estimate_of(found.read(game), game.start())
-    assert estimate.chances == (0.55, 0.45) and estimate.simulations == 100
-    assert estimate.promise == pytest.approx(0.6) and estimate.promise_visits == 90
-    assert [game.action_texts[action] for action in estimate.best] == ["1,1", "2,2"]
+    best = [game.action("1,1"), game.action("2,2")]
+    question = Question(game.start())
+    answers = StoredAnswers(game.start(), {})
+    answers.kept[answers.key(question)] = {**row, "best": best}
+    report = answers.known(question)
+    assert report.chances == pytest.approx(row["chances"]) and report.samples == row["simulations"]
+    assert report.is_exact == is_exact and report.principal == tuple(best) and report.to_move == 0
+    [line] = report.lines
+    assert line.chances[0] == pytest.approx(row["promise"]) and line.wins == is_exact
+    assert line.visits == row["promise_visits"]
 
 
-def test_why_a_survey_failed_is_said_in_the_readers_language() -> None:
+def test_why_an_analysis_failed_is_said_in_the_readers_language() -> None:
     how = lazy_message("an engine was ended by signal {number}", number=9)
     failure = lazy_join(
         ": ", [lazy_message("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]

@@ -1,11 +1,26 @@
 """The site leans on parts of Django that it may change: whoever takes another release looks at them first."""
 
+import subprocess
+import sys
+
 import django
 import pytest
+from django.urls import resolve, reverse
 
 from kakomi.server import django_private
 from kakomi.server.accounts.models import Guest
 from kakomi.server.django_private import PreparedQuery
+
+PAGES_ALONE = """
+import os, sys
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+import django
+django.setup()
+from django.urls import get_resolver, resolve, reverse
+get_resolver().url_patterns
+print(resolve(reverse("home")).view_name, "ninja" in sys.modules)
+print(resolve("/api/v1/tables").view_name, "ninja" in sys.modules)
+"""
 
 KNOWN_RELEASE = (5, 2)
 
@@ -15,6 +30,17 @@ def test_the_release_is_the_one_that_it_was_written_for() -> None:
         f"this is Django {django.get_version()}: read what it changed of all that {django_private.__name__} "
         "imports and overrides, run the tests, and only then name it here"
     )
+
+
+def test_pages_do_not_load_the_api() -> None:
+    ran = subprocess.run([sys.executable, "-c", PAGES_ALONE], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["home False", "api:tables True"]
+
+
+def test_an_address_of_the_api_has_its_name_both_ways() -> None:
+    address = reverse("api:join", args=["abcdefgh"])
+    assert resolve(address).view_name == "api:join"
+    assert "api" in resolve(address).namespaces
 
 
 @pytest.mark.django_db

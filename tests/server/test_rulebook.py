@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -11,12 +12,27 @@ from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.rulebook import prose
 from kakomi.server.rulebook.attempt import attempt_at
+from server.fragment_page import FragmentPage
 
 HTMX = {"HX-Request": "true"}
 ALL = [(name, example) for name in kakomi.names() for example in catalog.describe(name).examples]
 each_example = pytest.mark.parametrize(
     ("name", "example"), ALL, ids=[f"{name}-{example.name}" for name, example in ALL]
 )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", kakomi.names())
+def test_an_example_that_is_kept_up_is_as_one_that_is_loaded(name):
+    for example in catalog.describe(name).examples:
+        address = f"/rules/{name}/examples/{example.name}"
+        page, played = FragmentPage(Client(), address), []
+        for _ in [action for step in example.steps for action in step.actions]:
+            page.look(f"{address}?{urlencode({'played': ' '.join(played), 'do': 'show'})}")
+            played = re.search(r'name="played" value="([^"]*)"', page.html["attempt"])[1].split()
+            assert "data-rest" in page.sent
+            whole = FragmentPage(Client(), f"{address}?{urlencode({'played': ' '.join(played)})}")
+            assert page.seen == whole.seen
 
 
 def asked(name, example, **query):

@@ -13,6 +13,7 @@ from django.test import Client
 
 from kakomi import catalog, server
 from kakomi.server.accounts.models import Guest
+from kakomi.server.analysis.rendering import RenderJob, RenderQueue, rendered
 from kakomi.server.security.headers import HEADERS
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
@@ -154,6 +155,17 @@ def tables_of(guest: Guest, name: str) -> Iterator[models.Table]:
         yield services.begin(MatchConfig(game, negotiate=True), [own, *others])
 
 
+@pytest.fixture
+def _rendered_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crawl meets some fifty pictures; that each has a process of its own is tested elsewhere."""
+
+    async def render(_: RenderQueue, job: RenderJob) -> bytes:
+        return rendered(job)
+
+    monkeypatch.setattr(RenderQueue, "render", render)
+
+
+@pytest.mark.usefixtures("_rendered_here")
 @pytest.mark.parametrize("name", catalog.names())
 def test_pages_hold_nothing_that_is_carried_out(visitor: Client, guest: Guest, name: str) -> None:
     tables = [f"/table/{row.code}" for row in tables_of(guest, name)]

@@ -5,10 +5,9 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from kakomi.protocol.reports import ProgressReport
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.tables.messages import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.event_stream import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 from server.table_client import Person, now, opened
@@ -24,7 +23,7 @@ class Thinker:
         return self.accepts
 
     async def decide(self, match, seat, *_, on_progress, **__):  # type: ignore[no-untyped-def]
-        on_progress(ProgressReport(0.5, 1, (0.5, 0.5), ()))
+        on_progress(0.5)
         await asyncio.sleep(0)
         return Event(seat, "play", match.position.legal()[0])
 
@@ -66,9 +65,9 @@ def test_a_bot_plays_when_it_is_its_turn() -> None:
 
 def test_thoughts_are_kept_and_not_told_too_often() -> None:
     async def hear() -> list[object]:
-        whispers = EphemeralMessages()
-        thoughts, heard = BotProgressCache(whispers), []
-        listening = whispers.heard("table", 7)
+        messages = EphemeralMessages()
+        thoughts, heard = BotProgressCache(messages), []
+        listening = messages.heard("table", 7)
         assert await anext(listening) == {PRESENCE: frozenset({7})}
         for progress in (0.1, 0.2, 0.3):
             thoughts.note("table", BotProgress(1, progress))
@@ -77,7 +76,7 @@ def test_thoughts_are_kept_and_not_told_too_often() -> None:
         thoughts.forget("table")
         assert thoughts.at("table") is None
         await listening.aclose()
-        assert whispers.present("table") == frozenset()
+        assert messages.present("table") == frozenset()
         return heard
 
     assert asyncio.run(hear()) == [{THINKING: BotProgress(1, 0.1)}]

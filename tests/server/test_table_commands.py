@@ -6,7 +6,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.server.tables import commands, models, selectors, services
-from kakomi.server.tables.command_handlers import carry_out
+from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Command, Submission, logged, logged_command, submission_of_form
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.server.tables.forms import TableForm
@@ -148,5 +148,5 @@ def test_the_outcome_of_a_rematch_is_the_next_table() -> None:
     ann.do(row, "resign")
     row = selectors.find_table(row.code)
     viewer = Viewer.of(row, ann.guest)
-    outcome = carry_out(row, viewer, Submission(commands.Rematch(), row.entries, "a-good-key"))
+    outcome = handle_command(row, viewer, Submission(commands.Rematch(), row.entries, "a-good-key"))
     assert outcome.row == services.rematch(row) and outcome.table.entries == 0

@@ -2,104 +2,41 @@
 
 import random
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
 from kakomi import catalog
 from kakomi.server.tables import models
+from server.fragment_page import FragmentPage
 from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db
 
-_FRAGMENT = re.compile(r'<div data-fragment="(\w+)"(?: data-etag="(\w+)")?( data-rest)?>')
 
-
-class Page:
-    """A table's page as its scripts keep it up."""
+class Page(FragmentPage):
+    """A table's page."""
 
     def __init__(self, person: Person, row: models.Table) -> None:
-        self.person, self.row = person, row
-        self.etags: dict[str, str] = {}
-        self.html: dict[str, str] = {}
+        self.person = person
         self.items: list[str] = []
-        self.targets: list[tuple[str, str]] = []
-        self.layers: dict[str, str] = {}
-        self.sent = ""
-        self.look()
+        super().__init__(person.client, f"/table/{row.code}")
 
-    def look(self) -> None:
-        """Fetch what has changed."""
-        has = " ".join(f"{name}={etag}" for name, etag in self.etags.items())
-        headers = {**PART, **({"Kakomi-Etags": has} if has else {})}
-        self.take(self.person.client.get(f"/table/{self.row.code}", headers=headers).content.decode())
-
-    def take(self, text: str) -> None:
-        """Put an answer into the page."""
-        self.sent = text
-        for start in _FRAGMENT.finditer(text):
-            name, etag, rest = start.groups()
-            html = _up_to_its_end(text[start.end() :])
-            self.etags[name] = etag or ""
-            if name == "moves":
-                self._add_moves(html, bool(rest))
-            elif name == "board":
-                self._change_board(html, bool(rest))
-            else:
-                self.html[name] = html
-        self.etags = {name: etag for name, etag in self.etags.items() if etag}
-
-    def _add_moves(self, html: str, is_rest: bool) -> None:
-        if start := re.search(r'<ol start="(\d+)"', html):
-            assert is_rest
-            self.items = self.items[: int(start[1]) - 1]
-        else:
-            self.items = []
+    def put(self, name: str, html: str, *, is_rest: bool) -> None:
+        """The list of turns may come from some turn on."""
+        if name != "moves":
+            return super().put(name, html, is_rest=is_rest)
+        start = re.search(r'<ol start="(\d+)"', html)
+        assert is_rest == bool(start)
+        self.items = self.items[: int(start[1]) - 1] if start else []
         self.items += re.findall(r"<li>.*?</li>", html)
-
-    def _change_board(self, html: str, is_rest: bool) -> None:
-        drawing = html[html.index("<svg") : html.index("</svg>") + 6]
-        root = ET.fromstring(drawing.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
-        groups = {group.get("class", ""): group for group in root.iter("g") if group.get("class")}
-        (waiting,) = [name for name in groups if name.startswith("targets")]
-        buttons = groups.pop(waiting)
-        if is_rest:
-            assert not buttons.findall("use")
-            lines = (buttons[0].text or "").split("\n")
-            assert len(lines) == len(self.targets)
-            self.targets = [(name, action) for name, _, action in (line.partition("\t") for line in lines)]
-            focus = f"board-{buttons.get('data-focus')}"
-        else:
-            uses = buttons.findall("use")
-            self.targets = [(use.get("aria-label", ""), use.get("data-action", "")) for use in uses]
-            (focus,) = [use.get("id") for use in uses if use.get("tabindex") == "0"]
-        still = ("labels",)
-        self.layers = {
-            **{name: "".join(map(_text, group)) for name, group in groups.items() if name not in still},
-            "waiting": waiting,
-            "focus": str(focus),
-            "description": root.findtext("desc", ""),
-        }
+        return None
 
     @property
     def seen(self) -> dict[str, object]:
         """Everything that it shows, but what makes a command unique."""
-        html = {name: text for name, text in self.html.items() if name != "command"}
-        return {**html, "moves": self.items, "targets": self.targets, "layers": self.layers}
-
-
-def _up_to_its_end(html: str) -> str:
-    """What is in an element `div` that has begun."""
-    depth = 1
-    for tag in re.finditer(r"<(/?)div\b", html):
-        depth += -1 if tag[1] else 1
-        if not depth:
-            return html[: tag.start()]
-    raise AssertionError(f"a fragment has no end: {html[:200]}")
-
-
-def _text(element: ET.Element) -> str:
-    return ET.tostring(element, encoding="unicode").strip()
+        return {name: text for name, text in super().seen.items() if name != "command"} | {
+            "moves": self.items
+        }
 
 
 @pytest.mark.parametrize("game", catalog.names())
@@ -129,15 +66,14 @@ def test_who_has_everything_is_sent_next_to_nothing() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     page = Page(ann, opened(ann, bob))
     page.look()
-    assert [name for name, _, _ in _FRAGMENT.findall(page.sent)] == ["command", "board"]
+    assert page.names == ["command", "board"]
 
 
 def test_another_board_is_sent_as_a_whole() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     small, large = opened(ann, bob, size=6), opened(ann, bob, size=8)
     page = Page(ann, small)
-    page.row = large
-    page.look()
+    page.look(f"/table/{large.code}")
     assert page.seen == Page(ann, large).seen
 
 
@@ -176,9 +112,6 @@ def test_refusals_come_with_the_fragments() -> None:
     row = opened(ann, bob, size=6)
     page = Page(ann, row)
     ann.do(row, "touch 1,1")
-    has = " ".join(f"{name}={etag}" for name, etag in page.etags.items())
     form = {"base": 0, "key": "another-key", "seen": "", "kind": "touch 2,2"}
-    answer = ann.client.post(f"/table/{row.code}/act", form, headers={**PART, "Kakomi-Etags": has})
-    assert answer.status_code == 409
-    page.take(answer.content.decode())
+    assert page.post(f"/table/{row.code}/act", form).status_code == 409
     assert 'role="alert"' in page.html["answer"] and len(page.items) == 1

@@ -339,3 +339,11 @@ def test_events_may_carry_the_time_they_took() -> None:
     match = begun(kakomi.game("rin", size=4)).play(0, "0,0", seconds=1.5)
     assert match.last == Event(0, "play", "0,0", 1.5)
     assert Match.from_json(match.to_json()).last == match.last
+
+
+def test_a_game_from_a_position_has_a_record_and_is_taken_up_from_it() -> None:
+    game, start = kakomi.game("rin", size=4), "4/1b2/4/4 w left_in_turn=2"
+    match = Match.begun(MatchConfig(game, position=start), [Seat("Ann"), Seat("Bo")]).play(1, "0,0")
+    record = record_of(match)
+    assert record.position == start and [turn.player for turn in record.turns] == [1]
+    assert match_of(record, match.seats).position == match.position

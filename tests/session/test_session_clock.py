@@ -75,7 +75,7 @@ def test_a_flag_falls_exactly_when_the_time_is_up() -> None:
     ]:
         with pytest.raises(Refused, match=message):
             told(table, line)
-    over = table.carry_out(table.due(1200))  # type: ignore[arg-type]
+    over = table.apply(table.due(1200))  # type: ignore[arg-type]
     assert over.ending == Ending("time", (1,), (1.0, 2.0))
     assert over.remaining(9999) == (0, 60)
     assert over.due(9999) is over.next_due() is None

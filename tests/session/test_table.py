@@ -43,7 +43,7 @@ def test_a_text_cannot_go_on_into_the_turn_of_another_seat() -> None:
         told(begun(), "0 play 0,0 1,1")
 
 
-def test_what_a_seat_may_do_is_what_will_be_carried_out() -> None:
+def test_what_a_seat_may_do_is_what_will_be_applied() -> None:
     table = told(begun("lin", negotiate=True, size=5))
     assert table.may(0, "komi")
     assert not any(table.may(seat, kind) for seat, kind in [(1, "komi"), (0, "play"), (0, "resign")])

@@ -58,7 +58,7 @@ def test_long_games_of_four_keep_their_promises() -> None:
         table = begun("rings", SEATS, time=TimeControl(30, 2), size=2, players=4)
         while not table.is_over and table.entries < 150:
             entry = next_entry(table, chance)
-            before, table = table, table.carry_out(entry)
+            before, table = table, table.apply(entry)
             check(before, entry, table)
             after_losses = bool(before.match.current_game.resigned_seats)
             happened[f"{entry.kind} after losses" if after_losses else entry.kind] += 1

@@ -105,17 +105,17 @@ def holds(table: Table) -> None:
         flag = table.due(due)
         assert flag is not None
         assert flag.value == table.to_act
-        assert table.carry_out(flag).match.current_game is not table.match.current_game
+        assert table.apply(flag).match.current_game is not table.match.current_game
 
 
 @settings(max_examples=120, deadline=None)
 @given(st.data(), tables())
-def test_any_entries_are_carried_out_or_refused(data: st.DataObject, table: Table) -> None:
+def test_any_entries_are_applied_or_refused(data: st.DataObject, table: Table) -> None:
     for _ in range(data.draw(st.integers(1, 40))):
         entry = data.draw(entries(table))
         before = table.to_json()
         try:
-            after = table.carry_out(entry)
+            after = table.apply(entry)
         except ValueError as error:
             assert str(error)
             assert "\n" not in str(error)

@@ -36,7 +36,7 @@ def told(table: Table, *lines: str) -> Table:
         seat, kind, *value = words.split(" ", 2)
         given = int(value[0]) if value and kind in ("komi", "colour", "flag") else value[0] if value else None
         at = float(moment) if moment else table.at
-        table = table.carry_out(Entry(None if seat == "-" else int(seat), kind, given, at))
+        table = table.apply(Entry(None if seat == "-" else int(seat), kind, given, at))
     return table
 
 

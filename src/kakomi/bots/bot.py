@@ -1,4 +1,4 @@
-"""What a bot is, and the two kinds there are."""
+"""Bots: their interface, and those that play at random, by search, and as beginners do."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from kakomi.kernel import below, random_state
 from kakomi.search import Line, Report, Search
 
 KOMI_SIMULATIONS = 2_000
-"""What a komi is worth at least, however weak the bot: it decides the whole game."""
+"""The least number of simulations for a komi, however weak the bot: the komi decides the whole game."""
 _DRAWS = 2**30
 
 
@@ -23,11 +23,11 @@ class Bot(ABC):
     progress: Callable[[float], None] | None = None
     """Called while the bot thinks with the part of its time that is used up, from 0 to 1."""
     last_report: Report | None = None
-    """What the search for the last action found, or has found so far; None where there was none."""
+    """The report of the last action's search, or of the running one; None if there was none."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
-        """What people are told."""
+        """The name that people see."""
         self._seed = seed
 
     @abstractmethod
@@ -46,7 +46,7 @@ class Bot(ABC):
         return 0 if self._first_leads(with_komi(game, komi)) >= 0 else 1
 
     def _first_leads(self, game: Game) -> float:
-        """How much better off the first player seems to be."""
+        """The first player's advantage."""
         return lead_of_random_play(game, self._seed)
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
@@ -125,14 +125,34 @@ class SearchBot(Bot):
                 simulations=None if simulations is None else max(simulations, KOMI_SIMULATIONS),
                 seconds=self._spec.seconds,
             )
-            .values[0]
+            .returns[0]
         )
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
         """Whether the other side looks better."""
-        return self.think(position, stop=stop).values[position.to_move] < 0
+        return self.think(position, stop=stop).returns[position.to_move] < 0
 
     def _tell(self, report: Report) -> None:
         self.last_report = report
         if self.progress:
             self.progress(report.part_of(self._spec.simulations, self._spec.seconds))
+
+
+class BeginnerBot(RandomBot):
+    """Takes what captures or scores most now, else plays at random."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed, "beginner")
+
+    def _eligible(self, position: Position) -> list[int]:
+        """The actions after which the player is furthest ahead."""
+        legal = position.legal_actions()
+        leads = [_lead(position.play_action(action), position.to_move) for action in legal]
+        return [action for action, lead in zip(legal, leads, strict=True) if lead == max(leads)]
+
+
+def _lead(position: Position, player: int) -> float:
+    """By how many points a player is ahead of the best of the others."""
+    scores = list(position.scores())
+    own = scores.pop(player)
+    return float(own - max(scores))

@@ -1,7 +1,6 @@
 """Bots by name."""
 
-from kakomi.bots.beginner import BeginnerBot
-from kakomi.bots.bot import Bot, RandomBot, SearchBot
+from kakomi.bots.bot import BeginnerBot, Bot, RandomBot, SearchBot
 from kakomi.bots.levels import NUMBERS, LevelBot
 from kakomi.bots.spec import BotSpec, parse_spec
 from kakomi.core.reprs import truncated_repr

@@ -1,4 +1,4 @@
-"""What komi is fair, judged by what each of a few komis makes of the game."""
+"""The fair komi, by search of the game under each of a few komis."""
 
 from collections.abc import Callable
 from functools import lru_cache

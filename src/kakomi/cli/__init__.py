@@ -1,1 +1,1 @@
-"""The terminal program: `main` finds the commands, which are one file each, beside it."""
+"""The terminal program. `main` finds the commands; each is a file in this folder."""

@@ -11,11 +11,16 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.analysing.picture import check_picture, draw_picture
-from kakomi.cli.shared.games import GameCommand, general_option
-from kakomi.cli.shared.numbers import SEED, FiniteRange
-from kakomi.cli.shared.position_option import position_of_game, position_option
-from kakomi.cli.shared.record_arguments import (
+from kakomi.cli.analysing.chart import check_picture, draw_picture
+from kakomi.cli.shared.parameters import (
+    SEED,
+    FiniteRange,
+    GameCommand,
+    general_option,
+    position_of_game,
+    position_option,
+)
+from kakomi.cli.shared.records import (
     check_file_or_position,
     game_option,
     heading,
@@ -117,7 +122,7 @@ def command(
     there is by then is shown.
     """
     from kakomi.cli.main import INTERRUPTED
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
     from kakomi.core.system import cores
     from kakomi.study.analysis import analyse, as_data
 
@@ -157,10 +162,9 @@ def _analyse_position(
 ) -> None:
     """Search one position and say what was found."""
     from kakomi.cli.analysing.report import position_lines
-    from kakomi.cli.shared.status import announced_compiling, patient_progress
-    from kakomi.protocol.reports import AnalysisReport, as_data
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.search import Search
-    from kakomi.study.analysis.limits import SIMULATIONS
+    from kakomi.study.analysis.searches import SIMULATIONS
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
@@ -170,8 +174,7 @@ def _analyse_position(
         search = Search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
     if as_json:
-        found = AnalysisReport.of(position, report, len(report.lines))
-        click.echo(json.dumps({"position": str(position), **as_data(found)}))
+        click.echo(json.dumps({"position": str(position), **report.to_json(position.game)}))
     else:
         click.echo("\n".join(position_lines(position, report)))
 
@@ -205,7 +208,7 @@ def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None)
 
 def _effort(simulations: int | None, seconds: float | None, seed: int) -> "PositionLimits":
     from kakomi.study.analysis import PositionLimits
-    from kakomi.study.analysis.limits import SIMULATIONS
+    from kakomi.study.analysis.searches import SIMULATIONS
 
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
@@ -215,7 +218,7 @@ def _effort(simulations: int | None, seconds: float | None, seed: int) -> "Posit
 @contextmanager
 def _progress() -> "Iterator[Tell]":
     """A bar for each part of the analysis, with the time that it will take yet."""
-    from kakomi.cli.shared.status import patient_progress
+    from kakomi.cli.shared.output import patient_progress
 
     with ExitStack() as bars:
         shown: dict[str, tuple[Callable[[float, str], None], float]] = {}
@@ -255,7 +258,7 @@ def _stopped_by_interrupt() -> Iterator[threading.Event]:
 
 def _print(analysis: "Analysis", record: "Record") -> None:
     """The game as a whole, the plot, the turning points, the players."""
-    from kakomi.cli.analysing.plot import print_plot
+    from kakomi.cli.analysing.chart import print_plot
     from kakomi.cli.analysing.report import method, print_report
     from kakomi.cli.shared.output import plain, say
 
@@ -277,7 +280,7 @@ def _print(analysis: "Analysis", record: "Record") -> None:
 
 
 def _write(analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str) -> None:
-    """The files that were asked for, with what there is."""
+    """Write the requested files."""
     from kakomi.records import save
     from kakomi.study.analysis import annotated
 

@@ -5,8 +5,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
-from kakomi.cli.shared.numbers import SEED, FiniteRange
+from kakomi.cli.shared.parameters import (
+    SEED,
+    FiniteRange,
+    GameCommand,
+    chosen_game,
+    chosen_options,
+    general_option,
+    known,
+)
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -57,7 +64,7 @@ def _chosen_games(ctx: click.Context, names: tuple[str, ...]) -> list["Game"]:
 
 def _measured(games: list["Game"], seconds: float, seed: int) -> list["Speed"]:
     """The speed of each game; compiling is not in it."""
-    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.search import PlainSearch
     from kakomi.study.speed import ROUNDS, measure
 

@@ -6,8 +6,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, general_option
-from kakomi.cli.shared.record_arguments import game_option, opened_record
+from kakomi.cli.shared.parameters import GameCommand, general_option
+from kakomi.cli.shared.records import game_option, opened_record
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -41,7 +41,7 @@ def command(ctx: click.Context, source: IO[bytes], target: str, form: str | None
     gif all of the game.
     SGF is for games of two players on square boards. OUT is replaced only when all of it is written.
     """
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
     from kakomi.core.system import replace_file
     from kakomi.records import RecordError
 

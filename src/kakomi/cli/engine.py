@@ -30,10 +30,10 @@ def command(bot: str | None, threads: int, memory: int, seed: int) -> None:
     is the contract. Input's end, or quit, ends the program.
     """
     from kakomi.bots import DEFAULT_LEVEL
-    from kakomi.cli.shared.files import lines_in, write_out
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
     from kakomi.protocol.engine import Engine
     from kakomi.protocol.exceptions import Refusal
+    from kakomi.protocol.lines import input_lines, write_output
     from kakomi.protocol.search_cache import Settings
     from kakomi.protocol.serving import serve
 
@@ -42,4 +42,4 @@ def command(bot: str | None, threads: int, memory: int, seed: int) -> None:
     except Refusal as refusal:
         raise click.BadParameter(refusal.message, param_hint="--bot") from None
     with announced_compiling():
-        serve(engine, lines_in(), write_out)
+        serve(engine, input_lines(), write_output)

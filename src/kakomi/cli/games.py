@@ -19,7 +19,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects, for programs.")
 def command(as_json: bool) -> None:
     """List the games, with their authors and options."""
-    from kakomi.cli.shared.games import all_descriptions
+    from kakomi.cli.shared.parameters import all_descriptions
 
     games = all_descriptions()
     if as_json:
@@ -41,7 +41,7 @@ def _as_text(game: "Description") -> str:
 
 
 def _option_text(option: "Option") -> str:
-    from kakomi.cli.shared.games import allowed_in_words
+    from kakomi.cli.shared.parameters import allowed_in_words
 
     return f"{option.help} {allowed_in_words(option)}".strip()
 

@@ -2,7 +2,7 @@
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option
+from kakomi.cli.shared.parameters import GameCommand, chosen_game, chosen_options, general_option
 
 
 @click.command(
@@ -29,9 +29,9 @@ def command(ctx: click.Context, game: str, bot: str | None, seed: int) -> None:
     `kakomi gtp GAME --help`.
     """
     from kakomi.bots import DEFAULT_LEVEL, make_bot
-    from kakomi.cli.shared.files import lines_in, write_out
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
     from kakomi.protocol.gtp import GtpEngine, serve
+    from kakomi.protocol.lines import input_lines, write_output
 
     name = chosen_game(ctx, game).name
     try:
@@ -39,4 +39,4 @@ def command(ctx: click.Context, game: str, bot: str | None, seed: int) -> None:
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     with announced_compiling():
-        serve(engine, lines_in(), write_out)
+        serve(engine, input_lines(), write_output)

@@ -19,14 +19,14 @@ from kakomi.cli.shared.output import may_have_colours
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 PIPE_CLOSED = 141
-"""Exit code when nobody reads our output any more: 128 + SIGPIPE."""
+"""Exit code after the reader of our output has closed it: 128 + SIGPIPE."""
 
 LONGEST_MESSAGE = 300
-"""Characters of an error; what was typed may be much longer, and is repeated in it."""
+"""Characters of an error message. It repeats what the user typed, which may be much longer."""
 
 
 class Commands(click.Group):
-    """The commands in this folder, imported when they are asked for."""
+    """The commands in this folder, each imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every module here but this one; packages hold what commands share."""
@@ -122,7 +122,7 @@ def _visible(character: str) -> str:
 
 def _failed_for_want_of(error: ModuleNotFoundError) -> int:
     """Name the extra that brings a missing library. Raises the error again if no extra does."""
-    from kakomi.cli.shared.extras import install_hint
+    from kakomi.extras import install_hint
 
     hint = install_hint(error)
     if hint is None:

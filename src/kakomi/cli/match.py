@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
-from kakomi.cli.shared.numbers import SEED, FiniteRange
+from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_game, general_option
 
 if TYPE_CHECKING:
     from kakomi.cli.matching.contest import Contest
@@ -91,7 +90,7 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
 
 
 def _play(contest: "Contest") -> None:
-    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.study.tournament import GameLogError, MissingLibrary, Unplayable
 
     try:

@@ -5,8 +5,14 @@ import time
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
-from kakomi.cli.shared.position_option import chosen_position, from_option, position_option
+from kakomi.cli.shared.parameters import (
+    GameCommand,
+    chosen_game,
+    chosen_position,
+    from_option,
+    general_option,
+    position_option,
+)
 
 DEEPEST = 60
 
@@ -36,7 +42,7 @@ def command(
     Sequences that end the game earlier don't count. The numbers pin the rules down: two programs that
     agree on them agree on the rules.
     """
-    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.study.perft import perft
 
     chosen = chosen_game(ctx, game)

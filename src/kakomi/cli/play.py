@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, chosen_options, general_option, known
-from kakomi.cli.shared.numbers import SEED, FiniteRange
-from kakomi.cli.shared.position_option import position_option
+from kakomi.cli.shared.parameters import (
+    SEED,
+    FiniteRange,
+    GameCommand,
+    chosen_game,
+    chosen_options,
+    general_option,
+    known,
+    position_option,
+)
 
 if TYPE_CHECKING:
     from kakomi.cli.playing.seats import PlayOptions
@@ -61,7 +68,7 @@ def command(
     `kakomi play GAME --help`. A game that you leave is kept.
     """
     from kakomi.cli.playing.commands import NAMES, obey
-    from kakomi.cli.playing.prompt import Quit
+    from kakomi.cli.playing.console import Quit
     from kakomi.cli.playing.seats import PlayOptions
 
     if options["position_text"] is not None and (record or goes_on or not game):
@@ -87,40 +94,40 @@ def command(
 
 
 def _continued(seed: int) -> "TerminalGame":
-    from kakomi.cli.playing import start
+    from kakomi.cli.playing import terminal_game
     from kakomi.cli.playing.autosave import newest_unfinished
 
     kept = newest_unfinished()
     if kept is None:
         raise click.ClickException("there is no unfinished game to go on with")
-    return start.continued(kept, seed)
+    return terminal_game.continued(kept, seed)
 
 
 def _loaded(
     ctx: click.Context, record: Path, game: str | None, options: "PlayOptions", seed: int
 ) -> "TerminalGame":
-    from kakomi.cli.playing import start
+    from kakomi.cli.playing import terminal_game
 
     name = known(game) if game else ""
     try:
-        return start.from_record(record, name, chosen_options(ctx), options, seed)
+        return terminal_game.from_record(record, name, chosen_options(ctx), options, seed)
     except ValueError as error:
         raise click.ClickException(f"{record}: {error}") from None
 
 
 def _begun(ctx: click.Context, game: str, options: "PlayOptions", seed: int) -> "TerminalGame":
-    from kakomi.cli.playing import start
+    from kakomi.cli.playing import terminal_game
 
     try:
-        return start.begun(chosen_game(ctx, game), chosen_options(ctx), options, seed)
+        return terminal_game.begun(chosen_game(ctx, game), chosen_options(ctx), options, seed)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
 
 
 def _chosen(seed: int) -> "TerminalGame":
-    from kakomi.cli.playing import start
+    from kakomi.cli.playing import terminal_game
 
-    return start.from_menu(seed)
+    return terminal_game.from_menu(seed)
 
 
 def _say_where_it_is(table: "TerminalGame") -> None:

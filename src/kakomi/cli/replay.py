@@ -7,9 +7,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, general_option
-from kakomi.cli.shared.numbers import FiniteRange
-from kakomi.cli.shared.record_arguments import caption, file_argument, game_option, heading, opened_record
+from kakomi.cli.shared.parameters import FiniteRange, GameCommand, general_option
+from kakomi.cli.shared.records import caption, file_argument, game_option, heading, opened_record
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -48,7 +47,7 @@ def command(ctx: click.Context, file: IO[bytes], delay: float, step: bool, name:
 
     Into a file or a pipe go all positions at once.
     """
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
 
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
@@ -64,7 +63,7 @@ def command(ctx: click.Context, file: IO[bytes], delay: float, step: bool, name:
 
 
 def _pages(record: "Record", game: "Game") -> Iterator[str]:
-    """Each position of the game itself, with what is said of it."""
+    """Each position of the main line, with its caption."""
     from kakomi.cli.shared.output import has_colours
     from kakomi.records import positions
 

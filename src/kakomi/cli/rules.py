@@ -20,7 +20,7 @@ def command(game: str) -> None:
     Into a file or a pipe goes the Markdown that they are written in.
     """
     from kakomi import catalog
-    from kakomi.cli.shared.games import known
+    from kakomi.cli.shared.parameters import known
 
     text = catalog.describe(known(game)).rules_text
     if sys.stdout.isatty():

@@ -5,9 +5,14 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, game_line, general_option
-from kakomi.cli.shared.position_option import position_of_game, position_option
-from kakomi.cli.shared.record_arguments import (
+from kakomi.cli.shared.parameters import (
+    GameCommand,
+    game_line,
+    general_option,
+    position_of_game,
+    position_option,
+)
+from kakomi.cli.shared.records import (
     caption,
     check_file_or_position,
     game_option,
@@ -67,7 +72,7 @@ def command(
 
     Turns of variations have the numbers after those of the game itself: the drawing tells them.
     """
-    from kakomi.cli.shared.status import announced_compiling
+    from kakomi.cli.shared.output import announced_compiling
 
     check_file_or_position(ctx, file, position_text)
     with announced_compiling():
@@ -84,7 +89,7 @@ def command(
 
 
 class _Shown(NamedTuple):
-    """A position, and what is said of it."""
+    """A position and its caption."""
 
     position: "Position"
     lines: list[str]

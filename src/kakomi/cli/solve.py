@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.games import GameCommand, chosen_game, general_option
-from kakomi.cli.shared.numbers import FiniteRange
-from kakomi.cli.shared.position_option import chosen_position, from_option, position_option
+from kakomi.cli.shared.parameters import (
+    FiniteRange,
+    GameCommand,
+    chosen_game,
+    chosen_position,
+    from_option,
+    general_option,
+    position_option,
+)
 
 if TYPE_CHECKING:
-    from kakomi.cli.shared.status import Tell
+    from kakomi.cli.shared.output import Tell
     from kakomi.core import Game, Position
     from kakomi.study.solve import Progress, Solver
 
@@ -87,7 +93,7 @@ def command(
     positions can be solved; where time runs out, what is certain so far is told. With more than two
     players the value is what a seat can force if all others work together against it.
     """
-    from kakomi.cli.shared.status import announced_compiling, patient_progress
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
 
     chosen = chosen_game(ctx, game)
     with announced_compiling("the solver"):

@@ -26,7 +26,7 @@ def command(games: tuple[str, ...]) -> None:
     The compiled code is kept on disk (see `kakomi cache info`), so that playing starts at once.
     """
     from kakomi import catalog
-    from kakomi.cli.shared.games import known
+    from kakomi.cli.shared.parameters import known
 
     for name in [known(game) for game in games] or catalog.names():
         game = catalog.game(name)

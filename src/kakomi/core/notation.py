@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kakomi.core.i18n import lazy_message
 from kakomi.core.reprs import truncated_repr
 from kakomi.core.validation import set_field
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game
@@ -67,7 +68,11 @@ class Notation:
     def read(self, text: str) -> "Position":
         """The position that a text tells of. Raises ValueError, saying what is wrong with it."""
         if not text.isascii():
-            raise ValueError(f"{truncated_repr(text)} is no position: its letters and numbers are ASCII")
+            raise ValueError(
+                lazy_message(
+                    "{text} is no position: its letters and numbers are ASCII", text=truncated_repr(text)
+                )
+            )
         words = self._words(text)
         rows, mover, *fields = words
         states = self.game.start().states()
@@ -79,7 +84,11 @@ class Notation:
         given, proper = " ".join(words), self.written(position.state)
         if given != proper:
             raise ValueError(
-                f"no position is written {truncated_repr(given)}; what comes nearest is {proper!r}"
+                lazy_message(
+                    "no position is written {given}; what comes nearest is {proper}",
+                    given=truncated_repr(given),
+                    proper=repr(proper),
+                )
             )
         return position
 
@@ -87,8 +96,11 @@ class Notation:
         words = text.lower().split()
         if len(words) < 2:
             raise ValueError(
-                f"{truncated_repr(text)} is no position: rows of points and the player to act are, "
-                f"as in {self.written(self.game.start().state)!r}"
+                lazy_message(
+                    "{text} is no position: rows of points and the player to act are, as in {start}",
+                    text=truncated_repr(text),
+                    start=repr(self.written(self.game.start().state)),
+                )
             )
         return words
 
@@ -96,16 +108,29 @@ class Notation:
         rows = text.split("/")
         if len(rows) != len(self.widths):
             raise ValueError(
-                f"the board of {self.game!r} has {len(self.widths)} rows of points, not {len(rows)}"
+                lazy_message(
+                    "the board of {game} has {wanted} rows of points, not {given}",
+                    game=repr(self.game),
+                    wanted=len(self.widths),
+                    given=len(rows),
+                )
             )
         for number, (row, width) in enumerate(zip(rows, self.widths, strict=True), 1):
-            yield from self._read_row(row, width, f"row {number}, {truncated_repr(row)}")
+            where = lazy_message("row {number}, {row}", number=number, row=truncated_repr(row))
+            yield from self._read_row(row, width, where)
 
     def _read_row(self, row: str, width: int, where: str) -> Iterator[int]:
         runs = [self._run(part, where) for part in _RUNS_AND_STONES.findall(row)]
         points = sum(length for _, length in runs)
         if points != width:
-            raise ValueError(f"{where}: it has {points} points, and {width} on the board")
+            raise ValueError(
+                lazy_message(
+                    "{where}: it has {points} points, and {width} on the board",
+                    where=where,
+                    points=points,
+                    width=width,
+                )
+            )
         return chain.from_iterable(repeat(stone, length) for stone, length in runs)
 
     def _run(self, part: str, where: str) -> tuple[int, int]:
@@ -114,12 +139,25 @@ class Notation:
             return EMPTY, int(part)
         if part not in self.letters:
             known = self._legend(self.game.kinds)
-            raise ValueError(f"{where}: {part!r} is nobody's stone; stones are {known}")
+            raise ValueError(
+                lazy_message(
+                    "{where}: {letter} is nobody's stone; stones are {known}",
+                    where=where,
+                    letter=repr(part),
+                    known=known,
+                )
+            )
         return self.letters.index(part), 1
 
     def _player(self, text: str) -> int:
         if text not in list(self.letters[: self.game.players]):
-            raise ValueError(f"{truncated_repr(text)} is no player to act; players are {self._legend(1)}")
+            raise ValueError(
+                lazy_message(
+                    "{text} is no player to act; players are {known}",
+                    text=truncated_repr(text),
+                    known=self._legend(1),
+                )
+            )
         return self.letters.index(text)
 
     def _legend(self, kinds: int) -> str:
@@ -135,25 +173,44 @@ class Notation:
         for word in words:
             spelling, _, numbers = word.partition("=")
             if spelling not in known:
-                raise ValueError(f"{truncated_repr(word)} after the player to act: {self._what_may_follow()}")
+                raise ValueError(
+                    lazy_message(
+                        "{word} after the player to act: {known}",
+                        word=truncated_repr(word),
+                        known=self._what_may_follow(),
+                    )
+                )
             name = known[spelling]
             if name in found:
-                raise ValueError(f"{name} is told twice")
+                raise ValueError(lazy_message("{name} is told twice", name=name))
             found[name] = self._numbers(name, numbers)
         return found
 
     def _what_may_follow(self) -> str:
         known = ", ".join(f"{name}=..." for name in self.usual)
-        return f"there may be {known}" if known else f"nothing follows in {self.game.description.title}"
+        if known:
+            return lazy_message("there may be {known}", known=known)
+        return lazy_message("nothing follows in {title}", title=self.game.description.title)
 
     def _numbers(self, name: str, text: str) -> list[int]:
         if not _NUMBERS.fullmatch(text):
             raise ValueError(
-                f"{name}={truncated_repr(text)}: whole numbers are meant, with commas between them"
+                lazy_message(
+                    "{name}={text}: whole numbers are meant, with commas between them",
+                    name=name,
+                    text=truncated_repr(text),
+                )
             )
         numbers, usual = [int(number) for number in text.split(",")], self.usual[name]
         if len(numbers) > len(usual):
-            raise ValueError(f"{name} has {len(numbers)} numbers; it may have up to {len(usual)}")
+            raise ValueError(
+                lazy_message(
+                    "{name} has {count} numbers; it may have up to {most}",
+                    name=name,
+                    count=len(numbers),
+                    most=len(usual),
+                )
+            )
         return numbers + usual[len(numbers) :]
 
 

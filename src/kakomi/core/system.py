@@ -1,4 +1,4 @@
-"""What the operating system offers: processor cores, and files that are replaced whole or not at all."""
+"""What the operating system offers: cores, folders, and files that are replaced whole or not at all."""
 
 import contextlib
 import os
@@ -12,6 +12,12 @@ from typing import IO
 def cores() -> int:
     """How many processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def state_folder() -> Path:
+    """Where programs keep what they need between runs: `kakomi` in the XDG state folder."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "kakomi"
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:

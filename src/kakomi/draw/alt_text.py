@@ -39,7 +39,7 @@ WORDS = (
 
 
 def title(scene: Scene, translate: Translate = str) -> str:
-    """What the drawing is called."""
+    """The title of the drawing."""
     return translate(scene.title or "A board")
 
 
@@ -143,7 +143,7 @@ class _Inside:
 
 
 def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
-    """What else there is to say of a point or cell."""
+    """Further remarks on a point or cell."""
     for overlay in scene.overlays:
         for mark in overlay.marks:
             yield mark.at, _said(scene, mark, translate(overlay.name), translate)
@@ -158,7 +158,7 @@ def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
 
 
 def _said(scene: Scene, mark: Mark, overlay: str, translate: Translate) -> str:
-    """What a mark says of its place, and of whom if it isn't of whose stone is there."""
+    """The text of a mark, with the player if it isn't the owner of the stone there."""
     what = overlay if mark.kind == "text" or not mark.text else translate(mark.text)
     if mark.player is not None and scene.owners.get(mark.at) != mark.player:
         what = translate("{what} of {player}").format(

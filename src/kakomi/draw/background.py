@@ -12,7 +12,7 @@ from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TO_CORNER = 2 / math.sqrt(3)
-"""How much further a hexagon's corners are than its sides."""
+"""The ratio between the distances of a hexagon's corners and of its sides."""
 _FONT = 15
 
 

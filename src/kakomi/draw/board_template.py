@@ -17,7 +17,7 @@ HERE = "\0"
 
 @dataclass(frozen=True, eq=False)
 class BoardTemplate:
-    """What drawings of the same board for the same players share; every template is itself alone."""
+    """The shared part of drawings of the same board for the same players. Templates compare by identity."""
 
     geometry: Geometry
     """The board as it is seen, turned if it is."""
@@ -38,7 +38,7 @@ class BoardTemplate:
 
     @cached_property
     def places(self) -> dict[str, Place]:
-        """Where every point and every cell is, by name."""
+        """The place of every point and cell, by name."""
         points = dict(zip(self.geometry.names, self.geometry.places, strict=True))
         return points | {cell.name: cell.place for cell in self.geometry.cells}
 
@@ -49,7 +49,7 @@ class BoardTemplate:
 
     @cached_property
     def hook(self) -> dict[str, str]:
-        """What a page finds each place by, as an attribute of an element."""
+        """The attribute by which a page finds a place."""
         names = {name: "cell" if name in self.cells else "point" for name in self.places}
         return {name: f'data-{kind}="{clean(name)}"' for name, kind in names.items()}
 
@@ -94,7 +94,7 @@ def add(parent: ET.Element, tag: str, **attributes: str) -> ET.Element:
 
 
 def written(parent: ET.Element) -> str:
-    """What is in an element, a line for each."""
+    """The content of an element, one line an item."""
     ET.indent(parent, space="")
     return "\n".join(ET.tostring(child, encoding="unicode").strip() for child in parent)
 

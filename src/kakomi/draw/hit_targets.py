@@ -1,4 +1,4 @@
-"""What lies invisible over points and cells: pages hook onto it, and arrow keys lead from one to another."""
+"""Invisible targets over points and cells, for pages to hook onto, with arrow keys between them."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from kakomi.draw.scene import Scene
 _Row = tuple[float, list[tuple[float, str]]]
 """A height, and the points and cells there from the left."""
 _SLOPE = 1.1
-"""How far to the side a step up or down may lead: to the next ones of a hexagon, not to those after."""
+"""The largest shift to the side of a step up or down: to a hexagon's neighbours and no further."""
 _NEARLY = 1e-6
 
 
@@ -41,7 +41,7 @@ def buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iter
 
 
 def lines_of_buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iterator[str]:
-    """What changes of each button, in the same order: its name and, after a tab, its action."""
+    """The changing parts of each button, in the same order: its name and, after a tab, its action."""
     names, legal = names_of_targets(scene, translate), scene.legal
     for name in starts(template):
         yield f"{names[name]}\t{legal[name]}" if name in legal else names[name]
@@ -58,7 +58,7 @@ def _focused(scene: Scene, template: BoardTemplate) -> str:
 
 @lru_cache(maxsize=64)
 def starts(template: BoardTemplate) -> dict[str, str]:
-    """What of each button is the same for every drawing of the board."""
+    """The parts of each button that are the same in every drawing of the board."""
     ways = arrows(template.geometry)
     return {name: " ".join(_start(template, name, ways[name])) for name in _in_order(template)}
 

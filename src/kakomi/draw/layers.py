@@ -1,14 +1,86 @@
-"""What changes on a board: stones, what was played last, what can be played, marks, numbers, hints.
+"""The changing layers of a board: stones, last and legal actions, marks, numbers, hints.
 
 Every layer is a list of elements as text: drawings are made again after every action.
 """
 
+import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kakomi.draw.board_template import HERE, BoardTemplate, clean, coordinates
+from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, coordinates, named
+from kakomi.draw.player_style import PlayerStyle
 from kakomi.draw.scene import Mark, Scene
-from kakomi.draw.shapes import STAR, UNIT, around, number, shifted
+from kakomi.draw.shapes import STAR, UNIT, around, cross, donut, number, shifted
+
+_ENGRAVED = {
+    "fill": "none",
+    "stroke_width": "9",
+    "stroke_opacity": ".85",
+    "stroke_linejoin": "round",
+    "stroke_linecap": "round",
+}
+
+
+def define_pieces(definitions: ET.Element, template: BoardTemplate) -> None:
+    """Define stones, and every sign that stands on or beside them."""
+    for player, style in enumerate(template.player_styles):
+        _define_stone(definitions, template, player, style)
+    radius = template.metrics.stone * UNIT
+    last = add(definitions, "g", id=named("last"))
+    add(last, "circle", r=number(radius + 1.5), stroke="currentColor", stroke_width="5.5")
+    add(last, "circle", r=number(radius + 1.5))
+    add(definitions, "circle", id=named("gone"), r=number(radius), stroke_dasharray="4 4")
+    draft = add(definitions, "g", id=named("draft"))
+    add(draft, "circle", r=number(radius + 2), stroke="currentColor", stroke_width="6")
+    add(draft, "circle", r=number(radius + 2), stroke_width="3.4", stroke_dasharray="7.5 4.5")
+    add(definitions, "path", id=named("spot"), d=template.metrics.spot.path())
+    add(definitions, "circle", id=named("dot"), r="5")
+    add(definitions, "circle", id=named("chip"), r="11.5")
+    add(definitions, "circle", id=named("share"), r="9")
+    add(definitions, "rect", id=named("hint"), x="-18", y="-11.5", width="36", height="23", rx="11.5")
+    add(definitions, "path", id=named("ring"), d=donut(0.28, 0.18))
+    add(definitions, "path", id=named("cross"), d=cross(0.17, 0.12))
+    add(definitions, "path", id=named("square"), d="M-9-9H9V9H-9ZM-5.5-5.5V5.5H5.5V-5.5Z")
+    if template.cells:
+        add(definitions, "path", id=named("cell"), d=STAR.path())
+        add(definitions, "path", id=named("cell-ring"), d=donut(1.06, 0.94))
+        add(definitions, "path", id=named("cell-hint"), d=donut(0.5, 0.43))
+
+
+def _define_stone(definitions: ET.Element, template: BoardTemplate, player: int, style: PlayerStyle) -> None:
+    colours = add(definitions, "radialGradient", id=named(f"colour-{player}"), cx=".37", cy=".3", r=".78")
+    for offset, colour in (("0", style.shine), (".45", style.body), ("1", style.shade)):
+        add(colours, "stop", offset=offset, stop_color=colour)
+    radius = template.metrics.stone * UNIT
+    stone = add(definitions, "g", id=named(f"stone-{player}"))
+    _draw_stone(stone, radius, player)
+    if style.sign:
+        _engrave(stone, style, f"scale({radius / 100:.3f})")
+        numbered = add(definitions, "g", id=named(f"numbered-{player}"))
+        _draw_stone(numbered, radius, player)
+        aside = f"translate(0 {number(-0.6 * radius)}) scale({radius / 220:.3f})"
+        _engrave(numbered, style, f"scale({radius / 85:.3f})" if style.is_rim else aside)
+    if template.cells:
+        _define_badge(definitions, named(f"badge-{player}"), style)
+
+
+def _draw_stone(parent: ET.Element, radius: float, player: int) -> None:
+    add(parent, "circle", cx="1.2", cy="2", r=number(radius), fill_opacity=".28")
+    fill = f"url(#{named(f'colour-{player}')})"
+    add(parent, "circle", r=number(radius), fill=fill, stroke="currentColor")
+
+
+def _engrave(parent: ET.Element, style: PlayerStyle, transform: str) -> None:
+    add(parent, "path", d=style.sign, transform=transform, **_ENGRAVED, stroke=style.engraving)
+
+
+def _define_badge(definitions: ET.Element, name: str, style: PlayerStyle) -> None:
+    """A player's sign by itself, for areas that colour alone would not tell apart."""
+    badge = add(definitions, "g", id=name)
+    add(badge, "circle", r="9", fill=style.body, stroke=style.ink)
+    if style.sign:
+        add(badge, "path", d=style.sign, transform="scale(.1)", **_ENGRAVED, stroke=style.ink)
+
 
 _MARK_FONT = 15
 _NUMBER_FONT = 14
@@ -38,7 +110,7 @@ def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
 
 
 def circles(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """What overlays say of circles, on the lines and under the stones: rings, and whose an area is."""
+    """The overlays of circles, on the lines and under the stones: rings, and areas of players."""
     written = {mark.at for mark in _marks(scene) if mark.kind == "text"}
     for mark in _marks(scene):
         if mark.at not in template.cells:
@@ -77,7 +149,7 @@ def _kind(scene: Scene, template: BoardTemplate, at: str, *, aside: bool) -> str
 
 
 def _below_engraving(template: BoardTemplate, player: int) -> float:
-    """How far below a stone's middle something is written, so that it is under what is engraved there."""
+    """The distance of text below a stone's middle, under the engraving."""
     style = template.player_styles[player]
     return 0.22 * template.metrics.stone if style.sign and not style.is_rim else 0
 
@@ -175,7 +247,7 @@ def choices(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 
 def _open(scene: Scene) -> Iterator[str]:
-    """Where an action is possible and no analysis says what it thinks of it."""
+    """Marks on legal actions that have no hint of an analysis."""
     hinted = {hint.at for hint in scene.hints}
     return (at for at in scene.legal if at not in hinted)
 
@@ -186,7 +258,7 @@ def _movers(scene: Scene, template: BoardTemplate) -> str:
 
 
 def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """What an analysis thinks of actions; the best one last, so that nothing covers it."""
+    """Badges for the hints of an analysis; the best one last, so that nothing covers it."""
     for hint in sorted(scene.hints, key=lambda hint: -hint.rank):
         rank = "best" if hint.rank == 0 else "other"
         yield _use(template, "hint", hint.at, f"hint {rank}")
@@ -210,7 +282,7 @@ def _marks(scene: Scene) -> list[Mark]:
 
 
 def _numbered(scene: Scene) -> list[str]:
-    """Where a number stands: an overlay's text goes before it."""
+    """The points with a number. An overlay's text takes precedence."""
     taken = {mark.at for mark in _marks(scene) if mark.kind == "text"} if scene.numbers else ()
     return [at for at in scene.numbers if at not in taken]
 

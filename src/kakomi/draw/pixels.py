@@ -36,13 +36,13 @@ def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> b
 
 
 def frames_of(moments: Sequence[Moment]) -> list[Moment]:
-    """What a film shows of a game: at most so many moments, evenly, the last one among them."""
+    """The moments that a film shows: at most `MOST_FRAMES`, evenly spread, with the last."""
     step = -(-len(moments) // MOST_FRAMES)
     return list(reversed(moments[::-1][::step]))
 
 
 def gif(drawings: Iterable[str]) -> bytes:
-    """SVG documents as a film that begins anew after its last picture, which stays longer.
+    """SVG documents as a film, which starts again after its last picture; that one stays longer.
 
     Raises ImportError without resvg-py, font-source-serif-pro and pillow.
     """

@@ -17,9 +17,9 @@ class PlayerStyle:
     body: str
     shade: str
     ink: str
-    """What is drawn on such a stone."""
+    """The engraving of such a stone."""
     tint: float
-    """How opaque the body's colour is on an area."""
+    """The opacity of the body's colour on an area."""
     engraving: str
     sign: str
     """Path of what is engraved, on a stone of radius 100."""

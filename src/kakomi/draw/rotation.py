@@ -1,4 +1,4 @@
-"""Boards as they are seen: turned, with their rows and columns found from where the points are."""
+"""Rotated boards, with rows and columns worked out from the places of points."""
 
 import math
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What a drawing shows, as data: a board, stones, and marks on both."""
+"""The content of a drawing as data: a board, stones, and marks on both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Hint:
-    """What an analysis thinks of an action, as a badge on its target."""
+    """The verdict of an analysis on an action, as a badge on its target."""
 
     at: str
     """The name of a point or a cell."""
@@ -47,7 +47,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Style:
-    """How a game's board looks; data in the game's description.
+    """The look of a game's board; data in the game's description.
 
     "intersections" and "circles" put stones where lines cross, "squares" and "hexagons" into cells.
     """
@@ -57,8 +57,8 @@ class Style:
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Points with a dot on the empty board, by the board's size (RULES R7)."""
     kinds: tuple[str, ...] = field(default=(), repr=False)
-    """What a player's kinds of pieces are called, such as man and king, if there are several: the first
-    letter of the second and of those after it is drawn on them."""
+    """The names of a player's kinds of pieces, such as man and king, if there are several. Pieces of the
+    second kind and later ones carry the first letter of their name."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Scene:
     player_names: tuple[str, ...]
     title: str = ""
     to_move: int | None = None
-    """The player to act; None when nobody is."""
+    """The player to act, if there is one."""
     last: tuple[str, ...] = ()
     """Points and cells that the last action or turn touched."""
     legal: Mapping[str, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Scene:
     turned: int = 0
     """By how many of the geometry's `turns` the board is seen turned clockwise."""
     numbers: Mapping[str, str] = field(default_factory=dict)
-    """What is written on points and cells to count actions; an overlay's text there goes before it."""
+    """Numbers of actions on points and cells. An overlay's text takes precedence."""
     draft: tuple[str, ...] = ()
     """Points and cells of a turn that is not confirmed yet."""
     hints: tuple[Hint, ...] = ()
@@ -103,9 +103,9 @@ class Scene:
         return {at: stone // players for at, stone in self.stones.items() if stone >= players}
 
     def kind_name(self, kind: int) -> str:
-        """What pieces of a kind are called; a number from 1 if nobody has said."""
+        """The name of a kind of pieces; by default its number from 1."""
         return self.style.kinds[kind] if kind < len(self.style.kinds) else str(kind + 1)
 
     def kind_letter(self, at: str) -> str:
-        """What is written on the piece on a point; nothing on those of the first kind."""
+        """The letter on the piece at a point; empty for the first kind."""
         return self.kind_name(self.kinds[at])[:1].upper() if at in self.kinds else ""

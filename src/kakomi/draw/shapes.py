@@ -8,7 +8,7 @@ from functools import lru_cache
 from kakomi.boards import Place
 
 UNIT = 40
-"""How many units of the drawing lie between neighbouring points."""
+"""Units of the drawing between neighbouring points."""
 
 
 def number(value: float) -> str:
@@ -72,12 +72,12 @@ SQUARE = Outline(around(4, math.sqrt(0.5), -135))
 HEXAGON = Outline(around(6, 1 / math.sqrt(3), -90))
 DISC = Outline(around(6, 0.5, 0), bend=0.5)
 STAR = Outline(around(6, 1, 0), bend=-1)
-"""What a circle of Rings keeps to itself: the part that its neighbours don't overlap."""
+"""The part of a Rings circle that its neighbours don't overlap."""
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """How one way of showing points looks. Lengths are in board units: neighbouring points are one apart."""
+    """The measures of one way to show points. In board units: neighbouring points are one apart."""
 
     spot: Outline
     """The part of the board that belongs to a point."""

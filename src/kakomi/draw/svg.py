@@ -10,8 +10,8 @@ from functools import lru_cache
 from kakomi.draw import alt_text, layers
 from kakomi.draw.background import define_ground, draw_lines, draw_panel, frame
 from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, template_of, written
-from kakomi.draw.definitions import define_pieces
 from kakomi.draw.hit_targets import buttons, focus, lines_of_buttons, plain_targets, starts
+from kakomi.draw.layers import define_pieces
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import UNIT, number
 from kakomi.draw.theme import checked, stylesheet
@@ -106,7 +106,7 @@ def _etag(template: BoardTemplate, title: str) -> str:
 
 
 def _layers(scene: Scene, template: BoardTemplate, *, with_empty: bool) -> Iterable[str]:
-    """What is drawn under the lines, and all that is over them."""
+    """The layers under the lines, and those over them."""
     drawn = (
         ("areas", layers.areas),
         ("circles", layers.circles),
@@ -157,7 +157,7 @@ def _root(
 
 @lru_cache(maxsize=64)
 def _box(template: BoardTemplate) -> tuple[str, int, int]:
-    """What is seen, in drawing units; width and height in pixels."""
+    """The root element: the view box in drawing units, width and height in pixels."""
     corner, size = frame(template)
     margin = 2 / UNIT
     box = (corner[0] - margin, corner[1] - margin, size[0] + 2 * margin, size[1] + 2 * margin)

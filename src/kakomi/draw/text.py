@@ -1,20 +1,108 @@
 """Drawings in plain characters."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
-from kakomi.draw.glyphs import (
-    EMPTY,
-    FAINT,
-    changes_letters,
-    glyph_of_point,
-    glyphs_of_overlay,
-    legend_of,
-    needs_room,
-    notes_of_overlay,
-)
 from kakomi.draw.player_style import player_styles
 from kakomi.draw.rotation import levels, row_ends, turned
-from kakomi.draw.scene import Overlay, Scene
+from kakomi.draw.scene import Mark, Overlay, Scene
+
+EMPTY = "."
+NOBODYS = ":"
+"""The glyph of a place that is marked for no player, or for several."""
+FAINT, STRONG = "2", "1"
+_FITS, _WIDEST = 2, 3
+"""Characters of text that fit at a point as it is, and where the board is drawn wider."""
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """Characters, the paint they are in, and what a legend says of them."""
+
+    text: str
+    paint: str
+    meaning: str = ""
+
+
+_SHARED = Glyph(NOBODYS, STRONG, "several players")
+
+
+def glyph_of_point(scene: Scene, name: str) -> Glyph:
+    """A stone or an empty point."""
+    player = scene.owners.get(name)
+    if player is None:
+        return Glyph(EMPTY, FAINT)
+    style = player_styles(scene.player_names)[player]
+    return Glyph(style.letter, style.paint)
+
+
+def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Glyph]:
+    """The glyphs that an overlay changes, by place.
+
+    `rank` is 0 for the first overlay that changes stones' letters, 1 for the others.
+    """
+    glyphs: dict[str, Glyph] = {}
+    for mark in overlay.marks:
+        if _changes(scene, mark):
+            glyph = _glyph(scene, mark, rank)
+            glyphs[mark.at] = glyph if glyphs.get(mark.at, glyph) == glyph else _SHARED
+    return glyphs
+
+
+def notes_of_overlay(scene: Scene, overlay: Overlay) -> dict[str, str]:
+    """The texts that an overlay adds after stones' letters."""
+    return {mark.at: mark.text[:_WIDEST] for mark in overlay.marks if _is_note(scene, mark)}
+
+
+def changes_letters(scene: Scene, overlay: Overlay) -> bool:
+    """Whether an overlay writes any stone as another letter."""
+    return any(mark.at in scene.stones and _changes(scene, mark) for mark in overlay.marks)
+
+
+def needs_room(scene: Scene) -> bool:
+    """Whether something is written that doesn't fit between neighbouring points."""
+    if scene.kinds:
+        return True
+    marks = [mark for overlay in scene.overlays for mark in overlay.marks if mark.kind == "text"]
+    return any(_is_note(scene, mark) or len(mark.text) > _FITS for mark in marks)
+
+
+def _changes(scene: Scene, mark: Mark) -> bool:
+    """A stone in an area of its own player is written as ever, and notes leave the letter alone."""
+    plain = mark.kind == "area" and mark.at in scene.stones and scene.owners[mark.at] == mark.player
+    return not plain and not _is_note(scene, mark)
+
+
+def _is_note(scene: Scene, mark: Mark) -> bool:
+    return mark.kind == "text" and mark.at in scene.stones
+
+
+def _glyph(scene: Scene, mark: Mark, rank: int) -> Glyph:
+    players = player_styles(scene.player_names)
+    if mark.at in scene.stones:
+        stone = scene.owners[mark.at]
+        return Glyph(players[stone].marked[rank], players[stone].paint, scene.player_names[stone])
+    paint = STRONG if mark.player is None else players[mark.player].hue
+    if mark.kind == "text":
+        return Glyph(mark.text[:_WIDEST], paint, mark.text)
+    if mark.player is None:
+        return Glyph(NOBODYS, paint, mark.text)
+    return Glyph(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
+
+
+def _letter(scene: Scene, mark: Mark, letter: str) -> str:
+    """Small for a place that is a player's; a cell that is marked more strongly gets the capital."""
+    strong = mark.kind in ("ring", "square") and mark.at not in scene.geometry.index
+    return letter if strong else letter.lower()
+
+
+def legend_of(title: str, glyphs: Iterable[Glyph]) -> str:
+    """An overlay's line under the board; glyphs that say themselves what they mean need no word."""
+    meanings = sorted({(glyph.text, glyph.meaning) for glyph in glyphs if glyph.text != glyph.meaning})
+    parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings]
+    return f"{title} ({', '.join(parts)})" if parts else title
+
 
 _PLAYABLE = "+"
 _PLAYED = "1;35"
@@ -34,7 +122,7 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
 
 
 class _Text:
-    """A drawing as it comes into being: what stands where, then the characters, then the legend."""
+    """A drawing in progress: the content by place, then the characters, then the legend."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -68,7 +156,7 @@ class _Text:
         return legend_of(overlay.title, glyphs.values()) if glyphs or notes else f"{overlay.title} (none)"
 
     def _written(self, name: str) -> str:
-        """What stands at a point or cell; nothing at a cell that isn't marked."""
+        """The characters at a point or cell; a space at an unmarked cell."""
         return self.glyphs[name].text + self.notes.get(name, "") if name in self.glyphs else " "
 
     def _spot(self, name: str) -> tuple[int, int]:
@@ -123,7 +211,7 @@ class _Text:
                 self.grid.put(len(self.heights) + 1 + down, self._column(x), character, FAINT)
 
     def _players(self, colour: bool) -> str:
-        """Whose stones are whose, and what else may stand on the board."""
+        """The legend: whose stones are whose, and the other signs on the board."""
         scene = self.scene
         parts = [
             f"{painted(style.letter, style.paint if colour else '')} {name}"

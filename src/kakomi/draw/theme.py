@@ -97,7 +97,7 @@ _ON_PAGES: Mapping[str, str] = {
     ".playable": "display:none",
     ".target:focus-visible": "stroke:{accent};stroke-width:4;stroke-linejoin:round",
 }
-"""What only drawings that answer to somebody need."""
+"""The style that only interactive drawings need."""
 
 
 def checked(theme: str) -> str:

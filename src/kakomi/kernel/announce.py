@@ -4,12 +4,6 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from typing import Any
-
-from numba.core import event
-
-COMPILING = "numba:compile"
-"""Numba's event round every compilation that found nothing on disk."""
 
 Announcement = Callable[[str], AbstractContextManager]
 """Called with a driver's name; what it returns is entered while that driver compiles."""
@@ -28,29 +22,13 @@ def when_compiling(announcement: Announcement) -> Iterator[None]:
         _announcements.remove(announcement)
 
 
-def announce_compilations_of(dispatcher: Any) -> None:
-    """Watch the compilations of one more driver."""
-    _watcher.names[dispatcher] = dispatcher.py_func.__name__
-
-
-class _Watcher(event.Listener):
-    """Turns Numba's events into announcements; of what a driver calls nothing is said."""
-
-    def __init__(self) -> None:
-        self.names: dict[Any, str] = {}
-        self._entered: list[ExitStack] = []
-
-    def on_start(self, event: Any) -> None:
-        name = self.names.get(event.data["dispatcher"])
-        if name is None:
-            return
-        self._entered.append(ExitStack())
+@contextlib.contextmanager
+def announced(name: str) -> Iterator[None]:
+    """Enter what is to be entered while the driver of this name compiles."""
+    with ExitStack() as contexts:
         for announcement in _announcements or [_plainly]:
-            self._entered[-1].enter_context(announcement(name))
-
-    def on_end(self, event: Any) -> None:
-        if event.data["dispatcher"] in self.names:
-            self._entered.pop().close()
+            contexts.enter_context(announcement(name))
+        yield
 
 
 @contextlib.contextmanager
@@ -62,7 +40,3 @@ def _plainly(name: str) -> Iterator[None]:
             "Kakomi compiles a game's rules the first time they are used; a few seconds ...", file=sys.stderr
         )
     yield
-
-
-_watcher = _Watcher()
-event.register(COMPILING, _watcher)

@@ -2,14 +2,11 @@
 
 Every game's `rules.py` holds functions with these names and parameter names. `board` is the geometry
 and the options as one record, `state` the position (changed in place), `scratch` working space that
-holds nothing between calls. Generic code may rely on these fields:
+holds nothing between calls. Generic code may rely on the fields that `kakomi.kernel.records` gives them, and
+on `board.kinds` for several kinds of pieces a player: then `state.stones` holds player + kind * players.
 
-- `state.to_move` (the player to act) and `state.stones` (point -> player, or `EMPTY`),
-- `board.players`, `board.points` and `board.actions` (how many of each there are), and `board.kinds` where
-  players have several kinds of pieces: then `state.stones` holds player + kind * players,
-- `scratch.actions` (where `legal` writes).
-
-`is_legal`, `sample` and `restore` may be left out: then the definitions here stand in for them.
+`sample`, `restore`, and one of `legal` and `is_legal` may be left out: then the definitions here stand in for
+them.
 
 The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
@@ -27,7 +24,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
 
 from kakomi.kernel.planes import fill_plane, mark_players
 from kakomi.kernel.random import below
@@ -38,9 +34,6 @@ from kakomi.kernel.registry import (
     rules_of_state,
     rules_of_type,
 )
-
-EMPTY = -1
-"""What `state.stones` holds at a point without a stone."""
 
 
 def reset(board, state):
@@ -55,7 +48,7 @@ def restore(board, state, scratch):
 
 def legal(board, state, scratch):
     """Write the legal actions, ascending, into `scratch.actions`; their number (0 only when over)."""
-    return rules_of_state(state).legal(board, state, scratch)
+    return _rule(state, "legal")(board, state, scratch)
 
 
 def is_legal(board, state, scratch, action):
@@ -157,6 +150,16 @@ def restore_nothing(board, state, scratch):
     """For states that hold nothing but identity fields."""
 
 
+def list_each(board, state, scratch):
+    """The list by asking for every action."""
+    n = 0
+    for action in range(board.actions):
+        if is_legal(board, state, scratch, action):
+            scratch.actions[n] = action
+            n += 1
+    return n
+
+
 def is_among_legal(board, state, scratch, action):
     """Legality by listing."""
     n = legal(board, state, scratch)
@@ -210,13 +213,13 @@ def is_decided_when_over(board, state, scratch):
 def observe_stones(board, state, viewer, spots, out):
     """A plane of stones for each player, the viewer first, so for every kind of piece, and one that tells who
     acts; how many planes."""
-    players = board.players
-    kinds = kinds_of(board)
+    planes = board.players
     mark_players(board, spots, state.stones, viewer, 0, out)
-    for kind in range(1, kinds):  # none for most games: the first is not in the loop, for speed
-        mark_players(board, spots, state.stones, viewer, kind * players, out[kind * players :])
-    fill_plane(out[kinds * players], int(state.to_move) / (players - 1))
-    return kinds * players + 1
+    for _ in range(1, kinds_of(board)):  # none for most games: the first is not in the loop, for speed
+        mark_players(board, spots, state.stones, viewer, planes, out[planes:])
+        planes += board.players
+    fill_plane(out[planes], int(state.to_move) / (board.players - 1))
+    return planes + 1
 
 
 def kinds_of(board):
@@ -257,6 +260,7 @@ def stand_by_scores(board, state, out):
 
 _DEFAULTS: dict[str, Callable] = {
     "restore": restore_nothing,
+    "legal": list_each,
     "is_legal": is_among_legal,
     "sample": sample_listed,
     "candidates": leave_out_nothing,
@@ -325,9 +329,20 @@ def _chosen(state: Any, name: str) -> Callable | None:
     return _function(rules, name) if rules else None
 
 
+def _chosen_mask(state: Any) -> Callable | None:
+    rules = rules_of_type(state)
+    return _marking(rules) if rules else None
+
+
+def _chosen_kinds(board):
+    if "kinds" in board.fields:
+        return lambda board: board.kinds
+    return lambda board: 1
+
+
 # Numba matches an overload's parameter names with those of the calls, so each is spelled out. They are
-# kept in a constant, as the cache's fingerprint reads those.
-_CHOICES = (
+# kept in a constant, as the cache's fingerprint reads those; `kakomi.kernel.compiler` gives them to Numba.
+OVERLOADS = (
     (reset, lambda board, state: _chosen(state, "reset")),
     (restore, lambda board, state, scratch: _chosen(state, "restore")),
     (legal, lambda board, state, scratch: _chosen(state, "legal")),
@@ -347,28 +362,10 @@ _CHOICES = (
     (numbers, lambda board, state, out: _chosen(state, "numbers")),
     (bound_scores, lambda board, state, least, most: _chosen(state, "bound_scores")),
     (standing, lambda board, state, out: _chosen(state, "standing")),
+    (mask_legal, lambda board, state, scratch, out: _chosen_mask(state)),
+    (kinds_of, _chosen_kinds),
 )
-for _dispatched, _choice in _CHOICES:
-    overload(_dispatched)(_choice)
-
-
-@overload(mask_legal)
-def _mask_legal(board, state, scratch, out):
-    rules = rules_of_type(state)
-    return _marking(rules) if rules else None
-
-
-@overload(kinds_of)
-def _kinds_of(board):
-    if "kinds" in board.fields:
-        return lambda board: board.kinds
-    return lambda board: 1
-
-
-_RULES = (reset, restore, legal, is_legal, sample, play, over, scores)
-_ADVICE = (candidates, prior, playout_action, is_decided)
-_SHORT_CUTS = (solver_legal, solver_play, piece, numbers, bound_scores, standing)
-for _stub in (*_RULES, *_ADVICE, *_SHORT_CUTS, mask_legal, observe, kinds_of):
+for _stub, _ in OVERLOADS:
     mark_compilable(_stub)
 for _default in (mask_each, mask_listed, *_DEFAULTS.values()):
     make_compilable(_default)

@@ -15,7 +15,9 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from kakomi.kernel.registry import called_by, make_compilable, modules_among
+from kakomi.kernel import compiler  # noqa: F401 (tells Numba of the rules, whose overloads this takes)
+from kakomi.kernel.driver_cache import modules_among
+from kakomi.kernel.registry import called_by, make_compilable
 
 if find_spec("numba_cuda") is None:
     raise ImportError("games on a GPU need numba-cuda, which is not installed: pip install 'kakomi[cuda]'")

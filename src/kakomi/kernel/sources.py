@@ -10,7 +10,8 @@ import contextlib
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -20,20 +21,20 @@ _OTHERS = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}  # their vers
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(...), np.dtype)
 
 
-def fingerprint(module_name: str) -> str:
-    """A hash over a loaded module and all that it is built from."""
+def fingerprint(*module_names: str) -> str:
+    """A hash over loaded modules and all that they are built from."""
     digest = hashlib.sha256()
-    for name, module in sorted(_closure(sys.modules[module_name]).items()):
+    for name, module in sorted(_closure(module_names).items()):
         digest.update(f"\0module {name}".encode())
         for part in _contents(module):
             digest.update(part)
     return digest.hexdigest()
 
 
-def _closure(module: ModuleType) -> dict[str, ModuleType]:
-    """A module and those that what it names comes from: functions, classes, instances, modules."""
+def _closure(module_names: Iterable[str]) -> dict[str, ModuleType]:
+    """Modules and those that what they name comes from: functions, classes, instances, modules."""
     found: dict[str, ModuleType] = {}
-    waiting = [module]
+    waiting = [sys.modules[name] for name in module_names]
     while waiting:
         module = waiting.pop()
         if module.__name__ not in found:
@@ -73,7 +74,6 @@ def _address(value: Any) -> bytes:
 
 def _described(value: Any, seen: set[int]) -> Iterator[bytes]:
     """A constant's value, a function's or class's code; nothing for what compiled code can't hold."""
-    value = _unwrapped(value)
     if isinstance(value, _CONSTANTS):
         yield f"{value!r},".encode()
     elif isinstance(value, np.ndarray | np.generic):
@@ -85,8 +85,13 @@ def _described(value: Any, seen: set[int]) -> Iterator[bytes]:
     elif isinstance(value, frozenset):  # in no order of its own
         yield from sorted(b"".join(_described(item, seen)) for item in value)
     elif isinstance(value, CodeType):
-        yield from _code(value, seen)
-    elif isinstance(value, FunctionType | type) and id(value) not in seen:
+        yield _code(value)
+    else:
+        yield from _compilable(_unwrapped(value), seen)
+
+
+def _compilable(value: Any, seen: set[int]) -> Iterator[bytes]:
+    if isinstance(value, FunctionType | type) and id(value) not in seen:
         seen.add(id(value))
         yield from _function(value, seen) if isinstance(value, FunctionType) else _class(value, seen)
 
@@ -99,11 +104,14 @@ def _unwrapped(value: Any) -> Any:
     return inside[0] or inside[1] or value
 
 
-def _code(code: CodeType, seen: set[int]) -> Iterator[bytes]:
-    arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+@cache
+def _code(code: CodeType) -> bytes:
+    """Code and its constants, none of which can change."""
+    flags = code.co_flags | inspect.CO_OPTIMIZED  # which Numba takes away when a call is profiled or traced
+    arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, flags)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-    yield code.co_code + repr((arguments, names)).encode()
-    yield from _described(code.co_consts, seen)
+    constants = b"".join(_described(code.co_consts, set()))
+    return code.co_code + repr((arguments, names)).encode() + constants
 
 
 def _function(function: FunctionType, seen: set[int]) -> Iterator[bytes]:

@@ -6,6 +6,6 @@
 """
 
 from kakomi.protocol.engine_bot import EngineBot
-from kakomi.protocol.engine_error import EngineError
+from kakomi.protocol.exceptions import EngineError
 
 __all__ = ["EngineBot", "EngineError"]

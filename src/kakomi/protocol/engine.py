@@ -1,4 +1,4 @@
-"""What our own engine answers to each request."""
+"""Our own engine: its answers to each request."""
 
 import threading
 import time
@@ -15,8 +15,7 @@ from kakomi.protocol import responses
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
-from kakomi.protocol.reports import AnalysisReport, ProgressReport, as_data
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
 
@@ -115,10 +114,10 @@ class Engine:
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell(as_data(AnalysisReport.of(position, report, request.lines)))
+                tell(report.to_json(position.game, request.lines))
 
         report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
-        return as_data(AnalysisReport.of(position, report, request.lines))
+        return report.to_json(position.game, request.lines)
 
     def _searched(
         self,
@@ -156,7 +155,7 @@ class Engine:
         position = _of_two(self._unfinished(request))
         if request.simulations or request.seconds:
             report = self._searched(position, request, stop, None)
-            return {"swap": report.values[position.to_move] < 0}
+            return {"swap": report.returns[position.to_move] < 0}
         return {"swap": self._bot(request).wants_swap(position, stop=stop)}
 
     @property
@@ -166,7 +165,7 @@ class Engine:
         return self._history
 
     def _history_of(self, request: ask.PlacedRequest) -> GameHistory:
-        """What has been set up, or what the request brings along."""
+        """The history that is set up, or that the request brings."""
         if request.game is None:
             return self._session
         start = _start(request)
@@ -187,14 +186,14 @@ def _of_two(position: Position) -> Position:
 
 
 def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable[[float], None]:
-    """What a bot calls while it thinks, so that every so many seconds it is told how far it has come."""
+    """A callback for a bot that thinks: it reports progress at intervals."""
     due = time.monotonic() + every
 
     def tell_in_time(part: float) -> None:
         nonlocal due
         if bot.last_report and time.monotonic() >= due:
             due = time.monotonic() + every
-            tell(as_data(ProgressReport.of(position, part, bot.last_report)))
+            tell(bot.last_report.progress_to_json(position.game, part))
 
     return tell_in_time
 
@@ -207,7 +206,7 @@ def _game(name: str, options: dict[str, int]) -> Game:
 
 
 def _start(request: ask.PlacedRequest) -> Position:
-    """Where a request's actions begin: at the game's start, or at the position that it spells."""
+    """The position where a request's actions begin: the game's start, or the one that it spells."""
     assert request.game
     game = _game(request.game, request.options)
     if request.position is None:

@@ -11,8 +11,8 @@ import msgspec
 from kakomi.bots import Bot
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.protocol.engine_client import SyncEngineClient
-from kakomi.protocol.engine_error import EngineError
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.exceptions import EngineError
+from kakomi.protocol.lines import clipped
 
 VERSION = 1
 """The version of the protocol."""
@@ -139,7 +139,7 @@ class EngineBot(Bot):
         self.close()
 
     def _set_up(self, position: Position) -> None:
-        """Have the program at a position, all of which it is told anew."""
+        """Set the program up at a position, from the game's start."""
         game = position.game
         actions = position.actions_since(game.start())
         if actions is None:

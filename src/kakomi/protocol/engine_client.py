@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import msgspec
 
-from kakomi.protocol.engine_error import (
+from kakomi.protocol.exceptions import (
     EngineError,
     EngineExitError,
     EngineStartError,
@@ -19,14 +19,13 @@ from kakomi.protocol.engine_error import (
     OutputClosedError,
     ProtocolError,
 )
-from kakomi.protocol.lines import LineBuffer
+from kakomi.protocol.lines import LineBuffer, clipped, last_line, quoted
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.protocol.sanitize import clipped, last_line, quoted
 
 STOP_POLL_SECONDS = 0.02
-"""How often the synchronous face looks whether its caller wants a stop."""
+"""How often the synchronous face checks for a stop, in seconds."""
 TERMINATE_SECONDS = 2.0
-"""How long a program has to end by itself once it is told to, or once its output has ended."""
+"""Seconds that a program has to end by itself after `quit`, or after its output has ended."""
 _STDIN, _STDOUT, _STDERR = range(3)
 _KEPT_ERRORS = 2_000
 """Bytes of standard error that are kept, the last ones."""

@@ -1,8 +1,79 @@
-"""The error for a request that can't be met."""
+"""Errors of engines that we drive, and of requests to our own engine."""
 
 from typing import Literal
 
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
+
+
+class EngineError(Exception):
+    """Another program died, hung, answered nonsense or played an illegal action.
+
+    `reason` says which, in a sentence whose subject, "it", is the engine.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def during(self, command: str) -> "EngineError":
+        """The same, as what came instead of an answer to a request."""
+        del command
+        return self
+
+
+class EngineStartError(EngineError):
+    """The program can't be started."""
+
+    def __init__(self, program: str, why: str) -> None:
+        super().__init__(f"it can't be started: {program}: {why}")
+        self.why = why
+
+
+class EngineTimeoutError(EngineError):
+    """It did not answer in time."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        super().__init__(f"it did not answer {command} within {seconds:g} s")
+        self.command = command
+
+
+class ProtocolError(EngineError):
+    """The engine wrote a line that isn't of the protocol, or answers no request."""
+
+    def __init__(self, reason: str, line: str) -> None:
+        super().__init__(reason)
+        self.line = line
+        """In quotation marks; empty if it had no end."""
+
+
+class OutputClosedError(EngineError):
+    """It closed its output and runs on."""
+
+    def __init__(self, command: str = "") -> None:
+        super().__init__("it closed its output" + (f" instead of answering {command}" if command else ""))
+
+    def during(self, command: str) -> EngineError:
+        """The same, with the request."""
+        return OutputClosedError(command)
+
+
+class EngineExitError(EngineError):
+    """It ended by itself, or was killed."""
+
+    def __init__(self, code: int, last_words: str, command: str = "") -> None:
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        instead = f" instead of answering {command}" if command else ""
+        words = f"; its last words: {last_words}" if last_words else ""
+        super().__init__(f"it {how}{instead}{words}")
+        self.code = code
+        """Below 0 for a signal."""
+        self.last_words = last_words
+        """The last line that it wrote to standard error."""
+
+    def during(self, command: str) -> EngineError:
+        """The same, with the request."""
+        return EngineExitError(self.code, self.last_words, command)
+
 
 Code = Literal[
     "malformed",
@@ -20,7 +91,7 @@ Code = Literal[
     "cancelled",
     "internal",
 ]
-"""What was wrong, for programs; docs/protocol.md says when each is used."""
+"""The codes of refusals, for programs; docs/protocol.md explains each."""
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a breakdown)

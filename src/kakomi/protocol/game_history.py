@@ -22,17 +22,17 @@ class GameHistory:
 
     @property
     def start(self) -> Position:
-        """Where it began: the game's start, or a position that was set up."""
+        """The first position: the game's start, or one that was set up."""
         return self._positions[0]
 
     @property
     def position(self) -> Position:
-        """Where it has come to."""
+        """The last position."""
         return self._positions[-1]
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return self.position.game
 
     @property

@@ -1,11 +1,17 @@
-"""Lines of bounded length from whatever writes bytes."""
+"""Lines from other programs: read with a bound on their length, and made fit for a sentence of ours."""
 
+import os
+import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+
+from kakomi.records import tidy_line
 
 MOST_BYTES = 2**20
 """A longer line, its line feed not counted, is no line of the protocol."""
 
 _CHUNK = 2**16
+_LONGEST_CLIPPED = 200
 
 
 class LineBuffer:
@@ -51,3 +57,34 @@ def _read(read: Callable[[int], bytes]) -> bytes:
         return read(_CHUNK)
     except OSError:  # closed, or a terminal that is gone
         return b""
+
+
+def input_lines() -> Iterator[bytes | None]:
+    """The lines of standard input, None for one that is too long.
+
+    They bypass Python's buffer: a thread that waits in it keeps the program from ending.
+    """
+    return lines_of(partial(os.read, 0))
+
+
+def write_output(answer: bytes) -> None:
+    """Write to standard output, without delay."""
+    sys.stdout.buffer.write(answer)
+    sys.stdout.buffer.flush()
+
+
+def clipped(text: str) -> str:
+    """A text in one line of bearable length, without control characters."""
+    text = tidy_line(text.strip())
+    return text if len(text) <= _LONGEST_CLIPPED else text[: _LONGEST_CLIPPED - 3] + "..."
+
+
+def last_line(said: bytes) -> str:
+    """The last line of what a program said; empty if there is none."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    return lines[-1].decode(errors="replace").strip() if lines else ""
+
+
+def quoted(line: bytes) -> str:
+    """A line in quotation marks."""
+    return repr(clipped(line.decode(errors="replace")))

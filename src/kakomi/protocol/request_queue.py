@@ -11,7 +11,7 @@ from kakomi.protocol.lines import MOST_BYTES
 from kakomi.protocol.requests import Id, Request, read_request
 
 MOST_WAITING = 1000
-"""So many requests wait at most; while they do, no further line is read."""
+"""The most requests that wait; meanwhile no further line is read."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,12 @@ class RequestQueue:
         self._unfinished: dict[int, Job] = {}
         self._lock = threading.Lock()
         self.is_leaving = False
-        """Whether `quit` was read: what waits is cancelled."""
+        """Whether `quit` was read. Waiting requests are then cancelled."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def jobs(self) -> Iterator[Job]:
-        """Every request but stops, in order; one is done when the next is asked for.
-
-        Raises what `answer` raised.
-        """
+        """All requests but stops, in order. Taking the next one ends the one before. Raises what `answer`
+        raised."""
         while (job := self._waiting.get()) is not None:
             if isinstance(job, BaseException):
                 raise job
@@ -99,7 +97,7 @@ class RequestQueue:
         self._waiting.put(job)
 
     def _thinking(self, target: Id | None) -> list[Job]:
-        """What thinks or will, all of it or that of one id."""
+        """The running and waiting jobs, all of them or those of one id."""
         with self._lock:
             jobs = [job for job in self._unfinished.values() if job.thinks and not job.stop.is_set()]
         return [job for job in jobs if target is None or getattr(job.request, "id", None) == target]

@@ -1,4 +1,4 @@
-"""What a request may say (docs/protocol.md), and reading one strictly."""
+"""The requests of the protocol (docs/protocol.md), and strict parsing of them."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kakomi.protocol.exceptions import Refusal
-from kakomi.protocol.sanitize import clipped, quoted
+from kakomi.protocol.lines import clipped, quoted
 
 Id = Annotated[str, Meta(max_length=100)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Name = Annotated[str, Meta(max_length=100)]
@@ -27,7 +27,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="comma
 
     @property
     def command(self) -> str:
-        """What is asked for."""
+        """The command."""
         return str(self.__struct_config__.tag)
 
     @property
@@ -65,11 +65,11 @@ class LimitedRequest(OpinionRequest):
 
 
 class Hello(Request, tag="hello"):
-    """Who is there?"""
+    """Ask for the engine's name and version."""
 
 
 class Games(Request, tag="games"):
-    """What can be played?"""
+    """Ask for the list of games."""
 
 
 class Setup(PlacedRequest, tag="setup"):
@@ -124,7 +124,7 @@ class Genmove(LimitedRequest, tag="genmove"):
 
 
 class Analyse(LimitedRequest, tag="analyse"):
-    """Search, and tell what is found on the way."""
+    """Search a position, with reports on the way."""
 
     every_ms: Milliseconds | None = None
     lines: Count = 10
@@ -183,7 +183,7 @@ COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRequest.__args__
 
 
 class _Head(Struct):
-    """What is needed to refuse a line to the one who sent it."""
+    """The fields of a line that a refusal needs."""
 
     id: Any = None
     command: Any = None

@@ -1,4 +1,4 @@
-"""Positions and games, as the protocol tells them; what a search found is told by `reports`."""
+"""Positions and games as the protocol writes them; results of a search are a `search.Report`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from kakomi.core.option import resolve
 
 
 def described(description: Description) -> dict[str, Any]:
-    """A game and what may be chosen of it; what depends on other options is told for their defaults."""
+    """A game with its options. Values that depend on other options are given for their defaults."""
     defaults = resolve(description.name, description.options, {})
     return {
         "name": description.name,
@@ -22,7 +22,7 @@ def described(description: Description) -> dict[str, Any]:
 
 
 def stand(position: Position) -> dict[str, Any]:
-    """How a game stands."""
+    """The state of a game."""
     game = position.game
     return {
         "ply": position.ply,
@@ -45,7 +45,7 @@ def board(game: Game) -> dict[str, Any]:
 
 
 def texts(game: Game, actions: Iterable[int]) -> list[str]:
-    """Actions as they are spelled."""
+    """The texts of actions."""
     return [game.action_texts[action] for action in actions]
 
 

@@ -1,4 +1,4 @@
-"""Who thinks for an engine: its own search, and bots by name."""
+"""The searches and bots of an engine, kept between requests."""
 
 from dataclasses import dataclass, replace
 
@@ -8,15 +8,15 @@ from kakomi.protocol.exceptions import Refusal
 from kakomi.search import Search
 
 MOST_BOTS = 4
-"""So many bots are kept, each of which may have a tree of its own."""
+"""The number of bots that are kept; each may have a tree of its own."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How an engine was started."""
+    """The settings with which an engine was started."""
 
     bot: str = DEFAULT_LEVEL
-    """Who chooses when a request doesn't say."""
+    """The bot for requests that name none."""
     threads: int = 1
     """Of its own search: analyses, and choices with limits."""
     memory_mb: float = 256.0

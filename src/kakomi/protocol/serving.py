@@ -46,11 +46,11 @@ class ResponseWriter:
         self._put({"id": request, "result": result})
 
     def error(self, request: Id | None, code: Code, message: str) -> None:
-        """The bad end of a request, or what is wrong with a line."""
+        """The failure of a request, or of a line."""
         self._put({"id": request, "error": {"code": code, "message": message}})
 
     def report(self, request: Id, report: dict[str, Any]) -> None:
-        """What a request has found so far."""
+        """A report on a request's progress."""
         self._put({"id": request, "report": report})
 
     def _put(self, answer: dict[str, Any]) -> None:

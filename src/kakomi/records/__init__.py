@@ -14,7 +14,7 @@ from kakomi.records.exceptions import RecordError
 from kakomi.records.files import FORMATS, load, read, read_bytes, save, write
 from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
-from kakomi.records.replay import game_of, position_after, positions, recorded, result_by_rules
+from kakomi.records.replay import game_of, position_after, positions, recorded, result_by_rules, start_of
 from kakomi.records.sgf import read_sgf, write_sgf
 from kakomi.records.text import tidy, tidy_line
 from kakomi.records.turn import Tree, Turn
@@ -42,6 +42,7 @@ __all__ = [
     "recorded",
     "result_by_rules",
     "save",
+    "start_of",
     "tidy",
     "tidy_line",
     "write",

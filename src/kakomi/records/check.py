@@ -1,4 +1,4 @@
-"""Whether a record is of a game that the rules allow, from what was agreed before to the result."""
+"""Checks of a record against the rules, from the terms to the result."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,12 +10,13 @@ from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.records.exceptions import located, wrong_game
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
-from kakomi.records.replay import best, positions, texts, turn_named
+from kakomi.records.replay import best, positions, start_of, texts, turn_named
 from kakomi.records.turn import Turn
 
 
 def checked(record: Record, game: Game) -> Record:
-    """The record as it is printed: every option, the one spelling of every action, scores with the result.
+    """The record as it is printed: every option, the one spelling of every action and of where it begins,
+    scores with the result.
 
     Raises RecordError naming the turn or the field that is wrong, and why.
     """
@@ -29,7 +30,7 @@ def checked(record: Record, game: Game) -> Record:
         _require(is_reached, "swapped_after", lazy_message("the game has fewer turns"))
     resigned = _resigned(record.resignations, game, record.length)
     turns: list[Turn] = []
-    end = game.start()
+    end = start_of(record, game)
     for number, position in positions(record, game):
         if number > 0:
             turns.append(replace(record.turns[number - 1], actions=texts(position)))
@@ -37,7 +38,8 @@ def checked(record: Record, game: Game) -> Record:
             _check_idle(record, number, end, resigned)
             end = position
     result = _checked_result(record, end, resigned)
-    return replace(record, options=dict(game.options), turns=tuple(turns), result=result)
+    begun = str(start_of(record, game)) if record.position else ""
+    return replace(record, options=dict(game.options), position=begun, turns=tuple(turns), result=result)
 
 
 def _check_game(record: Record, game: Game) -> None:

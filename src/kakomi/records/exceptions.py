@@ -24,11 +24,11 @@ def located(place: str, reason: str) -> RecordError:
 
 
 def wrong_game(game: str, wanted: str) -> LazyMessage:
-    """What is wrong with a record of another game."""
+    """The error for a record of another game."""
     return lazy_message("the record is of {game}, not of {wanted}", game=game, wanted=wanted)
 
 
 def reason_of(error: Exception) -> str:
-    """What an error says, so that it can still be translated if it could before."""
+    """The message of an error, still translatable if it was before."""
     words = error.args[0] if len(error.args) == 1 else None
     return words if isinstance(words, str) else str(error)

@@ -97,7 +97,7 @@ def _located(error: msgspec.ValidationError) -> RecordError:
 
 
 def _reason(words: str) -> str:
-    """What msgspec says, so that the most frequent of it can be translated."""
+    """The message of msgspec, with its frequent parts translatable."""
     words = words[:1].lower() + words[1:]
     for pattern, meaning in IN_WORDS.items():
         words = words.replace(f"str matching regex {pattern!r}", meaning)

@@ -7,18 +7,19 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
 from kakomi.core.returns import share_returns
-from kakomi.records.text import Line, Text, Word
+from kakomi.records.text import LINE, Line, Text, Word
 from kakomi.records.turn import Player, Tree, Turn, in_order
 
 VERSION = 1
 """The version of the format; it changes when an older program could misread a new file."""
 
 Count = Annotated[int, Meta(ge=0)]
+PositionText = Annotated[str, Meta(max_length=10_000, pattern=LINE)]
 Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counted"]
 
 
 class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who played; a person has no `bot`."""
+    """A player: a person, or a bot if `bot` is given."""
 
     name: Line = ""
     bot: Line = ""
@@ -36,12 +37,12 @@ class Negotiation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where in a match of several games this one stands (RULES N11)."""
+    """The place of this game in a match of several games (RULES N11)."""
 
     game: Annotated[int, Meta(ge=1)]
     games: Annotated[int, Meta(ge=1)]
     points: tuple[int | float, ...]
-    """What each player of this game brought from the games before."""
+    """The points of each player from earlier games."""
 
 
 class Resignation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,7 +66,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """By the rules at the end of the game."""
 
     def returns(self, players: int) -> list[float]:
-        """What it gives each player: the sum is 0, +1 a sole win."""
+        """The return of each player: +1 for a sole win, sum 0."""
         out = [0.0] * players
         share_returns([player in self.winners for player in range(players)], players, out)
         return out
@@ -89,6 +90,8 @@ class Record(
 
     game: Word
     options: dict[Word, int] = {}
+    position: PositionText = ""
+    """Where it begins, as `str(position)` writes it; empty: at the game's start."""
     seats: tuple[Seat, ...] = ()
     """One for each player, or none if nothing is known of them."""
     event: Line = ""
@@ -117,7 +120,7 @@ class Record(
 
     @cached_property
     def length(self) -> int:
-        """How many turns the game itself has; they are numbered 1 to this."""
+        """The number of turns in the main line; they are numbered from 1."""
         return len(self.tree.main_line)
 
     def with_turn(self, turn: Turn, after: int | None = None) -> "Record":

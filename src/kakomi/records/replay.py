@@ -10,7 +10,7 @@ from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
 
 MOST_ACTIONS = 100_000
-"""So many actions, variations included, a record may hold: more is no game that anybody played."""
+"""The most actions in a record, variations included; no real game has more."""
 
 
 class FindGame(Protocol):
@@ -27,15 +27,26 @@ def game_of(record: Record, find_game: FindGame) -> Game:
         raise RecordError(reason_of(error)) from None
 
 
+def start_of(record: Record, game: Game) -> Position:
+    """Where a record begins. Raises RecordError for a text that is no position of the game."""
+    if not record.position:
+        return game.start()
+    try:
+        return game.position(record.position)
+    except ValueError as error:
+        raise located("position", reason_of(error)) from None
+
+
 def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
     """Every turn's number and the position after it, beginning with 0 and the start.
 
-    Raises RecordError when it comes to an illegal turn, saying which turn it is and why.
+    Raises RecordError for a start that is no position, and when it comes to an illegal turn, saying which
+    turn it is and why.
     """
     if sum(len(turn.actions) for turn in record.turns) > MOST_ACTIONS:
         raise RecordError(lazy_message("the record holds more than {most:,} actions", most=MOST_ACTIONS))
     tree = record.tree
-    reached = {0: game.start()}
+    reached = {0: start_of(record, game)}
     yield 0, reached[0]
     for number, turn in enumerate(record.turns, 1):
         before = tree.before[number]
@@ -84,10 +95,12 @@ def turn_named(record: Record, number: int, game: Game) -> LazyMessage:
 def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
     """The record of actions from the start, as texts or numbers; `fields` are a Record's.
 
-    A game that has ended by the rules gets its result. Raises IllegalAction.
+    A game that has ended by the rules gets its result. Raises IllegalAction, and ValueError for a `position`
+    to begin at that is none.
     """
     turns: list[Turn] = []
-    mover, position = 0, game.start()
+    position = game.position(fields["position"]) if fields.get("position") else game.start()
+    mover = position.to_move
     for action in actions:
         mover = mover if position.turn else position.to_move
         position = position.play_action(game.action(action) if isinstance(action, str) else action)
@@ -100,7 +113,7 @@ def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
 
 
 def result_by_rules(position: Position) -> Result | None:
-    """What the rules say of a position: None if the game isn't over."""
+    """The result by the rules; None if the game isn't over."""
     if not position.is_over:
         return None
     scores = position.scores()
@@ -115,7 +128,7 @@ def best(scores: list[int | float], players: Iterable[int]) -> tuple[int, ...]:
 
 
 def texts(position: Position) -> tuple[str, ...]:
-    """The actions of the turn that led here, as they are spelled."""
+    """The texts of the actions in the turn that led here."""
     return tuple(position.game.action_texts[action] for action in position.turn or position.previous_turn)
 
 

@@ -1,4 +1,4 @@
-"""What people wrote (names, comments), safe to print in a terminal: no control characters."""
+"""Text by people (names, comments), made safe to print in a terminal: no control characters."""
 
 import re
 from typing import Annotated
@@ -18,7 +18,7 @@ IN_WORDS = {
     TEXT: _("text without control characters other than line feeds"),
     WORD: _("a word, without spaces"),
 }
-"""What the patterns of the format ask for."""
+"""The patterns of the format."""
 
 Line = Annotated[str, Meta(max_length=1000, pattern=LINE)]
 Text = Annotated[str, Meta(pattern=TEXT)]

@@ -23,9 +23,9 @@ class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     player: Player
     actions: Annotated[tuple[Word, ...], Meta(min_length=1)]
     seconds: Seconds | None = None
-    """How long the player took."""
+    """The player's thinking time, in seconds."""
     clock: Seconds | None = None
-    """What the player's clock showed after the turn, running down."""
+    """The time left on the player's clock after the turn."""
     comment: Text = ""
 
     def __post_init__(self) -> None:

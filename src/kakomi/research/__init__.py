@@ -48,7 +48,7 @@ View, view_of, look = ObservationSpec, observation_spec, observe
 
 
 def __getattr__(name: str) -> Any:
-    """PettingZoo is loaded when it is asked for. Raises ImportError without the extra `research`."""
+    """Load PettingZoo on first use. Raises ImportError without the extra `research`."""
     if name != "pettingzoo_env":
         raise AttributeError(f"module 'kakomi.research' has no attribute {name!r}")
     from kakomi.research.pettingzoo import pettingzoo_env

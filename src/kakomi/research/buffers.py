@@ -15,14 +15,14 @@ ALIGNMENT = 64
 
 @dataclass(frozen=True)
 class Buffers:
-    """What a step tells of n games: C-contiguous arrays that belong to whoever made them.
+    """The results of a step of n games: C-contiguous arrays that belong to whoever made them.
 
     They are written over with every step. PyTorch and JAX take them without a copy, by
     `torch.from_dlpack(buffers.observations)` and the like.
     """
 
     observations: np.ndarray
-    """float32 (n, planes, height, width): what the player to act sees."""
+    """float32 (n, planes, height, width): the observation of the player to act."""
     masks: np.ndarray
     """bool (n, actions): which actions are legal; none when a game is over."""
     rewards: np.ndarray

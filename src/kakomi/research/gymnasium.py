@@ -11,7 +11,7 @@ import numpy as np
 from kakomi import catalog
 from kakomi.bots import Bot, make_bot
 from kakomi.core import IllegalAction, Position
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.modes import Autoreset, Illegal, forfeit_returns
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import LegalActions, LegalActionsOfMany, actions_space, planes_space
@@ -58,7 +58,7 @@ class OneAgent(gymnasium.Env):
         self.opponent, self.seat, self.render_mode = opponent, seat, render_mode
         self.illegal = Illegal.parse(illegal)
         self.position = self.game.start()
-        """What the game has come to."""
+        """The current position."""
         self._forfeited = False
         self._bots: dict[int, Bot] = self._seated(0)
         self.observation_space = planes_space(self.game)
@@ -67,7 +67,7 @@ class OneAgent(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin anew; the seed is the bots'."""
+        """Reset; the seed is the bots'."""
         super().reset(seed=seed)
         self._bots = self._seated(int(self.np_random.integers(2**31)))
         self.position, self._forfeited = self.game.start(), False
@@ -91,7 +91,7 @@ class OneAgent(gymnasium.Env):
         return observation, reward, self._is_over, False, info
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are legal now (int8); what libraries with masked policies ask for."""
+        """The mask of legal actions (int8), under the name that libraries with masked policies use."""
         mask = observe(self.position)[1]
         return np.zeros_like(mask) if self._forfeited else mask
 
@@ -156,7 +156,7 @@ class ManyGames(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin anew, or with `options={"reset_mask": ...}` those games alone. Nothing is random."""
+        """Reset all games, or with `options={"reset_mask": ...}` only those. Nothing is random."""
         self.games.reset(games=(options or {}).get("reset_mask"))
         return self.games.buffers.observations.copy(), self._info()
 
@@ -197,8 +197,8 @@ def many_games(
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     **settings: Any,
 ) -> gymnasium.vector.VectorEnv:
-    """What `gymnasium.make_vec` makes: `ManyGames`, or with an opponent one `OneAgent` after the other, as
-    bots think about one position at a time. Raises ValueError for what there isn't."""
+    """The environment for `gymnasium.make_vec`: `ManyGames`, or with an opponent one `OneAgent` after the
+    other, because bots think about one position at a time. Raises ValueError for unknown options."""
     if opponent is None:
         return ManyGames(name, num_envs, autoreset_mode=autoreset_mode, **settings)
     one = partial(OneAgent, name, opponent=opponent, seat=seat, **settings)

@@ -10,13 +10,13 @@ from kakomi.research.observation import ObservationSpec, observation_spec
 
 @dataclass(frozen=True)
 class Image:
-    """What one symmetry of a game does to observations, and to masks, policies and actions."""
+    """One symmetry of a game, applied to observations, masks, policies and actions."""
 
     spec: ObservationSpec
     sources: np.ndarray
     """From which spot each spot of an image takes its number (int64, height times width)."""
     actions: np.ndarray
-    """What each action becomes (int64, one an action)."""
+    """The image of each action (int64, one an action)."""
 
     def observations(self, observations: np.ndarray) -> np.ndarray:
         """The image of observations (..., planes, height, width), a new array."""
@@ -41,7 +41,7 @@ def images(game: Game) -> tuple[Image, ...]:
 
 
 def _sources(spec: ObservationSpec, points: tuple[int, ...]) -> np.ndarray:
-    """Spots beside the board stay where they are."""
+    """Spots off the board stay in place."""
     sources = np.arange(spec.height * spec.width)
     sources[spec.spots[list(points)]] = spec.spots
     return sources

@@ -1,4 +1,4 @@
-"""What an environment does when a game ends, and when an action is not legal."""
+"""Modes of an environment: for the end of a game, and for illegal actions."""
 
 from enum import IntEnum
 from typing import Self
@@ -19,7 +19,7 @@ class Autoreset(_Mode):
     """When the next game begins; the names are Gymnasium's."""
 
     DISABLED = 0
-    """When it is asked for: until then the ended game's action is left aside."""
+    """On request; until then actions for the ended game are ignored."""
     NEXT_STEP = 1
     """With the next step, whose action for that game is left aside and whose rewards for it are 0."""
     SAME_STEP = 2
@@ -27,7 +27,7 @@ class Autoreset(_Mode):
 
 
 class Illegal(_Mode):
-    """What an action does that is not legal."""
+    """The effect of an illegal action."""
 
     RAISE = 0
     """It raises IllegalAction, and nothing has changed."""

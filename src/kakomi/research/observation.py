@@ -1,4 +1,4 @@
-"""What learners see of a game's positions, and how it is laid out."""
+"""Observations of positions, for learners: their content and layout."""
 
 import io
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from kakomi.core import Game, Position
+from kakomi.extras import needs_extra
 from kakomi.research import steps
-from kakomi.research.extras import needs_extra
 
 PICTURE_WIDTH = 400
 """Pixels."""
@@ -20,11 +20,11 @@ class ObservationSpec:
     """The layout of observations: planes of float32 over a rectangle that holds the board."""
 
     planes: tuple[str, ...]
-    """What each plane tells. The first are stones: the viewer's own, then of the others in turn order."""
+    """The names of the planes. The first are stones: the viewer's own, then the others' in turn order."""
     height: int
     width: int
     spots: np.ndarray
-    """Where each point lies in a flattened plane (uint32, one a point)."""
+    """The index of each point in a flattened plane (uint32, one a point)."""
     low: np.ndarray
     """The least number that each plane can hold (float32, one a plane)."""
     high: np.ndarray
@@ -97,13 +97,7 @@ def _held_by(k: int, kind: str) -> str:
 
 
 def _bounds(game: Game) -> list[tuple[float, float]]:
-    """The least and the largest number of every plane. Of planes of a game's own that it has no bounds of
-    nothing is known."""
+    """The least and the largest number of every plane: 0 and 1, unless the game's own have others."""
     own = game.description.observation
-    if own is None:
-        bounds = []
-    elif hasattr(own, "bounds"):
-        bounds = own.bounds(game.board[0])
-    else:
-        bounds = [(-np.inf, np.inf)] * len(own.PLANES)
-    return [*[(0.0, 1.0)] * (game.players * len(_kinds(game)) + 1), *bounds]
+    bounds = own.bounds(game.board[0]) if own and hasattr(own, "bounds") else []
+    return [*[(0.0, 1.0)] * (len(_planes(game)) - len(bounds)), *bounds]

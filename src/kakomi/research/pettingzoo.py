@@ -6,7 +6,7 @@ import numpy as np
 
 from kakomi import catalog
 from kakomi.core import Game, IllegalAction
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.modes import Illegal, forfeit_returns
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import observation_space
@@ -62,7 +62,7 @@ class AgentsInTurn(AECEnv):
         self.game, self.render_mode = game, render_mode
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.position = game.start()
-        """What the game has come to."""
+        """The current position."""
         self.illegal = Illegal.parse(illegal)
         self._forfeited = False
         self._pixels = pixels
@@ -79,7 +79,7 @@ class AgentsInTurn(AECEnv):
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew. Nothing is random, so a seed changes nothing."""
+        """Reset. Nothing is random, so a seed changes nothing."""
         self.position, self._forfeited = self.game.start(), False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,7 +90,7 @@ class AgentsInTurn(AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """What an agent sees, in new arrays."""
+        """An agent's observation, in new arrays."""
         if self._pixels:
             return picture(self.position)
         observation, mask = self._look(agent)

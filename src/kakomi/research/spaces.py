@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 from kakomi.research.observation import observation_spec
 
 with needs_extra("research"):
@@ -14,7 +14,7 @@ with needs_extra("research"):
 
 
 def planes_space(game: Game) -> spaces.Box:
-    """What is seen: each plane within its bounds."""
+    """The space of observations: each plane within its bounds."""
     spec = observation_spec(game)
     low, high = (
         np.broadcast_to(bounds[:, None, None], spec.shape).astype(np.float32)
@@ -24,7 +24,7 @@ def planes_space(game: Game) -> spaces.Box:
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """What is seen, and which actions are legal, under the names that both libraries use."""
+    """The space of observations with action masks, under the names that both libraries use."""
     return spaces.Dict(
         {
             "observation": planes_space(game),

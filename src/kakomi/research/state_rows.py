@@ -35,10 +35,10 @@ def pack(game: Game, states: np.ndarray, forfeited: np.ndarray) -> np.ndarray:
 
 
 def unpack(game: Game, rows: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """The bytes of k states, and whether each was forfeited.
+    """The bytes of k states, and whether each was forfeited. Raises ValueError unless there are k rows of
+    this game.
 
-    Raises ValueError for anything but k rows of this game. What a row says of a position is taken as it
-    is: only `pack` may have written it.
+    The content of rows is trusted: only `pack` may have written it.
     """
     given = np.asarray(rows)
     shape = (k, row_size(game))

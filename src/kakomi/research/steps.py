@@ -17,6 +17,10 @@ from kakomi.research.modes import Autoreset
 
 DISABLED, SAME_STEP = int(Autoreset.DISABLED), int(Autoreset.SAME_STEP)
 
+PLAYED, ILLEGAL, FORFEITED = 0, 1, 2
+"""A game's status, of which the rules know nothing: nothing special; its next action is not legal; such an
+action has ended it."""
+
 
 class Rows(NamedTuple):
     """What is told of each of n games, one row a game."""
@@ -31,8 +35,6 @@ class Rows(NamedTuple):
     """bool (n): whether the last step ended the game."""
     to_move: Any
     """int8 (n): the player to act."""
-    forfeited: Any
-    """bool (n): whether an illegal action ended the game; the rules know nothing of it."""
 
 
 class Moves(NamedTuple):
@@ -40,8 +42,8 @@ class Moves(NamedTuple):
 
     actions: Any
     """int64 (n): the actions' numbers."""
-    illegal: Any
-    """bool (n): whether the game goes on and its action is not legal; `find_illegal` writes it."""
+    status: Any
+    """int8 (n): `PLAYED`, `ILLEGAL` or `FORFEITED`; `find_illegal` tells the first two apart."""
 
 
 class Endings(NamedTuple):
@@ -81,40 +83,42 @@ def share_forfeit(loser, players, scores, out):
 
 
 @driver
-def reset_games(boards, states, forfeited, chosen):
+def reset_games(boards, states, status, chosen):
     """Set the chosen games (bool, n) up anew, without showing them."""
     for i in range(len(states)):
         if chosen[i]:
             reset(boards[0], states[i])
-            forfeited[i] = False
+            status[i] = PLAYED
 
 
 @driver
-def show_games(boards, states, scratches, spots, chosen, rows):
+def show_games(boards, states, scratches, spots, status, chosen, rows):
     """Write the rows of the chosen games (bool, n), as if no step had been taken."""
     board = boards[0]
     for i in range(len(states)):
         if chosen[i]:
             fill_plane(rows.rewards[i], 0.0)
-            rows.done[i] = rows.forfeited[i] or over(board, states[i])
+            rows.done[i] = status[i] == FORFEITED or over(board, states[i])
             rows.to_move[i] = states[i].to_move
             show(board, states[i], scratches[0], spots, rows.observations[i], rows.masks[i])
-            if rows.forfeited[i]:
+            if status[i] == FORFEITED:
                 fill_plane(rows.masks[i], False)
 
 
 @driver
-def find_illegal(boards, states, scratches, forfeited, actions, illegal):
-    """Write `illegal` of the `Moves`; the first game with an illegal action, or -1."""
+def find_illegal(boards, states, scratches, actions, status):
+    """Write which games that go on have an illegal action; the first of them, or -1."""
     board = boards[0]
     first = -1
     for i in range(len(states)):
+        if status[i] == FORFEITED:
+            continue
         action = int(actions[i])
-        illegal[i] = False
-        if forfeited[i] or over(board, states[i]):
+        status[i] = PLAYED
+        if over(board, states[i]):
             continue
         if action < 0 or action >= board.actions or not is_legal(board, states[i], scratches[0], action):
-            illegal[i] = True
+            status[i] = ILLEGAL
             if first < 0:
                 first = i
     return first
@@ -127,13 +131,12 @@ def step_games(
     scratches,
     spots,
     actions,
-    illegal,
+    status,
     observations,
     masks,
     rewards,
     done,
     to_move,
-    forfeited,
     autoreset,
     gains,
     final_observations,
@@ -148,15 +151,15 @@ def step_games(
     for i in range(first, last):
         state = states[i]
         fill_plane(rewards[i], 0.0)
-        if forfeited[i] or over(board, state):
+        if status[i] == FORFEITED or over(board, state):
             if autoreset == DISABLED:
                 continue
             reset(board, state)
-            forfeited[i] = False
+            status[i] = PLAYED
             done[i] = False
         else:
-            if illegal[i]:
-                forfeited[i] = True
+            if status[i] == ILLEGAL:
+                status[i] = FORFEITED
                 done[i] = True
                 share_forfeit(int(state.to_move), board.players, gains, rewards[i])
             else:
@@ -168,24 +171,24 @@ def step_games(
             if done[i] and autoreset == SAME_STEP:
                 show(board, state, scratch, spots, final_observations[i], masks[i])
                 reset(board, state)
-                forfeited[i] = False
+                status[i] = PLAYED
         to_move[i] = state.to_move
         # As `show` does: through a call more the compiled loops take half as long again.
         observe(board, state, int(state.to_move), spots, observations[i])
-        if forfeited[i] or over(board, state):
+        if status[i] == FORFEITED or over(board, state):
             fill_plane(masks[i], False)
         else:
             mask_legal(board, state, scratch, masks[i])
 
 
 @driver
-def sample_games(boards, states, scratches, forfeited, rngs, actions):
+def sample_games(boards, states, scratches, status, rngs, actions):
     """Draw a legal action for every game that goes on, each equally likely; 0 for the others.
 
     `rngs` is uint64 (n, 1), a generator for each game; `actions` int64 (n).
     """
     for i in range(len(states)):
-        if forfeited[i] or over(boards[0], states[i]):
+        if status[i] == FORFEITED or over(boards[0], states[i]):
             actions[i] = 0
         else:
             actions[i] = sample(boards[0], states[i], scratches[0], rngs[i])

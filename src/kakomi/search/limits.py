@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 SLICE_SECONDS = 0.02
-"""How long a search may take to notice that it should stop."""
+"""The longest delay, in seconds, until a search notices a stop."""
 
 
 class Limits:
@@ -25,7 +25,7 @@ class Limits:
         self._clock = clock
         self._started = clock()
         self.slice_seconds = SLICE_SECONDS if seconds is None else min(SLICE_SECONDS, seconds / 8)
-        """How long compiled code should run before it asks for more."""
+        """The time, in seconds, that compiled code runs before it asks for more."""
         self._ended = False
         self._lock = threading.Lock()
 
@@ -39,7 +39,7 @@ class Limits:
         self._ended = True
 
     def grant(self, wanted: int) -> int:
-        """How many simulations to make next: at most those wanted, 0 when a limit is reached.
+        """The number of simulations to make next: at most those wanted, 0 at a limit.
 
         The first grant of all is never 0: a search makes at least one simulation.
         """

@@ -1,61 +1,218 @@
-"""What a search found."""
+"""Reports of a search: one type from the search to the page, and its only form as JSON."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kakomi.core import Game, Position
+from kakomi.core.returns import chances_of, return_of
+from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree
+
+DIGITS = 4
+"""Of returns, chances and seconds in JSON."""
+FOLLOWED = 10
+"""The number of best lines that are reported beyond their first action."""
 
 
-def chance_of(value: float, players: int) -> float:
-    """A mean return as the share of the win that it stands for, from 0 to 1 (RULES, "Returns").
-
-    A player with the share s of a win, 1/k if k share it, gets the return (n s - 1)/(n - 1); for two
-    players this is (1 + v)/2.
-    """
-    return (value * (players - 1) + 1) / players
-
-
-@dataclass(frozen=True)
-class Line:
-    """One action at the root: how often it was tried and what it promises the player to act."""
+class Line(msgspec.Struct, frozen=True):
+    """One action at the root, with its visits and its value."""
 
     action: int
     visits: int
-    value: float
-    """Mean return, from -1 to 1."""
-    values: tuple[float, ...] = ()
-    """Mean return of each player."""
+    returns: tuple[float, ...]
+    """Each player's mean return, from -1 to 1."""
     wins: bool = False
-    """Whether it is proven to win the game."""
+    """Whether it is proven to win the game for the player to act."""
     loses: bool = False
     """Whether it is proven to lose the game."""
     principal: tuple[int, ...] = ()
     """The action and the best ones after it; of the best lines alone, else just the action."""
 
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each player's expected share of the win, from 0 to 1, the sum 1."""
+        return chances_of(self.returns)
 
-@dataclass(frozen=True)
-class Report:
-    """The result of a search so far."""
 
-    action: int
-    """One that is known to win, else the one tried most often, between equals with the higher value."""
+class Report(msgspec.Struct, frozen=True):
+    """The result of a search so far; without lines it is that of a finished game."""
+
+    to_move: int
     simulations: int
     """Simulations made by this call."""
-    plies: int
-    """Plies played by this call, in the tree and in playouts."""
     seconds: float
-    values: tuple[float, ...]
-    """Mean return of each player at the root, over all simulations in the tree."""
+    returns: tuple[float, ...]
+    """Each player's mean return, from -1 to 1, over all simulations in the tree."""
     lines: tuple[Line, ...]
-    """The actions that were tried or are known to win, best first."""
-    principal: tuple[int, ...]
-    """The line of best actions from here on."""
-    is_full: bool
-    """Whether the memory limit kept the tree from growing."""
+    """The actions that were tried or are known to win, best first: one that is known to win, then by visits,
+    between equals by value."""
     is_proven: bool = False
-    """Whether the result under best play is known; `values` are then those of the result."""
+    """Whether the result under best play is known; `returns` are then those of the result."""
+    is_full: bool = False
+    """Whether the memory limit kept the tree from growing."""
+    plies: int = 0
+    """Plies played by this call, in the tree and in playouts; JSON leaves them out."""
+
+    @property
+    def action(self) -> int:
+        """The best action."""
+        return self.lines[0].action
+
+    @property
+    def principal(self) -> tuple[int, ...]:
+        """The line of best actions from here on."""
+        return self.lines[0].principal if self.lines else ()
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each player's expected share of the win, from 0 to 1, the sum 1; for two the chance to win, a
+        draw counting half."""
+        return chances_of(self.returns)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the chances are without noise: from the rules, or from a proof of a win."""
+        return not self.lines or (self.is_proven and max(self.returns) == 1)
+
+    @property
+    def samples(self) -> int:
+        """The number of simulations behind the chances; 0 if they are exact."""
+        return 0 if self.is_exact else self.simulations
+
+    @staticmethod
+    def of_result(position: Position) -> "Report":
+        """The report on a finished game. Raises ValueError for an unfinished one."""
+        returns = tuple(map(float, position.returns()))
+        return Report(position.to_move, 0, 0.0, returns, (), is_proven=True)
 
     def part_of(self, simulations: int | None, seconds: float | None) -> float:
-        """How much of such limits is used up, from 0 to 1."""
+        """The used part of such limits, from 0 to 1."""
         parts = (
             self.simulations / simulations if simulations else 0.0,
             self.seconds / seconds if seconds else 0.0,
         )
         return min(1.0, max(parts))
+
+    def to_json(self, game: Game, most: int | None = None) -> dict[str, Any]:
+        """As data that JSON can hold (docs/protocol.md), with the best `most` lines: actions as texts,
+        rounded to `DIGITS`, and besides what follows from the rest."""
+        return {
+            "action": game.action_texts[self.action],
+            "to_move": self.to_move,
+            "simulations": self.simulations,
+            "seconds": round(self.seconds, DIGITS),
+            "returns": _rounded(self.returns),
+            "chances": _rounded(self.chances),
+            "is_proven": self.is_proven,
+            "is_full": self.is_full,
+            "principal": _texts(game, self.principal),
+            "lines": [_line_to_json(game, line) for line in self.lines[:most]],
+        }
+
+    def progress_to_json(self, game: Game, part: float) -> dict[str, Any]:
+        """As a bot tells of it when so much of its time is used up, from 0 to 1. The bot may yet choose
+        another action, or, if it is a weak one, will."""
+        return {
+            "progress": round(part, DIGITS),
+            "to_move": self.to_move,
+            "chances": _rounded(self.chances),
+            "principal": _texts(game, self.principal),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any], game: Game) -> "Report":
+        """What `to_json` wrote, but for plies, lines and digits that it left out.
+
+        Raises IllegalAction for an action that the game has not, msgspec.ValidationError or KeyError for
+        other data.
+        """
+        return msgspec.convert({**data, "lines": [_numbered(game, line) for line in data["lines"]]}, Report)
+
+
+class RootReport:
+    """The lines at the root of a tree, for a number of players. `as_value` turns a node's mean gain into
+    a return."""
+
+    def __init__(self, tree: Tree, players: int, as_value: Callable[[float], float]) -> None:
+        self._tree = tree
+        self._players = players
+        self._as_value = as_value
+
+    def lines(self) -> tuple[Line, ...]:
+        """The root's children that were visited or are known to win, best first."""
+        ranked = self._ranked(ROOT)
+        return tuple(self._line(int(node), place < FOLLOWED) for place, node in enumerate(ranked))
+
+    def returns(self, node: int) -> tuple[float, ...]:
+        """Each player's mean return through a node that was visited or is proven."""
+        winner = int(self._tree.nodes["winner"][node])
+        players = range(self._players)
+        if winner in players:
+            return tuple(return_of(float(player == winner), self._players) for player in players)
+        if winner == DRAWN:
+            return (0.0,) * self._players
+        visits = int(self._tree.nodes["visits"][node])
+        return tuple(self._as_value(float(total) / visits) for total in self._tree.sums[node])
+
+    def _line(self, node: int, is_followed: bool) -> Line:
+        child = self._tree.nodes[node]
+        player, winner = int(child["player"]), int(child["winner"])
+        return Line(
+            action=int(child["action"]),
+            visits=int(child["visits"]),
+            returns=self.returns(node),
+            wins=winner == player,
+            loses=winner not in (NOBODY, DRAWN, player),
+            principal=self._principal(node) if is_followed else (int(child["action"]),),
+        )
+
+    def _principal(self, node: int) -> tuple[int, ...]:
+        """The action that leads to a node, and the best ones from there on."""
+        actions = [int(self._tree.nodes["action"][node])]
+        while (ranked := self._ranked(node)).size:
+            node = int(ranked[0])
+            actions.append(int(self._tree.nodes["action"][node]))
+        return tuple(actions)
+
+    def _ranked(self, node: int) -> np.ndarray:
+        """The children of a node that were visited or are known to win, best first: those that win, then
+        those that don't lose, by visits, by value, by the action's number."""
+        children = self._tree.children(node)
+        if not children:
+            return np.zeros(0, np.int64)
+        nodes = self._tree.nodes[children.start : children.stop]
+        player, winner, visits = int(nodes["player"][0]), nodes["winner"], nodes["visits"]
+        wins = winner == player
+        loses = ~wins & (winner != NOBODY) & (winner != DRAWN)
+        values = self._tree.sums[children.start : children.stop, player] / np.maximum(visits, 1)
+        order = np.lexsort((nodes["action"], -values, -visits, loses, ~wins))
+        seen = (visits > 0) | wins
+        ranked: np.ndarray = children.start + order[seen[order]]
+        return ranked
+
+
+def _line_to_json(game: Game, line: Line) -> dict[str, Any]:
+    return {
+        "action": game.action_texts[line.action],
+        "visits": line.visits,
+        "returns": _rounded(line.returns),
+        "chances": _rounded(line.chances),
+        "wins": line.wins,
+        "loses": line.loses,
+        "principal": _texts(game, line.principal),
+    }
+
+
+def _numbered(game: Game, line: Mapping[str, Any]) -> dict[str, Any]:
+    principal = [game.action(text) for text in line["principal"]]
+    return {**line, "action": game.action(line["action"]), "principal": principal}
+
+
+def _rounded(values: Iterable[float]) -> list[float]:
+    return [round(value, DIGITS) for value in values]
+
+
+def _texts(game: Game, actions: Iterable[int]) -> list[str]:
+    return [game.action_texts[action] for action in actions]

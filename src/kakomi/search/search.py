@@ -7,13 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from kakomi.core import Game, Position
+from kakomi.core.returns import return_of
 from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Mode, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
-from kakomi.search.report import Report
-from kakomi.search.root_report import RootReport
+from kakomi.search.report import Report, RootReport
 from kakomi.search.tree import ROOT, Tree
-from kakomi.search.value_backup import as_return
 from kakomi.search.win_check import WinCheck, find_win
 from kakomi.search.worker import Worker
 
@@ -36,13 +35,13 @@ class Search:
         seed: int = 0,
         threads: int = 1,
         memory_mb: float = MEMORY_MB,
-        tuning: SearchConfig | None = None,
+        config: SearchConfig | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if threads < 1:
             raise ValueError(f"threads is {threads}; a search needs at least one")
         self.game = game
-        self.tuning = tuning or game.description.tuning
+        self.config = config or game.description.search_config
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
         self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
@@ -81,7 +80,7 @@ class Search:
         roots = position.states()
 
         def report() -> Report:
-            return self._report(limits, self._plies - plies_before)
+            return self._report(position.to_move, limits, self._plies - plies_before)
 
         self._look_for_win(position, roots, limits)
         after_slice = None if on_slice is None else lambda: on_slice(report())
@@ -97,7 +96,7 @@ class Search:
         return self._workers[0].warm(self.game.start().states()) or decisive
 
     def _worker(self, seed: int) -> Worker:
-        return Worker(self.game, self._tree, self.tuning, seed)
+        return Worker(self.game, self._tree, self.config, seed)
 
     @property
     def _plies(self) -> int:
@@ -143,21 +142,20 @@ class Search:
             for thread in threads:
                 thread.join()
 
-    def _report(self, limits: Limits, plies: int) -> Report:
-        lines = self._findings.lines()
+    def _report(self, to_move: int, limits: Limits, plies: int) -> Report:
         return Report(
-            action=lines[0].action,
+            to_move=to_move,
             simulations=limits.simulations,
-            plies=plies,
             seconds=limits.elapsed,
-            values=self._findings.values(ROOT),
-            lines=lines,
-            principal=lines[0].principal,
-            is_full=self._tree.is_full,
+            returns=self._findings.returns(ROOT),
+            lines=self._findings.lines(),
             is_proven=self._tree.is_proven,
+            is_full=self._tree.is_full,
+            plies=plies,
         )
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
-        """What makes a return of a mean gain: no method of a search, which would then hold itself."""
-        return lambda mean: as_return(mean, players)
+        """A function from mean gains to returns. It is no method: a reference to the search would keep
+        the search alive."""
+        return lambda mean: return_of(mean, players)

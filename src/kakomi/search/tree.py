@@ -28,7 +28,7 @@ NODE = np.dtype(
 )
 MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)
 NOBODY = -1
-"""`winner` of a node of which nothing is proven."""
+"""`winner` of a node without a proof."""
 DRAWN = -2
 """`winner` of a node that two players who wish it draw."""
 _DROPPED = -1
@@ -40,9 +40,9 @@ class TreeArrays(NamedTuple):
     """The arrays of a tree as compiled code takes them; its threads share them. N is the tree's capacity."""
 
     used: np.ndarray
-    """int64 [2]: how many nodes there are; 1 once a node found no room for its children, else 0."""
+    """int64 [2]: the number of nodes; 1 once a node found no room for its children, else 0."""
     nodes: np.ndarray
-    """NODE [N]: what is known of each node. The children of a node lie side by side, behind it."""
+    """NODE [N]: the data of each node. The children of a node lie side by side, behind it."""
     visits: np.ndarray
     """int64 [N]: `nodes["visits"]`, as an array that threads can count in."""
     first_children: np.ndarray
@@ -54,8 +54,8 @@ class TreeArrays(NamedTuple):
 class Tree:
     """Nodes, and the sum of returns of each player through each node.
 
-    Memory is reserved at once but used only as the tree grows. However little is asked for, the root
-    and its children fit: `actions` is how many the game has.
+    Memory is reserved at once but used only as the tree grows. The root and its children always fit;
+    `actions` is the number of actions in the game.
     """
 
     def __init__(self, players: int, actions: int, memory_mb: float) -> None:
@@ -96,7 +96,7 @@ class Tree:
 
     @property
     def _count(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return int(self.header["used"][0])
 
     def children(self, node: int) -> range:
@@ -118,7 +118,7 @@ class Tree:
             self.nodes["winner"][[ROOT, child]] = self.nodes["player"][child]
 
     def descend(self, actions: list[int]) -> None:
-        """Make the node after these actions the root and free the rest; without one, begin anew."""
+        """Make the node after these actions the root and free the rest; without such a node, begin anew."""
         node = ROOT
         for action in actions:
             child = self.child(node, action)

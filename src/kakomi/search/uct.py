@@ -125,7 +125,7 @@ def _remember_win(nodes, path, depth, gains, players):
 
 
 def _finish(board, state, scratch, rng, most_plies):
-    """Play on at random to the end; how many plies that took."""
+    """Play on at random to the end. Returns the number of plies."""
     plies = 0
     while not over(board, state) and (most_plies == 0 or plies < most_plies):
         play(board, state, scratch, sample(board, state, scratch, rng))

@@ -1,17 +1,11 @@
-"""What a simulation gives each player, and how that goes back up the tree.
+"""Backup: the gains of a simulation for each player, and their way up the tree.
 
-A gain is a player's share of the win, from 0 to 1; the gains of all add up to 1.
-
-A return r of n players (RULES, "Returns") is the share ((n - 1) r + 1) / n.
+A gain is a player's share of the win, from 0 to 1; the gains of all add up to 1. It is a chance of
+`kakomi.core.returns`, which makes a return of it.
 """
 
 from kakomi.kernel.atomic import add
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY
-
-
-def as_return(gain: float, players: int) -> float:
-    """The return that a mean gain stands for."""
-    return (players * gain - 1) / (players - 1)
 
 
 def give_all(gains, players, winner):
@@ -24,10 +18,10 @@ def give_all(gains, players, winner):
         gains[winner] = 1.0
 
 
-def weigh(gains, players, tuning):
+def weigh(gains, players, config):
     """Turn scores into gains, in place; who wins alone, `DRAWN` if two players draw, else `NOBODY`.
 
-    As far as the tuning says a player's margin counts too, from 0 to 1 with 0.5 for level scores.
+    As far as the config says a player's margin counts too, from 0 to 1 with 0.5 for level scores.
     """
     best = gains[0]
     second = -1e18
@@ -45,8 +39,8 @@ def weigh(gains, players, tuning):
         score = gains[player]
         share = 1.0 / winners if score == best else 0.0
         lead = score - second if score == best else score - best
-        margin = 0.5 + 0.5 * lead / (tuning.margin_scale + abs(lead))
-        gains[player] = share + tuning.margin * (margin - share)
+        margin = 0.5 + 0.5 * lead / (config.margin_scale + abs(lead))
+        gains[player] = share + config.margin * (margin - share)
     if winners == 1:
         return winner
     return DRAWN if players == 2 else NOBODY
@@ -92,7 +86,7 @@ def prove_up(nodes, path, depth, winner):
 
 
 def _best_of_proven(nodes, parent):
-    """What a player gets who wins with none of the actions; `NOBODY` while one of them is open.
+    """The result for a player who wins with none of the actions; `NOBODY` while one of them is open.
 
     Of three players or more one may be left to choose who wins: that is no proof of anything.
     """

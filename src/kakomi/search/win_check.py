@@ -44,7 +44,7 @@ class WinCheck:
         return int(find_win(*self.arguments()))
 
     def arguments(self) -> tuple[object, ...]:
-        """What the compiled walk takes."""
+        """The arguments of the compiled walk."""
         space = (self._states, self._scratch, self._actions, self._counts, self._tried, self._gains)
         return (self._board, *space, BUDGET)
 

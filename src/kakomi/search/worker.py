@@ -18,7 +18,7 @@ DEEPEST = 4096
 
 
 class Workspace(NamedTuple):
-    """What one thread of a search works in, as compiled code takes it; A is how many actions the game has."""
+    """The working space of one thread of a search, for compiled code. A is the game's number of actions."""
 
     states: np.ndarray
     """STATE of the game [1]: the position that the simulation has come to."""
@@ -31,17 +31,17 @@ class Workspace(NamedTuple):
     last_played: np.ndarray
     """int64 [players, A]: the clock when a player last played an action."""
     priors: np.ndarray
-    """float64 [A]: what the actions of a node that gets its children promise."""
+    """float64 [A]: the priors of the actions of a node that is expanded."""
     rng: np.ndarray
     """uint64 [1]: the random number generator."""
     gains: np.ndarray
-    """float64 [players]: what the simulation gives each player."""
+    """float64 [players]: the gains of the simulation."""
 
 
 class Worker:
     """Makes simulations in a tree that it may share with others."""
 
-    def __init__(self, game: Game, tree: Tree, tuning: SearchConfig, seed: int) -> None:
+    def __init__(self, game: Game, tree: Tree, config: SearchConfig, seed: int) -> None:
         rules = game.description.rules
         self._board = game.board
         self._tree = tree
@@ -56,7 +56,7 @@ class Worker:
             rng=random_state(seed),
             gains=np.zeros(game.players),
         )
-        self._tuning = tuning.record()
+        self._config = config.record()
         self._slice = 8
 
     def work(self, roots: np.ndarray, limits: Limits, after_slice: Callable[[], None] | None = None) -> None:
@@ -76,7 +76,7 @@ class Worker:
         return int(self._space.clock[0]) - 1
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
-        """Make n simulations, or fewer if the result is proven before; how many."""
+        """Make n simulations, or fewer if the result is proven before. Returns their number."""
         return int(simulate(*self._arguments(roots, n)))
 
     def warm(self, roots: np.ndarray) -> bool:
@@ -84,7 +84,7 @@ class Worker:
         return simulate.warm(*self._arguments(roots, 1))
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        return self._board, roots, self._tree.arrays, self._space, self._tuning, n, self._most_plies
+        return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""

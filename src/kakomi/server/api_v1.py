@@ -37,3 +37,5 @@ spell_problems(api)
 api.add_router("/games", games)
 api.add_router("", guests)
 api.add_router("", tables)
+
+urlpatterns, _, _ = api.urls

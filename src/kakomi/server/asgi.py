@@ -1,6 +1,8 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
+import asyncio
 import os
+from importlib import import_module
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
 
@@ -10,7 +12,7 @@ django.setup()
 
 from django.urls import get_resolver
 
-from kakomi.server.analysis.game_analysis_job import GameAnalysisWorker  # needs Django's apps
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker  # needs Django's apps
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
@@ -18,9 +20,14 @@ from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
-from kakomi.server.security.limits import limits_here
+from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables.event_stream import latest_news
+
+REST_AFTER = 2.0
+"""Seconds from the site's start until it loads the rest of its code, unless a request needs it first. The
+API's schemas and the compiler are two fifths of all code to load, and the home page needs neither."""
+REST = ("kakomi.server.api_v1", "kakomi.kernel.compiler")
 
 _pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
 
@@ -41,10 +48,18 @@ async def _live(receive: Receive, send: Send) -> None:
     await pubsub.start()
     await background.start()
     await analyses.start()
-    tune_gc()
     await send({"type": "lifespan.startup.complete"})
+    rest = asyncio.create_task(_load_rest())
     await receive()
+    rest.cancel()
     await analyses.stop()
     await background.stop()
     await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _load_rest() -> None:
+    await asyncio.sleep(REST_AFTER)
+    for module in REST:
+        await asyncio.to_thread(import_module, module)
+    tune_gc()

@@ -1,4 +1,4 @@
-"""What the environment says about the site; everything has a default that needs no service."""
+"""The site's configuration from the environment. Every default works without services."""
 
 import os
 import secrets
@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 SECRET_FILE = "secret.key"
-"""In the data folder: what cookies are signed with."""
+"""The file in the data folder with the key that signs cookies."""
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """Where things are kept and who may ask for them."""
+    """The site's folders, databases and host names."""
 
     folder: Path
     """For the database, the secret key, and backups."""

@@ -15,7 +15,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.http.response import HttpResponseBase
-from django.urls import set_script_prefix
+from django.urls import URLResolver, set_script_prefix
+from django.urls.resolvers import RoutePattern
 
 from kakomi.server.asgi_types import Receive, Scope, Send
 
@@ -73,6 +74,33 @@ class AsgiHandler(ASGIHandler):
             raise ended
 
 
+class LazyResolver(URLResolver):
+    """Addresses of a module that is imported when the first of them is asked for.
+
+    Django's own imports every module as soon as any page makes a link. Their names have a namespace, so that
+    nobody has to look into the module for a name of another.
+    """
+
+    def __init__(self, prefix: str, module: str, *, app_name: str, namespace: str) -> None:
+        route = RoutePattern(prefix, is_endpoint=False)
+        super().__init__(route, module, app_name=app_name, namespace=namespace)
+
+    def _populate(self) -> None:
+        """Called when links of other modules are made, too: then there is nothing to do yet."""
+        if "urlconf_module" in vars(self):
+            super()._populate()
+
+    @property
+    def reverse_dict(self) -> Any:
+        """Names -> addresses, all of them."""
+        self.urlconf_module  # noqa: B018 (imports it)
+        return super().reverse_dict
+
+    def _reverse_with_prefix(self, *args: Any, **kwargs: Any) -> Any:
+        self.urlconf_module  # noqa: B018 (imports it)
+        return super()._reverse_with_prefix(*args, **kwargs)  # type: ignore[misc]
+
+
 class PreparedQuery(Generic[Row]):
     """A query by certain values, whose SQL is made once: Django takes several times as long to make it as a
     database takes to answer it."""
@@ -83,7 +111,7 @@ class PreparedQuery(Generic[Row]):
         self._sql = ""
 
     def rows(self, *values: Any) -> list[Row]:
-        """All that there are."""
+        """All rows."""
         if not self._sql:
             self._prepare(values)
         with connection.cursor() as cursor:

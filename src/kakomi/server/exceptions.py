@@ -1,7 +1,7 @@
-"""What every app of the site may raise."""
+"""Exceptions of all apps of the site."""
 
 from kakomi.session import Refused
 
 
 class Conflict(Refused):
-    """Somebody acted on what they saw, and meanwhile something else happened."""
+    """The state has changed since the sender saw it."""

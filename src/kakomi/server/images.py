@@ -12,7 +12,7 @@ from kakomi.draw.theme import Theme
 
 
 def themed(name: str) -> Theme:
-    """A theme by name, for anything that was asked for: `auto` if there is no such theme."""
+    """A theme by name; `auto` for unknown names."""
     return cast(Theme, name) if name in get_args(Theme) else "auto"
 
 
@@ -30,7 +30,7 @@ def svg_response(request: HttpRequest, svg: str, caching: str) -> HttpResponse:
 
 
 def etag_response(request: HttpRequest, text: str, kind: str, caching: str) -> HttpResponse:
-    """A text that is not sent again to whoever has it."""
+    """A response with an ETag, empty for a client that has the text."""
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
     response = get_conditional_response(request, etag=etag) or HttpResponse(text, f"{kind}; charset=utf-8")
     response["ETag"] = etag

@@ -1,4 +1,4 @@
-"""What every event loop has one of."""
+"""Objects of which every event loop has one."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ Thing = TypeVar("Thing")
 
 
 class OnePerLoop(Generic[Thing]):
-    """Called, it gives what belongs to the event loop that runs now; made when it is first asked for."""
+    """A call returns the object of the running event loop, made on first use."""
 
     def __init__(self, make: Callable[[], Thing]) -> None:
         self._make = make

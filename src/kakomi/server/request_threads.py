@@ -47,4 +47,4 @@ class _Worker:
     def __init__(self, number: int) -> None:
         self.thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"kakomi-pages-{number}")
         self.answering = 0
-        """How many requests wait for the thread, or are worked on there."""
+        """The number of requests that wait for the thread or run in it."""

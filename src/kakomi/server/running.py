@@ -14,9 +14,9 @@ import uvicorn
 from kakomi.server.operations.gc_tuning import pause_gc
 
 SHUTDOWN_SECONDS = 3
-"""How long requests that are being answered may take when the site ends; listeners are dropped."""
+"""Seconds that running requests may still take when the site ends; listeners are dropped."""
 ANSWER_SECONDS = 3
-"""How long whoever has our port may take to show that it is Kakomi."""
+"""Seconds that the program at our port may take to show that it is Kakomi."""
 
 
 def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None:
@@ -64,7 +64,7 @@ def prepare_database() -> None:
 
 
 def _check_limits() -> None:
-    from kakomi.server.security.limits import limits_here
+    from kakomi.server.security.rate_limits import limits_here
 
     try:
         limits_here()
@@ -73,11 +73,12 @@ def _check_limits() -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket | None:
-    """A socket at an address; None if somebody has it already."""
+    """A socket at an address; None if the address is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()  # from now on a visitor waits until the site has started, instead of being refused
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
@@ -100,5 +101,5 @@ def _address(host: str, port: int) -> str:
 
 
 def _spoken(host: str) -> str:
-    """How a browser on this machine reaches an address."""
+    """The URL of an address for a browser on this machine."""
     return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

@@ -28,13 +28,13 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "kakomi.server.security.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "kakomi.server.static_files.StaticFiles",
+    "kakomi.server.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "kakomi.server.vary_middleware.vary_middleware",
+    "kakomi.server.middleware.vary_middleware",
     "kakomi.server.accounts.middleware.guest_middleware",
 ]
 

@@ -2,19 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from kakomi.server.api_v1 import api
-from kakomi.server.rulebook.views import example, rules
+from kakomi.server.django_private import LazyResolver
 from kakomi.server.tables.event_stream import events
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.pages.urls")),
     path("", include("kakomi.server.accounts.urls")),
     path("", include("kakomi.server.tables.urls")),
-    path("rules/<slug:game>", rules, name="rules"),
-    path("rules/<slug:game>/examples/<slug:name>", example, name="rules_example"),
+    path("rules/", include("kakomi.server.rulebook.urls")),
     path("analysis/", include("kakomi.server.analysis.urls")),
     path("api/v1/tables/<slug:code>/events", events, name="api_events"),
-    path("api/v1/", api.urls),
+    LazyResolver("api/v1/", "kakomi.server.api_v1", app_name="ninja", namespace="api"),
 ]
 
 handler400 = "kakomi.server.pages.errors.bad_request"

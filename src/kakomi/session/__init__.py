@@ -1,4 +1,4 @@
-"""What happens round a game: seats, komi, colours, matches, resignation, clocks, offers and takebacks.
+"""Matches of games: seats, komi, colours, resignation, clocks, offers and takebacks.
 
 Nothing here knows of a terminal, a web site or a database. A `Match` is immutable; every operation
 returns the next one or raises `Refused`, saying why. A `Table` is a match with clocks and offers round it,

@@ -15,7 +15,7 @@ ClockKind = Literal["fischer", "simple"]
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How much time everybody has. Raises Refused for what can't be.
+    """A time control, the same for all seats. Raises Refused for an impossible one.
 
     With "fischer", `initial` seconds for a game and `increment` more for every finished turn, whatever
     number of actions it has. With "simple", `initial` seconds for each turn, of which nothing is kept.
@@ -51,7 +51,7 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Clock:
-    """The clocks of all seats in one game. It never looks at the time itself but is told.
+    """The clocks of all seats in one game. It never reads the time; callers pass it in.
 
     A seat's first turn in a game takes no time and adds none, so that nobody loses who isn't there yet; nor
     does settling komi and colours.
@@ -62,7 +62,7 @@ class Clock:
     """Seconds that each seat had left at the moment `since`."""
     since: float
     running: int | None = None
-    """Whose clock runs."""
+    """The seat whose clock runs."""
     moved: frozenset[int] = frozenset()
     """The seats that have finished a turn."""
 
@@ -97,7 +97,7 @@ class Clock:
         return replace(self._given(seat, self.left[seat] + added), moved=self.moved | {seat})
 
     def running_for(self, seat: int | None) -> "Clock":
-        """The clocks while a seat thinks, or nobody whose time counts."""
+        """The clocks with one running: a seat's, or none."""
         timed = seat if seat in self.moved else None
         fresh = self.time.kind == "simple" and timed is not None and timed != self.running
         clock = self._given(timed, float(self.time.initial)) if fresh and timed is not None else self

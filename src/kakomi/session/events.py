@@ -1,4 +1,4 @@
-"""What somebody did: events, of which a match consists, and entries, of which a table's log does."""
+"""Events, of which a match consists, and entries, of which a table's log consists."""
 
 import math
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Event:
     kind: EventKind
     value: int | str | None = None
     seconds: float | None = None
-    """How long the seat thought about it, where somebody kept the time."""
+    """The seat's thinking time in seconds, if it was measured."""
 
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold."""
@@ -60,7 +60,7 @@ _EVENT_VALUES: dict[str, type] = {
 
 
 LATEST = 1e11
-"""No moment lies later, in seconds since the epoch: what does is no time that anybody's clock shows."""
+"""The latest possible moment, in seconds since the epoch."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Entry:
     """
 
     seat: int | None
-    """Who did it; None: the site itself."""
+    """The seat that acted; None: the site itself."""
     kind: str
     value: int | str | None = None
     at: float = 0.0

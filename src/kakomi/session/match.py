@@ -49,12 +49,12 @@ class Match:
 
     @property
     def phase(self) -> Phase:
-        """What is wanted next."""
+        """The next decision."""
         return self.current_game.phase
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the match is over."""
+        """The seat to act; None when the match is over."""
         return self.current_game.to_act
 
     @property
@@ -69,28 +69,28 @@ class Match:
 
     def name_komi(self, seat: int, komi: int, *, seconds: float | None = None) -> "Match":
         """The first player names the komi (RULES L5)."""
-        return self.carry_out(Event(seat, "komi", komi, seconds))
+        return self.apply(Event(seat, "komi", komi, seconds))
 
     def choose_player(self, seat: int, player: int, *, seconds: float | None = None) -> "Match":
         """The second player chooses a colour (RULES L5)."""
-        return self.carry_out(Event(seat, "colour", player, seconds))
+        return self.apply(Event(seat, "colour", player, seconds))
 
     def swap(self, seat: int, *, seconds: float | None = None) -> "Match":
         """The second player takes over the first turn's stones."""
-        return self.carry_out(Event(seat, "swap", None, seconds))
+        return self.apply(Event(seat, "swap", None, seconds))
 
     def play(self, seat: int, text: str, *, seconds: float | None = None) -> "Match":
         """A seat plays an action, or several of a turn with spaces between them.
 
         Raises Refused if it isn't this seat's turn, IllegalAction if the rules forbid it.
         """
-        return self.carry_out(Event(seat, "play", text, seconds))
+        return self.apply(Event(seat, "play", text, seconds))
 
     def resign(self, seat: int, *, seconds: float | None = None) -> "Match":
         """A seat gives up the game being played (RULES G8, N11)."""
-        return self.carry_out(Event(seat, "resign", None, seconds))
+        return self.apply(Event(seat, "resign", None, seconds))
 
-    def carry_out(self, event: Event) -> "Match":
+    def apply(self, event: Event) -> "Match":
         """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
         match_game, seat, value = self.current_game, event.seat, event.value
         match event.kind:
@@ -120,11 +120,11 @@ class Match:
         raise Refused(lazy_message("there is nothing to take back"))
 
     def results(self) -> tuple[Result, ...]:
-        """How the finished games ended."""
+        """The results of the finished games."""
         return tuple(game.result() for game in self.games if game.is_over)
 
     def points(self, games: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
-        """What each seat scored in some games together, by default in all finished ones (RULES N11)."""
+        """The score of each seat over some games, by default over all finished ones (RULES N11)."""
         finished = [game for game in (self.games if games is None else games) if game.is_over]
         scored = [game.result().points for game in finished] + [
             self.config.brought or (0.0,) * len(self.seats)
@@ -162,7 +162,7 @@ class Match:
         )
         for number, event in enumerate(events, 1):
             try:
-                match = match.carry_out(Event.from_json(event))
+                match = match.apply(Event.from_json(event))
             except ValueError as error:
                 raise Refused(f"event {number}: {error}") from None
         return match
@@ -185,14 +185,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a match ended, seat by seat."""
+    """The result of a match, seat by seat."""
 
     reason: Reason
     """Why its last game ended."""
     winners: tuple[int, ...]
     """The seats that won or share the win; all of them after a draw."""
     points: tuple[float, ...]
-    """What each seat scored, in all games together."""
+    """The score of each seat over all games."""
 
     @staticmethod
     def of(match: Match) -> "Ending | None":
@@ -203,7 +203,7 @@ class Ending:
 
 
 def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) -> Match:
-    """The match after the bot of the seat to act has done what is wanted of it.
+    """The match after the decision of the bot to act.
 
     `stop` ends its thinking with the best found so far. Raises Refused if the match is over.
     """

@@ -1,4 +1,4 @@
-"""What is agreed before anybody plays: the match's configuration, and who sits where."""
+"""The terms of a match: its configuration and its seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class MatchConfig:
 
     game: Game
     games: int = 1
-    """How many games the match has; the first player changes from one to the next (RULES N11)."""
+    """The number of games; the first player changes from one to the next (RULES N11)."""
     first: int = 0
     """The seat that is first player in the first game."""
     negotiate: bool = False
@@ -29,11 +29,11 @@ class MatchConfig:
     """Whether the second player may take over the first turn's stones (RULES V7: no part of any game)."""
 
     played: int = 0
-    """How many games of the match were played before, where it is taken up again."""
+    """The number of games that were played before a match is resumed."""
     brought: tuple[float, ...] = ()
-    """What each seat scored in them."""
+    """The score of each seat in them."""
     position: str = ""
-    """Where each game begins, as `str(position)` writes it; else at the game's start."""
+    """The first position of each game, as `str(position)` writes it; empty for the game's start."""
 
     def __post_init__(self) -> None:
         title, players = self.game.description.title, self.game.players
@@ -64,7 +64,7 @@ class MatchConfig:
 
     @cached_property
     def start(self) -> Position:
-        """Where each game begins; with a komi to be named, it begins anew when that is known."""
+        """The first position of each game, made again once a komi is named."""
         return self.game.position(self.position) if self.position else self.game.start()
 
     def with_komi(self, komi: int) -> Game:

@@ -13,7 +13,7 @@ from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig
 
 Phase = Literal["komi", "colour", "play", "over"]
-"""What is wanted next: a komi, a choice of colours, an action, nothing."""
+"""The phase of a game: naming the komi, choosing colours, play, over."""
 
 Reason = Literal["rules", "resignation", "time", "agreement"]
 """Why a game ended."""
@@ -24,17 +24,17 @@ RESIGNED_MARGIN = 10
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended, seat by seat."""
+    """The result of a game, seat by seat."""
 
     points: tuple[float, ...]
-    """What each seat scored, and what a match adds up."""
+    """The score of each seat, which a match adds up."""
     returns: tuple[float, ...]
     """The sum is 0; +1 a sole win (RULES, "Returns")."""
     reason: Reason
 
     @property
     def by_resignation(self) -> bool:
-        """Whether somebody gave the game up."""
+        """Whether the game ended by resignation."""
         return self.reason == "resignation"
 
     @property
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class MatchGame:
-    """One game of a match. Immutable: what happens in it gives the next `MatchGame` or raises `Refused`."""
+    """One game of a match. Immutable: every operation returns the next `MatchGame` or raises `Refused`."""
 
     config: MatchConfig
     first: int
@@ -79,7 +79,7 @@ class MatchGame:
 
     @property
     def phase(self) -> Phase:
-        """What is wanted next."""
+        """The next decision."""
         if self.players is None:
             return "komi" if self.komi is None else "colour"
         return "over" if self.is_over else "play"
@@ -91,7 +91,7 @@ class MatchGame:
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the game is over."""
+        """The seat to act; None when the game is over."""
         if self.phase == "over":
             return None
         if self.players is None:
@@ -111,11 +111,11 @@ class MatchGame:
         return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.resigned)
 
     def seat_of(self, player: int) -> int | None:
-        """Who plays a colour, once that is settled."""
+        """The seat that plays a colour, once colours are settled."""
         return self.players.index(player) if self.players else None
 
     def actions(self) -> list[int]:
-        """Every action so far, those that the match played included."""
+        """All actions so far, with those that the match played."""
         start = self.config.start if self.config.position else self.game.start()
         return self.position.actions_since(start) or []
 
@@ -156,7 +156,7 @@ class MatchGame:
         return replace(self, position=self.position.play(text))._passed_for_resigned()
 
     def resign(self, seat: int, *, on_time: bool = False) -> "MatchGame":
-        """A seat resigns, whoever is to act (RULES G8), or leaves in the same way as its time is up."""
+        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way when its time is up."""
         if self.players is None:
             raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
         if self.is_over:
@@ -183,7 +183,7 @@ class MatchGame:
         return replace(self, agreed=True)
 
     def result(self) -> Result:
-        """How the game ended. Raises Refused while it goes on."""
+        """The result of the game. Raises Refused while it goes on."""
         if not self.is_over or self.players is None:
             raise Refused(lazy_message("the game isn't over yet"))
         scores = [float(score) for score in self.position.scores()]
@@ -205,7 +205,7 @@ class MatchGame:
         return "time" if list(self.resigned)[-1] in self.out_of_time else "resignation"
 
     def _standing(self, player: int, score: float) -> float:
-        """What decides who wins: scores, of those who are left, and nothing where a draw was agreed on."""
+        """The score that decides: −∞ for a resigned player, the same for all in an agreed draw."""
         if self.agreed:
             return 0.0
         return float("-inf") if player in self.resigned else score
@@ -226,7 +226,7 @@ class MatchGame:
         return ends_game(self.game, self.resigned)
 
     def _passed_for_resigned(self) -> "MatchGame":
-        """Play on for resigned players until somebody else is to act: pass, convert nothing (RULES G8)."""
+        """Play for resigned players until another player is to act: pass, convert nothing (RULES G8)."""
         position, automatic = self.position, set(self.automatic)
         while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
             automatic.add(position.ply)

@@ -1,4 +1,4 @@
-"""What one seat asks of the others, and taking back what a seat did last."""
+"""Offers of one seat to the others, and takebacks."""
 
 from dataclasses import dataclass, replace
 
@@ -15,9 +15,9 @@ class Offer:
 
     kind: OfferKind
     seat: int
-    """Who made it."""
+    """The seat that made it."""
     waiting: tuple[int, ...]
-    """Who has still to answer."""
+    """The seats that still have to answer."""
 
     def accepted_by(self, seat: int) -> "Offer":
         """The offer with one answer less to wait for."""
@@ -29,7 +29,7 @@ class Offer:
 
 
 DECISIONS = ("komi", "colour", "swap", "play")
-"""The events that can be taken back: who has left a game does not return to it."""
+"""The events that can be taken back. A player who has left a game does not return."""
 
 
 def take_back(match: Match, seat: int) -> Match:
@@ -62,5 +62,5 @@ def _without_those_who_left(match: Match, match_game: MatchGame) -> Match:
         if player not in match.current_game.resigned:
             seat = match_game.seat_of(player)
             assert seat is not None
-            match = match.carry_out(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
+            match = match.apply(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
     return match

@@ -14,18 +14,16 @@ from kakomi.session.match_game import MatchGame
 def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = "") -> records.Record:
     """The record of a game of a match, by default of the one being played.
 
-    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled,
-    and for a game that began at a position of its own.
+    `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
     """
     match_game = match_game or match.current_game
-    if match.config.position:
-        raise Refused("a game from a position of its own has no record: records begin at the game's start")
     if match_game.players is None:
         raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
     seats = [match.seats[match_game.players.index(player)] for player in range(match_game.game.players)]
     record = records.recorded(
         match_game.game,
         match_game.actions(),
+        position=match.config.position,
         seats=tuple(
             records.Seat(name=records.tidy_line(seat.name), bot=records.tidy_line(seat.bot)) for seat in seats
         ),
@@ -88,6 +86,7 @@ def _terms(record: records.Record, game: Game) -> MatchConfig:
         swap=record.swapped_after is not None,
         played=stands.game - 1 if stands else 0,
         brought=tuple(float(points) for points in stands.points) if stands else (),
+        position=record.position,
     )
 
 
@@ -120,8 +119,8 @@ def _result(match_game: MatchGame) -> records.Result | None:
 
 
 def _with_resignations(record: records.Record, match_game: MatchGame) -> records.Record:
-    """A resignation within a turn counts that turn as played. Whose time is up has resigned, unless that
-    ended the game: then it is the result's reason."""
+    """A resignation within a turn counts that turn as played. A seat whose time is up has resigned,
+    unless that ended the game: then time is the reason of the result."""
     from msgspec.structs import replace
 
     left = dict(match_game.resigned)

@@ -15,8 +15,8 @@ from kakomi.session.offers import Offer, take_back
 VERSION = 1
 """Of the data that `to_json` writes."""
 _TO_BE_ANSWERED = {
-    "draw": lazy_message("the draw that is offered has to be answered first"),
-    "takeback": lazy_message("the takeback that is asked for has to be answered first"),
+    "draw": lazy_message("the open offer of a draw has to be answered first"),
+    "takeback": lazy_message("the open request for a takeback has to be answered first"),
 }
 _OFFERED_BEFORE = {
     "draw": lazy_message("a draw can be offered again only after the next own action"),
@@ -28,7 +28,7 @@ _OFFERED_BEFORE = {
 class Table:
     """A table as it stands: configuration, seats, time, and the log of entries that all else follows from.
 
-    Immutable: `carry_out` gives the next table. Nothing here asks what time it is; entries say when they were
+    Immutable: `apply` gives the next table. Nothing here asks what time it is; entries say when they were
     accepted, and an entry that says it was before the last one counts as of the same moment.
 
     **Offers.** One is open at a time. Who is asked and plays on instead has declined; a draw that was offered
@@ -53,7 +53,7 @@ class Table:
     offer: Offer | None = None
     """The offer that is open."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
-    """What seats have offered since they last acted."""
+    """The offers of seats since they last acted."""
     history: tuple[Entry, ...] = ()
 
     @staticmethod
@@ -66,12 +66,12 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries were carried out."""
+        """The length of the log."""
         return len(self.history)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that something is wanted of; None when the match is over."""
+        """The seat to act; None when the match is over."""
         return self.match.to_act
 
     @property
@@ -81,10 +81,10 @@ class Table:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended; None while it goes on."""
+        """The result of the match; None while it goes on."""
         return Ending.of(self.match)
 
-    def carry_out(self, entry: Entry) -> "Table":
+    def apply(self, entry: Entry) -> "Table":
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
         entry = replace(entry, at=max(entry.at, self.at))
         if self.is_over:
@@ -106,13 +106,13 @@ class Table:
         if kind == "offer" and value is None:
             return any(self.may(seat, kind, offer) for offer in OFFERS)
         try:
-            self.carry_out(Entry(seat, kind, value, self.at))
+            self.apply(Entry(seat, kind, value, self.at))
         except ValueError:
             return False
         return True
 
     def remaining(self, now: float) -> tuple[float, ...] | None:
-        """Seconds left for every seat at a moment; None where nobody's time is kept."""
+        """Seconds left for every seat at a moment; None without clocks."""
         return self.clock.remaining(now) if self.clock else None
 
     def due(self, now: float) -> Entry | None:
@@ -154,7 +154,7 @@ class Table:
         )
         for number, entry in enumerate(entries, 1):
             try:
-                table = table.carry_out(Entry.from_json(entry))
+                table = table.apply(Entry.from_json(entry))
             except ValueError as error:
                 raise Refused(f"entry {number}: {error}") from None
         return table
@@ -183,7 +183,7 @@ class Table:
                 return self._acted(Event(seat, cast(EventKind, entry.kind), entry.value))
 
     def _acted(self, event: Event) -> "Table":
-        match = self.match.carry_out(event)
+        match = self.match.apply(event)
         if event.kind == "play":
             match = self._action_by_action(event, match)
         lapsed = self.offer is not None and self.offer.lapses_when_acting(event.seat)
@@ -206,7 +206,7 @@ class Table:
         return match
 
     def _left(self, event: Event) -> "Table":
-        return replace(self, match=self.match.carry_out(event), offer=None)
+        return replace(self, match=self.match.apply(event), offer=None)
 
     def _flagged(self, entry: Entry) -> "Table":
         seat = entry.value
@@ -220,13 +220,13 @@ class Table:
         if (seat, kind) in self.asked:
             raise Refused(_OFFERED_BEFORE[kind])
         if kind == "draw":
-            self.match.carry_out(Event(seat, "draw"))  # raises if there is none
+            self.match.apply(Event(seat, "draw"))  # raises if there is none
             waiting: tuple[int, ...] = (1 - seat,)
         else:
             take_back(self.match, seat)  # raises if there is nothing
             waiting = self._people_but(seat)
             if not waiting:
-                raise Refused(lazy_message("nobody has to be asked: take back freely"))
+                raise Refused(lazy_message("no consent is needed: take back freely"))
         return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
     def _accepted(self, seat: int) -> "Table":

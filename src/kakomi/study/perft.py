@@ -53,7 +53,7 @@ class _Walk:
         return bool(walk_on(*walked, self._walks, SLICE_NODES))
 
     def part_done(self) -> float:
-        """How much of the first two levels has been walked, from 0 to 1."""
+        """The part of the first two levels that has been walked, from 0 to 1."""
         done, share = 0.0, 1.0
         for width, place in zip(self._widths[:2], self._places[:2], strict=True):
             share /= max(1, width)

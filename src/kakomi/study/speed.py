@@ -1,4 +1,4 @@
-"""How fast a game runs here: playouts, tree search, and one action at a time from Python."""
+"""The speed of a game on this machine: playouts, tree search, and single actions from Python."""
 
 import random
 import statistics
@@ -33,7 +33,7 @@ class Speed:
     """Plies a second in uniformly random playouts to the rules' end."""
     mean_plies: float
     playouts: int
-    """How many playouts `mean_plies` is over."""
+    """The number of playouts behind `mean_plies`."""
     mean_plies_error: float
     """Standard error of `mean_plies`."""
     simulations_per_s: float

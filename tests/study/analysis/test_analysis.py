@@ -27,8 +27,7 @@ from kakomi.study.analysis import (
     plies,
     summaries,
 )
-from kakomi.study.analysis.move import grade_of
-from kakomi.study.analysis.plies import turns_of
+from kakomi.study.analysis.move import grade_of, turns_of
 from kakomi.study.analysis.summary import accuracy
 from study.analysis.given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 
@@ -58,7 +57,7 @@ def test_every_action_has_its_positions_chances(analysis: Analysis, record: Reco
     for move in analysis.moves:
         assert sum(move.after.chances) == pytest.approx(1)
     assert analysis.moves[-1].ply.after == position_after(record, game, TURNS_ANALYSED[-1])
-    moments = [moment for moment, _ in analysis.estimates]
+    moments = [moment for moment, _ in analysis.reports]
     assert moments == sorted(set(moments)) and (moments[0], moments[-1]) == (10, 15)
 
 

@@ -7,21 +7,11 @@ import pytest
 
 import kakomi
 from kakomi import Position
-from kakomi.kernel import driver
 from kakomi.study.solve import Bounds, Progress, Solver
 from kakomi.study.solve.checkpoint import load, save
 from kakomi.study.solve.search import NOWHERE, begin
-from kakomi.study.solve.table import ENTRY, Table, find, keep
-
-
-@driver
-def look_up(entries, key):
-    return find(entries, key)
-
-
-@driver
-def put(entries, key, value, effort):
-    keep(entries, key, value, value, 0, effort)
+from kakomi.study.solve.table import ENTRY, Table
+from study.solve.table_drivers import look_up, put
 
 
 def key_of(solver: Solver, position: Position) -> int:

@@ -3,11 +3,7 @@
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
-from types import SimpleNamespace
-from typing import Any
 
-import numpy as np
 import pytest
 
 import kakomi
@@ -18,6 +14,7 @@ from kakomi.study.solve import Solver
 from reference import Position as Reference
 from reference import make
 from study.solve import brute_force
+from study.solve.plain_rules import saying_nothing
 
 LATE = [
     ("rin", {"size": 4}, 0),
@@ -91,23 +88,6 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
         limited = replace(describe("ren"), max_game_length=lambda *_, limit=limit: limit)
         solver = solved(reached(Game(limited, {"size": 4}), actions))
         assert solver.value == brute_force.value(replayed("ren", {"size": 4}, actions), 0, most_plies)
-
-
-def saying_nothing(game: Game) -> Game:
-    """The same rules of a game that says nothing about solving."""
-    rules = plain_rules(game.name)
-    return Game(
-        replace(game.description, rules=rules, policy=None, observation=None, solving=None), game.options
-    )
-
-
-@cache
-def plain_rules(name: str) -> Any:
-    """A game's rules, told apart from them by a field of their own."""
-    rules = describe(name).rules
-    fields = [(field, rules.STATE[field]) for field in rules.STATE.names or ()]
-    state = np.dtype([*fields, (f"{name}_plain", np.int8)], align=True)
-    return SimpleNamespace(**vars(rules) | {"STATE": state, "__name__": __name__})
 
 
 def test_a_game_that_says_nothing_about_solving() -> None:

@@ -1,1 +1,1 @@
-"""What `kakomi analyse` shows in a terminal, and where it writes to."""
+"""The output of `kakomi analyse`: tables, plots and pictures."""

@@ -28,27 +28,27 @@ def print_report(analysis: "Analysis") -> None:
 
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
-    """What a search found in one position: everybody's chances, and the best actions."""
-    from kakomi.cli.shared.games import game_line
-    from kakomi.cli.shared.record_arguments import position_caption
-    from kakomi.search.report import chance_of
+    """A search's findings in one position: everybody's chances, and the best actions."""
+    from kakomi.cli.shared.parameters import game_line
+    from kakomi.cli.shared.records import position_caption
+    from kakomi.core.returns import percent
 
     game = position.game
-    chances = [f"{100 * chance_of(value, game.players):.1f} %" for value in report.values]
+    chances = [percent(chance, 1) for chance in report.chances]
     who = ", ".join(f"{name} {share}" for name, share in zip(game.player_names, chances, strict=True))
     lines = [game_line(game), "", *position_caption(position), ""]
     lines.append(f"Win chances after {report.simulations:,} simulations: {who}")
     if report.is_proven:
         lines.append("This is proven.")
     for line in report.lines[:MOST_LINES]:
-        mine = 100 * chance_of(line.value, game.players)
+        mine = percent(line.chances[position.to_move], 1)
         best = [game.action_texts[action] for action in line.principal or (line.action,)]
-        lines.append(f"  {mine:5.1f} %  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
+        lines.append(f"  {mine:>7}  {line.visits:>9,} visits  {' '.join(best[:_LONGEST_LINE])}")
     return lines
 
 
 def method(analysis: "Analysis") -> str:
-    """What the signs mean, how the figures were found and how far they can be trusted."""
+    """The meaning of the signs, the method behind the figures and their precision."""
     from kakomi.study.analysis import Grade
     from kakomi.study.analysis.analysis import LONGER
     from kakomi.study.analysis.wording import limits_in_words
@@ -108,8 +108,8 @@ def _summary_table(analysis: "Analysis") -> "Table":
 
 
 def _better(move: "Move") -> str:
-    """What would have been better in this turn."""
-    from kakomi.study.analysis.plies import turns_of
+    """The better actions of this turn."""
+    from kakomi.study.analysis.move import turns_of
 
     actions = turns_of(move.ply.before, move.best)[0].actions[move.ply.place - 1 :]
     return " ".join([*actions[:_MOST_ACTIONS], *(["…"] if len(actions) > _MOST_ACTIONS else [])])

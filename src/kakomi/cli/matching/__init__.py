@@ -1,1 +1,1 @@
-"""What `kakomi match` needs: the contest that was asked for, and its report."""
+"""A contest between bots, and its report, for `kakomi match`."""

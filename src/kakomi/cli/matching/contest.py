@@ -1,4 +1,4 @@
-"""A match as it was asked for on the command line, and how far it has come."""
+"""A match as the command line describes it, and its progress."""
 
 import contextlib
 import math
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from kakomi.cli.shared.files import state_folder
-from kakomi.cli.shared.status import Tell
+from kakomi.cli.shared.output import Tell
+from kakomi.core.system import state_folder
 from kakomi.study import tournament
 from kakomi.study.tournament import GameLog, Pairing, Played, Sprt, Statistics
 
@@ -22,7 +22,7 @@ TICK_SECONDS = 1.0
 class Contest:
     """The entrants, the terms and the schedule of a match; `play` plays it.
 
-    Raises ValueError, saying what would be right, if it can't be played as asked for.
+    Raises ValueError, saying what would be right, for a match that can't be played.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Contest:
 
     @property
     def kept_in_words(self) -> str:
-        """The end of a sentence: where the games are, and how the match goes on."""
+        """The end of a sentence that says where the games are kept and how to resume the match."""
         if self.kept is None:
             return ""
         return f"; {self.finished} games are kept: the same command with --out {self.kept} goes on"
@@ -100,7 +100,7 @@ class Contest:
         return GameLog(path, self._terms)
 
     def _all_terms(self, seed: int, patience: float) -> dict[str, Any]:
-        """What must be the same for a match to go on; how many games it has may change."""
+        """The terms that must be equal to resume a match; the number of games may change."""
         first: Pairing = self.pairings[0]
         return {
             "game": self.game.name,

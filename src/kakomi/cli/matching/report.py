@@ -1,4 +1,4 @@
-"""What a match says in the end: tables for people, an object for programs."""
+"""The result of a match: tables for people, an object for programs."""
 
 import math
 from dataclasses import asdict
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.games import game_line
+from kakomi.cli.shared.parameters import game_line
 from kakomi.study.tournament import Estimate, Played, Rating, ratings
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MOST_FAILURES_SHOWN = 5
 
 
 def as_object(contest: "Contest") -> dict[str, Any]:
-    """Everything that the tables say; what is infinite (the Elo difference of a clean sweep) is null."""
+    """Everything in the tables; infinite values (the Elo difference of a clean sweep) are null."""
     data = {
         "game": contest.game.name,
         "options": dict(contest.game.options),
@@ -71,7 +71,7 @@ def _pair(contest: "Contest", one: str, other: str) -> dict[str, Any]:
 
 
 def _entrant_table(contest: "Contest") -> "Table":
-    """Who is who; with more than two of them the best comes first, with their ratings."""
+    """The entrants and their letters; of more than two the best come first, with their ratings."""
     rated = {rating.entrant: rating for rating in _ratings(contest)}
     told = ("Elo", "interval") if rated else ()
     table = _table("", "entrant", *told, "actions", "seconds", "simulations")
@@ -126,7 +126,7 @@ def _ratings(contest: "Contest") -> list[Rating]:
 
 
 def _effort(contest: "Contest", name: str) -> dict[str, Any]:
-    """What an entrant's actions took on average, over all its games."""
+    """The average effort of an entrant's actions, over all its games."""
     efforts = [
         effort
         for played in contest.statistics.games

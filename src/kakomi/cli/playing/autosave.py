@@ -1,4 +1,4 @@
-"""Games under way, kept as they are played: a file a game, a line an event."""
+"""Unfinished games, saved while they are played: one file a game, one line an event."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from kakomi.cli.shared.files import state_folder
+from kakomi.core.system import state_folder
 from kakomi.session import Event, Match
 
 SUFFIX = ".jsonl"
@@ -41,7 +41,7 @@ class Autosave:
             self._continue(continued)
 
     def keep(self, match: Match) -> None:
-        """Write down what happened since the last call; what was taken back is noted, not erased."""
+        """Save the events since the last call. A takeback is noted; nothing is erased."""
         if self._is_useless or (self._file is None and not _has_begun(match)):
             return
         try:
@@ -60,7 +60,7 @@ class Autosave:
             self._file = None
 
     def begin_anew(self) -> None:
-        """What follows is another match, and gets another file."""
+        """Begin another match, in another file."""
         self.release()
         self.path, self._written = None, []
 
@@ -102,7 +102,7 @@ class Autosave:
 
 
 def games_folder() -> Path:
-    """Where games under way are kept."""
+    """The folder of unfinished games."""
     return state_folder() / "games"
 
 

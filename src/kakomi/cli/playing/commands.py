@@ -1,4 +1,4 @@
-"""What a person can type besides actions."""
+"""The commands that a person can type besides actions."""
 
 import difflib
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from kakomi.cli.playing import hints, messages
-from kakomi.cli.playing.prompt import Quit
+from kakomi.cli.playing.console import Quit
 from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.action import normalised
@@ -18,7 +18,7 @@ LONGEST_REPEATED = 200
 
 @dataclass(frozen=True)
 class Command:
-    """A word that does something; what follows it is its argument."""
+    """A word that does something, with an optional argument."""
 
     name: str
     argument: str
@@ -53,12 +53,12 @@ def _is_action(game: Game, text: str) -> bool:
 
 
 def clipped(text: str) -> str:
-    """What was typed, for repeating it in a message."""
+    """The typed text, shortened for a message."""
     return text if len(text) <= LONGEST_REPEATED else f"{text[: LONGEST_REPEATED - 3]}..."
 
 
 def answer(table: TerminalGame, line: str) -> None:
-    """A komi, a colour or actions, whichever is wanted. Raises ValueError saying what is wrong."""
+    """Play a komi, a colour or actions, as the phase requires. Raises ValueError saying what is wrong."""
     match = table.match
     seat = match.to_act
     if seat is None:
@@ -180,7 +180,7 @@ def load(table: TerminalGame, argument: str) -> None:
 
 
 def _file(argument: str) -> tuple[bool, Path]:
-    """Whether to replace what is there, and the file; without an ending it is a .json file."""
+    """Whether to replace an existing file, and its path; without an ending it is a .json file."""
     name = argument.removeprefix("!").strip()
     if not name:
         raise Refused("which file? Say for example `save game.json`")

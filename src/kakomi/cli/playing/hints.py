@@ -1,12 +1,12 @@
-"""What a search advises."""
+"""Advice from a search."""
 
 import threading
 
 from kakomi.bots import Bot, SearchBot
 from kakomi.cli.playing.terminal_game import TerminalGame
 from kakomi.core import Position
-from kakomi.search import Report
-from kakomi.search.report import chance_of
+from kakomi.core.returns import percent
+from kakomi.search import Line, Report
 from kakomi.session import Refused
 
 ADVISER = "time:1"
@@ -37,15 +37,13 @@ def hint(table: TerminalGame, argument: str) -> None:
 def advice(position: Position, report: Report) -> str:
     """The best actions of a search in words: `Try c3 e5 (wins 62 % of 3,204 tries); else d4 (58 %)`."""
     best, *others = report.lines[:LINES]
-    texts, players = position.game.action_texts, position.game.players
+    texts = position.game.action_texts
     words = f"Try {' '.join(_rest_of_turn(position, report))}"
     if best.wins:
         return f"{words}, which wins the game."
-    words += f" (wins {_share(best.value, players)} of {best.visits:,} tries)"
+    words += f" (wins {_share(best, report)} of {best.visits:,} tries)"
     if others:
-        words += "; else " + ", ".join(
-            f"{texts[line.action]} ({_share(line.value, players)})" for line in others
-        )
+        words += "; else " + ", ".join(f"{texts[line.action]} ({_share(line, report)})" for line in others)
     return words + "."
 
 
@@ -65,6 +63,6 @@ def _rest_of_turn(position: Position, report: Report) -> list[str]:
     return texts
 
 
-def _share(value: float, players: int) -> str:
-    """A mean return as the share of games won that it stands for (RULES, "Returns")."""
-    return f"{100 * chance_of(value, players):.0f} %"
+def _share(line: Line, report: Report) -> str:
+    """The share of its tries that a line won for the player to act."""
+    return percent(line.chances[report.to_move])

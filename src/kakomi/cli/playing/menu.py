@@ -10,10 +10,10 @@ from kakomi import catalog
 from kakomi.bots import DEFAULT_LEVEL, NUMBERS, RANDOM
 from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Kept
-from kakomi.cli.playing.prompt import line
+from kakomi.cli.playing.console import line
 from kakomi.cli.playing.seats import BY_LOT, PERSON, SeatPlan, player_named
-from kakomi.cli.shared.games import all_descriptions
 from kakomi.cli.shared.output import say
+from kakomi.cli.shared.parameters import all_descriptions
 from kakomi.core import Description, Game
 from kakomi.session import MatchConfig
 
@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen in the menu."""
+    """A choice in the menu."""
 
     config: MatchConfig
     seat_plan: SeatPlan

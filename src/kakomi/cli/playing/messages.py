@@ -1,9 +1,9 @@
-"""What the terminal says about a match."""
+"""Messages about a match in the terminal."""
 
 from itertools import groupby
 
 from kakomi.bots import make_bot
-from kakomi.cli.shared.games import game_line
+from kakomi.cli.shared.parameters import game_line
 from kakomi.core import Game
 from kakomi.core.option import spelled
 from kakomi.session import Event, Match, MatchGame
@@ -18,7 +18,7 @@ def title_line(match: Match, match_game: MatchGame) -> str:
 
 
 def sitter(match: Match, seat: int) -> str:
-    """Who sits there: `you`, `person 2`, `level 4`."""
+    """The occupant of a seat: `you`, `person 2`, `level 4`."""
     if bot := match.seats[seat].bot:
         return make_bot(bot).name
     persons = sum(not other.is_bot for other in match.seats)
@@ -47,7 +47,7 @@ def seats_line(match: Match, match_game: MatchGame) -> str:
 
 
 def news(match: Match) -> list[str]:
-    """What the others did since the seat to act last did something in this game."""
+    """The others' actions since the seat to act last acted in this game."""
     events: list[Event] = []
     now = match
     while (
@@ -87,7 +87,7 @@ def _deed(events: list[Event], match_game: MatchGame) -> str:
 
 
 def turn_line(match: Match) -> str:
-    """Whose turn it is, what comes next, and what the turn has had so far."""
+    """The line about the turn: whose it is, its actions so far and the next step."""
     seat, match_game = match.to_act, match.current_game
     if seat is None:
         return "The match is over." if match.config.games > 1 else "The game is over."
@@ -110,7 +110,7 @@ def turn_line(match: Match) -> str:
 
 
 def komi_range(game: Game) -> str:
-    """What the komi may be, and what it is."""
+    """The range of the komi, and its meaning."""
     option = game.description.komi
     return f"{spelled(option.allowed_given(game.options))} ({option.help})"
 

@@ -1,4 +1,4 @@
-"""Who sits where and how it is played, as the command line or the menu said it."""
+"""Seats and terms of a game, as the command line or the menu gives them."""
 
 import secrets
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class SeatPlan:
     """Seats for any number of players: named ones first, then one person, then bots."""
 
     bot: str | None = DEFAULT_LEVEL
-    """The bot on every seat that nobody else has; None: persons sit there too."""
+    """The bot on all remaining seats; None: people sit there too."""
     person: int = 0
     """The seat of the person at the terminal."""
     named: Mapping[int, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class PlayOptions:
     position_text: str | None = None
 
     def seat_plan(self, game: Game) -> SeatPlan:
-        """Who sits where. Raises ValueError for options that contradict each other or can't be."""
+        """The seats. Raises ValueError for contradictory or impossible options."""
         return SeatPlan(
             bot=self._opponent(),
             person=player_named(game, self.person) if self.person else 0,
@@ -82,8 +82,8 @@ class PlayOptions:
         )
 
     def config(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
-        """What the match is about; `given` are the game's options as they were typed: who gives a komi
-        doesn't negotiate it, nor who begins at a position."""
+        """The configuration of the match; `given` are the typed options of the game. A given komi, or a
+        position to begin at, leaves no komi to negotiate."""
         komi = game.description.komi_option
         settled = self.swap or self.position_text is not None
         return MatchConfig(

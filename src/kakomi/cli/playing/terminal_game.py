@@ -1,24 +1,24 @@
-"""A match as a person plays it in the terminal."""
+"""A match as a person plays it in the terminal, and the ways to begin one."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from kakomi.bots import Bot, make_bot
-from kakomi.cli.playing import messages
-from kakomi.cli.playing.autosave import Autosave, Kept
-from kakomi.cli.playing.prompt import Quit, ask, pause
-from kakomi.cli.playing.screen import Screen
-from kakomi.cli.playing.seats import SeatPlan
-from kakomi.cli.playing.thinking import thought
-from kakomi.cli.shared.output import say
-from kakomi.cli.shared.status import announced_compiling
+from kakomi.cli.playing import menu, messages
+from kakomi.cli.playing.autosave import Autosave, Kept, newest_unfinished
+from kakomi.cli.playing.console import Quit, Screen, ask, pause
+from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan
+from kakomi.cli.shared.output import announced_compiling, patient_progress, say
+from kakomi.core import Game
 from kakomi.session import Match, act_for_bot
 
 Answer = TypeVar("Answer")
+
+_LOOK_SECONDS = 0.1
 
 
 class TerminalGame:
@@ -35,7 +35,7 @@ class TerminalGame:
     ) -> None:
         self.match = match
         self.seat_plan = seat_plan
-        """Who sits where, should another game be loaded."""
+        """The seats for another game, if one is loaded."""
         self.overlays: set[str] = set()
         self.saved: set[Path] = set()
         """Files that were written here, and so may be written again."""
@@ -98,7 +98,7 @@ class TerminalGame:
         say(text)
 
     def thought(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
-        """What a bot finds while the person waits; asked again under the same name, it remembers."""
+        """The result of a bot's work while the person waits. A bot of the same name keeps its memory."""
         bot = self._bots.setdefault((who, bot_name), make_bot(bot_name, seed=self._seed + len(self._bots)))
         return thought(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
 
@@ -148,5 +148,85 @@ class TerminalGame:
 
 
 def _games_before(match: Match) -> int:
-    """How many finished games need no announcement any more."""
+    """The number of finished games that have been announced."""
     return len(match.games) - 1
+
+
+def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is_awaited: bool) -> Answer:
+    """The result of a bot's work. After two seconds a bar shows its progress.
+
+    While a person waits, the first Ctrl-C makes the bot come to an end with what it has, and a second one
+    gives up on it (KeyboardInterrupt); with only spectators the first one does.
+    """
+    stop, done = threading.Event(), threading.Event()
+    outcome: list[Answer] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work(stop))
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    with patient_progress(f"{who} is thinking; Ctrl-C to {'play now' if is_awaited else 'leave'}") as tell:
+        bot.progress = lambda part: tell(part, "")
+        threading.Thread(target=run, daemon=True).start()
+        _wait(done, stop, is_awaited)
+        bot.progress = None
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def _wait(done: threading.Event, stop: threading.Event, is_awaited: bool) -> None:
+    """Until it is done. An event, since `Thread.join` mistakes an interrupt for the thread's end."""
+    while not done.is_set():
+        try:
+            done.wait(_LOOK_SECONDS)
+        except KeyboardInterrupt:
+            if stop.is_set() or not is_awaited:
+                raise
+            stop.set()
+
+
+def begun(game: Game, given: Mapping[str, Any], options: PlayOptions, seed: int) -> TerminalGame:
+    """A new match; `given` are the game's options as they were typed. Raises ValueError."""
+    seat_plan = options.seat_plan(game)
+    match = Match.begun(options.config(game, given), seat_plan.seats(game.players))
+    return TerminalGame(match, seat_plan, seed=seed, greeting=_reminder())
+
+
+def _reminder() -> str:
+    kept = newest_unfinished()
+    title = kept.match.config.game.description.title if kept else ""
+    return f"A game of {title} is unfinished: `kakomi play --continue` goes on with it.\n" if kept else ""
+
+
+def from_menu(seed: int) -> TerminalGame:
+    """The game that the person chooses in the menu. Raises Quit at the end of the input."""
+    chosen = menu.ask(newest_unfinished())
+    if isinstance(chosen, Kept):
+        return continued(chosen, seed)
+    match = Match.begun(chosen.config, chosen.seat_plan.seats(chosen.config.game.players))
+    return TerminalGame(match, chosen.seat_plan, seed=seed)
+
+
+def continued(kept: Kept, seed: int) -> TerminalGame:
+    """A game that was left unfinished, with the same seats."""
+    seats = {seat: who.bot or PERSON for seat, who in enumerate(kept.match.seats)}
+    return TerminalGame(kept.match, SeatPlan(named=seats), seed=seed, continued=kept)
+
+
+def from_record(
+    path: Path, name: str, given: Mapping[str, Any], options: PlayOptions, seed: int
+) -> TerminalGame:
+    """A record's game, to go on from its end. Raises OSError, or ValueError saying what is wrong."""
+    from kakomi import catalog, records
+    from kakomi.session.record import match_of
+
+    record = records.load(path, catalog.game, name, **given)
+    game = records.game_of(record, catalog.game)
+    seat_plan = options.seat_plan(game)
+    return TerminalGame(match_of(record, seat_plan.seats(game.players)), seat_plan, seed=seed)

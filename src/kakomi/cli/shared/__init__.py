@@ -1,1 +1,1 @@
-"""What several commands need: a game from the command line, colours, folders, status lines."""
+"""Shared parts of commands: parameters, records, output, the site's data."""

@@ -1,12 +1,18 @@
-"""Text on standard output: colours, lines that are broken between words, characters that the terminal has."""
+"""Output in the terminal: text with colours, and progress while somebody waits."""
 
+import contextlib
 import os
 import shutil
 import sys
-from typing import IO, Any
+import time
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 from click.formatting import wrap_text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _BLOCKS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _INSTEAD = str.maketrans(
@@ -15,12 +21,12 @@ _INSTEAD = str.maketrans(
 
 
 def may_have_colours() -> bool:
-    """Whether nobody asked for none: `NO_COLOR` (https://no-color.org) or a terminal that has none."""
+    """Whether colours are allowed: not under `NO_COLOR` (https://no-color.org) or in a dumb terminal."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def has_colours(stream: IO[Any] | None = None) -> bool:
-    """Whether what is written to a stream (standard output) may be coloured."""
+    """Whether to colour text on a stream (standard output)."""
     return may_have_colours() and (stream or sys.stdout).isatty()
 
 
@@ -44,7 +50,7 @@ def show(line: str) -> None:
 
 
 def plain(line: str) -> str:
-    """The line, or the like of it in characters that standard output has."""
+    """The line, with substitutes for characters that standard output lacks."""
     if _has(line):
         return line
     encoding = sys.stdout.encoding or "ascii"
@@ -62,3 +68,97 @@ def _has(text: str) -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
+
+
+PATIENCE_SECONDS = 2.0
+"""How long a task may take without a sign of life."""
+
+Tell = Callable[[float, str], None]
+"""Called with the part done, from 0 to 1, and a few words about it."""
+
+_ERASE = "\r\x1b[K"
+
+
+@contextlib.contextmanager
+def announced_compiling(what: str = "the rules") -> Iterator[None]:
+    """Say on standard error when something is compiled for the first time: that takes seconds."""
+    from kakomi.kernel import when_compiling
+
+    told: list[str] = []
+
+    @contextlib.contextmanager
+    def announce(driver: str) -> Iterator[None]:
+        message = f"Compiling {what} (once) …"
+        if _is_terminal():
+            click.echo(_ERASE + message, nl=False, err=True)
+        elif not told:
+            click.echo(message, err=True)
+        told.append(driver)
+        yield
+        if _is_terminal():
+            click.echo(_ERASE, nl=False, err=True)
+
+    with when_compiling(announce):
+        yield
+
+
+class PatientProgress:
+    """A progress bar on standard error that shows up only when something takes long; where nothing can
+    be drawn in place, a line."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._started = time.monotonic()
+        self._has_said = False
+        self._bar: Progress | None = None
+
+    def tell(self, part: float, words: str = "") -> None:
+        """Report how far it is."""
+        if time.monotonic() - self._started < PATIENCE_SECONDS or not _is_terminal():
+            return
+        if not self._has_said:
+            self._has_said = True
+            self._begin()
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], completed=part, words=words)
+
+    def _begin(self) -> None:
+        if os.environ.get("TERM", "dumb") == "dumb":
+            click.echo(f"{self._title} …", err=True)
+            return
+        self._bar = _bar()
+        self._bar.add_task(self._title, total=1.0, words="")
+        self._bar.start()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar:
+            self._bar.stop()
+
+
+def _bar() -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:3.0f} %"),
+        TextColumn("{task.fields[words]}"),
+        console=Console(stderr=True, no_color=not has_colours(sys.stderr), highlight=False),
+        transient=True,
+    )
+
+
+@contextlib.contextmanager
+def patient_progress(title: str) -> Iterator[Tell]:
+    """A function to tell how far a task has come; a bar appears if it takes over two seconds."""
+    progress = PatientProgress(title)
+    try:
+        yield progress.tell
+    finally:
+        progress.close()
+
+
+def _is_terminal() -> bool:
+    return sys.stderr.isatty()

@@ -1,4 +1,4 @@
-"""What commands share that work on the site's data."""
+"""The site's data, for commands that work on it."""
 
 import os
 import sys

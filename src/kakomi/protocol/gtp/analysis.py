@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.protocol.gtp.syntax import GtpError
-from kakomi.protocol.gtp.vertices import Vertices, player
-from kakomi.protocol.reports import chance
+from kakomi.protocol.gtp.syntax import GtpError, Vertices, player
 from kakomi.search import Line, Report
+from kakomi.search.report import DIGITS
 
 ANALYSES = ("lz-analyze", "kata-analyze")
 MOST_LINES = 20
@@ -17,7 +16,7 @@ _DEFAULT_CENTISECONDS = 100
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
+    """The arguments of an analysis: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
 
     player: int | None
     seconds: float
@@ -42,7 +41,7 @@ def in_a_line(command: str, position: Position, report: Report, vertices: Vertic
     """A report in the form of either program; win rates are of the player to act."""
 
     def told(order: int, line: Line) -> str:
-        rate = chance(line.value, position.game.players)
+        rate = round(line.chances[report.to_move], DIGITS)
         winrate = f"{10_000 * rate:.0f}" if command == "lz-analyze" else f"{rate:.4f}"
         best = report.principal if order == 0 and report.principal else (line.action,)
         variation = " ".join(vertices.vertex(action) for action in best)

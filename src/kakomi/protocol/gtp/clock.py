@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 TURNS_AHEAD = 20
-"""Into so many parts the main time is divided; what is left of it is divided again for every stone."""
+"""The main time left is divided into this many parts for every stone."""
 SAFE_PART = 0.9
-"""How much of its share a stone may use: the way to and fro takes time too."""
+"""The usable part of a stone's share; communication takes time too."""
 LEAST_SECONDS = 0.01
 
 

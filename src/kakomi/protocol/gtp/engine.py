@@ -1,4 +1,4 @@
-"""What our engine does at each command of GTP."""
+"""Our engine's response to each GTP command."""
 
 import dataclasses
 import math
@@ -13,8 +13,7 @@ from kakomi.core import Game, IllegalAction, Position
 from kakomi.draw.text import draw_text
 from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
 from kakomi.protocol.gtp.clock import Clock
-from kakomi.protocol.gtp.syntax import GtpError
-from kakomi.protocol.gtp.vertices import COLOURS, PASS, Vertices, player
+from kakomi.protocol.gtp.syntax import COLOURS, PASS, GtpError, Vertices, player
 from kakomi.search import Report, Search
 
 _HANDICAP = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
@@ -27,8 +26,8 @@ Action = Callable[[Arguments], str]
 class GtpEngine:
     """A game and a bot, driven by GTP commands.
 
-    `given` are the game's options that were asked for; the others follow the board's size. Raises
-    ValueError if GTP has no words for the game, or there is none with these options.
+    `given` are the chosen options of the game; the others follow the board's size. Raises ValueError if
+    GTP can't describe the game, or if there is none with these options.
     """
 
     def __init__(self, name: str, given: Mapping[str, Any], bot: Bot) -> None:
@@ -61,8 +60,8 @@ class GtpEngine:
             "loadsgf": self._load_sgf,
         }
 
-    def carry_out(self, name: str, arguments: Arguments) -> str:
-        """What a command answers. Raises GtpError."""
+    def execute(self, name: str, arguments: Arguments) -> str:
+        """Execute a command and return its answer. Raises GtpError."""
         if name in _HANDICAP:
             raise GtpError(f"{self._game.description.title} has no handicap: play begins on an empty board")
         if name not in self._commands:

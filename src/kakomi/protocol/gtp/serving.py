@@ -12,7 +12,7 @@ from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command,
 Write = Callable[[bytes], None]
 
 MOST_WAITING = 1000
-"""So many lines wait at most; while they do, no further one is read."""
+"""The most lines that wait; meanwhile no further line is read."""
 
 
 def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> None:
@@ -32,7 +32,7 @@ def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> Non
 
 def _response(engine: GtpEngine, command: Command) -> bytes:
     try:
-        return success(command.number, engine.carry_out(command.name, command.arguments))
+        return success(command.number, engine.execute(command.name, command.arguments))
     except GtpError as error:
         return failure(command.number, str(error))
     except Exception as error:  # a fault of ours: the controller hears of it, and the game goes on

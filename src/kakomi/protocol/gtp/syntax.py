@@ -1,7 +1,10 @@
-"""GTP's lines: commands in, responses out."""
+"""GTP's lines: commands in, responses out, and the names that points and colours have in them."""
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
+
+from kakomi.core import Game
 
 _MOST_DIGITS = 10
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
@@ -48,3 +51,76 @@ def _response(sign: str, number: str, text: str) -> bytes:
     """An empty line ends a response, so that there may be none in it."""
     text = _EMPTY_LINES.sub("\n", text).rstrip("\n")
     return f"{sign}{number} {text}\n\n".encode()
+
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+"""Of the columns; there is no I."""
+COLOURS = ("black", "white")
+PASS = "pass"
+
+
+class Vertices:
+    """The points of a square board as GTP names them: letters to the right, numbers upwards from 1.
+
+    A game can be played in GTP if its board is square, two play, and an action is a stone or a pass
+    (`why_not`).
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    @staticmethod
+    def why_not(game: Game) -> str | None:
+        """Why GTP has no words for a game, None if it has."""
+        if game.geometry.kind != "square" or game.geometry.size > len(LETTERS):
+            return "its board isn't square"
+        if game.players != 2:
+            return f"{game.players} play it"
+        if any(action.kind not in ("place", PASS) for action in game.actions):
+            return "it has actions that are neither a stone nor a pass"
+        return None
+
+    def action(self, vertex: str) -> int:
+        """The number of the action on a vertex. Raises GtpError."""
+        if vertex.lower() == PASS and PASS not in self._actions:
+            raise GtpError(f"illegal move: {self._game.description.title} has no pass")
+        try:
+            return self._actions[vertex.lower()]
+        except KeyError:
+            size = self._game.geometry.size
+            raise GtpError(f"syntax error: vertices are A1 to {LETTERS[size - 1]}{size}") from None
+
+    def vertex(self, action: int) -> str:
+        """The vertex of an action."""
+        return self._names[action]
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The letters in use."""
+        return tuple(LETTERS[: self._game.geometry.size])
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The numbers in use, from the top."""
+        return tuple(str(number) for number in range(self._game.geometry.size, 0, -1))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        geometry = self._game.geometry
+        points = {
+            name: f"{LETTERS[round(x)]}{geometry.size - round(y)}"
+            for name, (x, y) in zip(geometry.names, geometry.places, strict=True)
+        }
+        return tuple(points[action.point] if action.point else PASS for action in self._game.actions)
+
+    @cached_property
+    def _actions(self) -> dict[str, int]:
+        return {name.lower(): action for action, name in enumerate(self._names)}
+
+
+def player(colour: str) -> int:
+    """The player of a colour. Raises GtpError."""
+    for number, name in enumerate(COLOURS):
+        if colour.lower() in (name, name[0]):
+            return number
+    raise GtpError("syntax error: a colour is B, W, black or white")

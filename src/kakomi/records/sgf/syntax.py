@@ -15,7 +15,7 @@ Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""
 
 MOST_PARTS = 500_000
-"""So many nodes and values a file may hold."""
+"""The most nodes and values in a file."""
 
 _VALUE = r"\[(?P<{}>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]"
 _PART = re.compile(
@@ -40,7 +40,7 @@ _NUMBER = re.compile(rf"[+-]?(?:{NUMBER})(?:[eE][+-]?[0-9]{{1,3}})?")
 
 @dataclass
 class Node:
-    """What one node says; `before` is the number of the node it follows (-1 for the root)."""
+    """One node's properties; `before` is the number of its parent (-1 for the root)."""
 
     before: int
     properties: Properties = field(default_factory=dict)
@@ -115,7 +115,7 @@ def escaped(text: str) -> str:
 
 
 def printed(nodes: Sequence[Node]) -> str:
-    """The text of nodes, of which each follows an earlier one."""
+    """The text of a tree of nodes; parents stand before children."""
     followers: list[list[int]] = [[] for _ in nodes]
     for number, node in enumerate(nodes[1:], 1):
         followers[node.before].append(number)

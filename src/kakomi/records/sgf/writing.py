@@ -4,12 +4,13 @@ from msgspec.structs import replace
 
 from kakomi import __version__
 from kakomi.core import Game
+from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
+from kakomi.records.exceptions import RecordError
 from kakomi.records.json_form import in_a_line
 from kakomi.records.record import Record
-from kakomi.records.sgf.moves import CLOCKS, PLAYERS, SECONDS, require_sgf_game, spellings
-from kakomi.records.sgf.results import result_written
 from kakomi.records.sgf.syntax import Node, Properties, escaped, printed
+from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, require_sgf_game, result_written, spellings
 
 OURS = "KAKOMI"
 """The private property that holds, as JSON, all of a record that SGF has no property for."""
@@ -19,6 +20,10 @@ def write_sgf(record: Record, game: Game) -> bytes:
     """The record as SGF. Raises RecordError for a game that SGF can't hold and for an illegal record."""
     require_sgf_game(game)
     record = checked(record, game)
+    if record.position:
+        raise RecordError(
+            lazy_message("a game that begins at a position of its own has no SGF form; JSON has one")
+        )
     nodes = [Node(-1, _root(record, game))]
     last_of_turn = [0]
     spelled = dict(zip(game.action_texts, spellings(game), strict=True))
@@ -56,7 +61,7 @@ def _said(texts: dict[str, str]) -> Properties:
 
 
 def _unsaid(record: Record) -> str:
-    """What other properties don't say already."""
+    """The parts of a record that no other property holds."""
     rest = replace(
         record,
         seats=tuple(replace(seat, name="") for seat in record.seats),

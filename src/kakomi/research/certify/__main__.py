@@ -10,7 +10,7 @@ from kakomi.core import Description
 from kakomi.research.certify.runner import certify
 
 PATIENCE_SECONDS = 2.0
-"""How long it may take without a sign of life."""
+"""Seconds before progress is shown."""
 
 _ERASE = "\r\x1b[K"
 
@@ -55,7 +55,7 @@ def _parser(description: Description | None) -> argparse.ArgumentParser:
 
 
 class _Progress:
-    """Tells on standard error what is being checked, once that has taken a while."""
+    """Reports the current check on standard error, after a while."""
 
     def __init__(self) -> None:
         self._started = time.monotonic()

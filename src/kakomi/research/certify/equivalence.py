@@ -10,21 +10,28 @@ import numpy as np
 from kakomi.core import IllegalAction, Position
 from kakomi.kernel import Mode, use_mode
 from kakomi.research import steps
-from kakomi.research.certify.probes import appearance, drawn, is_legal, sampled, snapshot, spread
-from kakomi.research.certify.random_games import Inspection
+from kakomi.research.certify.random_games import (
+    Inspection,
+    appearance,
+    drawn,
+    is_legal,
+    sampled,
+    snapshot,
+    spread,
+)
 from kakomi.research.observation import observation_spec, observe
 from kakomi.research.vector import VectorEnv
 
 SAMPLES = 5
-"""So many actions are drawn at a position."""
+"""The number of actions drawn at a position."""
 SAMPLED = 2
 """At so many positions of a game actions are drawn to see how often each comes."""
 DRAWS_OF_EACH = 30
 """So often each of them should come."""
 REORDERED = 12
-"""So many positions of a game are followed by the same actions in other orders."""
+"""The number of positions of a game from which orders of actions are compared."""
 ON = 6
-"""So many actions are played on from two ways to a position."""
+"""The number of actions played on from two ways to a position."""
 
 
 def masks(inspection: Inspection) -> None:
@@ -75,7 +82,7 @@ def planes(inspection: Inspection) -> None:
 
 
 def _written(position: Position, number: int) -> np.ndarray:
-    """What the player to act sees at every point, written over planes that held a number."""
+    """The observation of the player to act at every point, written over planes that held a number."""
     game, spec = position.game, observation_spec(position.game)
     seen = np.full((1, len(spec.planes), spec.height * spec.width), number, np.float32)
     mask = np.zeros((1, len(game.actions)), np.bool_)
@@ -216,7 +223,7 @@ class Reference(Protocol):
 
 
 def compared_with(begin: Callable[[], Reference]) -> Callable[[Inspection], None]:
-    """The check of a game against a reference, of which `begin` begins a game."""
+    """A check of a game against a reference; `begin` begins the reference's game."""
 
     def reference(inspection: Inspection) -> None:
         """Another implementation of the rules says the same at every position."""

@@ -1,4 +1,4 @@
-"""Checks of what must stay as it is: positions that are asked, copied, rebuilt, turned, written and read."""
+"""Checks of invariance: positions that are queried, copied, rebuilt, turned, written and read."""
 
 import copy
 import pickle
@@ -14,20 +14,19 @@ from kakomi.core import steps as positions
 from kakomi.core.position import position_from_key
 from kakomi.core.symmetry import Symmetry, rotate_players
 from kakomi.research import steps
-from kakomi.research.certify.probes import is_legal, sampled, snapshot, spread
-from kakomi.research.certify.random_games import Inspection, RandomGame
+from kakomi.research.certify.random_games import Inspection, RandomGame, is_legal, sampled, snapshot, spread
 from kakomi.research.observation import observation_spec
 
 REFUSED = 8
-"""So many illegal actions are tried at a position."""
+"""The number of illegal actions tried at a position."""
 PLAYED = 4
-"""So many legal actions are tried at a position."""
+"""The number of legal actions tried at a position."""
 COPIED = 8
-"""So many positions of a game are copied."""
+"""The number of positions of a game that are copied."""
 COPIES_PLAY_ON = 2
-"""So many actions are played from a copy."""
+"""The number of actions played from a copy."""
 REBUILT = 6
-"""So many positions of a game are rebuilt and played on to its end."""
+"""The number of positions of a game that are rebuilt and played to the end."""
 
 
 def refusals(inspection: Inspection) -> None:
@@ -52,7 +51,7 @@ def _refused(position: Position, action: int) -> str:
 
 
 def queries(inspection: Inspection) -> None:
-    """Asking rules for anything leaves the identity fields of a state as they are."""
+    """Queries to the rules leave the identity fields of a state unchanged."""
     game = inspection.game
     identity = list(game.description.rules.IDENTITY)
     for position in inspection.positions():
@@ -145,7 +144,7 @@ def _turned(position: Position, symmetry: Symmetry) -> dict[str, object]:
 
 
 def _seen(position: Position) -> dict[str, object]:
-    """What an image shows, in no order."""
+    """The stones and legal actions of an image, in no order."""
     return snapshot(position) | {"legal actions": set(position.legal_actions()), "key": None}
 
 

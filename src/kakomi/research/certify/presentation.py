@@ -4,17 +4,16 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from kakomi.core import Position
-from kakomi.research.certify.probes import spread
-from kakomi.research.certify.random_games import Inspection
+from kakomi.research.certify.random_games import Inspection, spread
 
 DRAWN = 4
-"""So many positions of a game are drawn."""
+"""The number of positions of a game that are drawn."""
 EXPLAINED = 4
-"""Of so many illegal actions at a position the reason is asked."""
+"""The number of illegal actions at a position whose reason is checked."""
 
 
 def words(inspection: Inspection) -> None:
-    """What players are told is one line: what is expected, how it ended, why an action isn't legal."""
+    """Messages for players have one line: what is expected, how it ended, why an action isn't legal."""
     explain = inspection.game.description.explain
     numbers = range(len(inspection.game.actions))
     for position in inspection.positions():
@@ -32,7 +31,8 @@ def _one_line(inspection: Inspection, what: str, words: object) -> None:
 
 
 def drawings(inspection: Inspection) -> None:
-    """Positions are drawn as text and as SVG, with all that can be shown, at places that there are."""
+    """Positions can be drawn as text and as SVG, with all overlays, and drawings name existing places
+    only."""
     for one in inspection.random_games:
         for position in spread(list(inspection.walk(one)), DRAWN):
             inspection.place = one.actions[: position.ply]

@@ -1,4 +1,4 @@
-"""Random games that everything is tried on, and the inspection of them up to the first fault."""
+"""The random games that checks run on, queries to them, and the inspection up to the first fault."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -6,10 +6,59 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from kakomi.core import Game, Position
-from kakomi.research.certify.probes import sampled
+from kakomi.kernel import random_state
+from kakomi.research import steps
 from kakomi.research.certify.report import Fault
 from kakomi.research.observation import observe
+
+
+def sampled(game: Game, states: np.ndarray, seed: int) -> int:
+    """An action as the rules draw it; 0 if the game is over."""
+    return int(drawn(game, states, seed, 1)[0])
+
+
+def drawn(game: Game, states: np.ndarray, seed: int, count: int) -> np.ndarray:
+    """Actions as the rules draw them, one after the other from one generator (int64, count)."""
+    actions, played, rngs = np.zeros(count, np.int64), np.zeros(1, np.int8), random_state(seed)[None]
+    for i in range(count):
+        steps.sample_games(game.board, states, game.scratch, played, rngs, actions[i : i + 1])
+    return actions
+
+
+def is_legal(game: Game, states: np.ndarray, action: int) -> bool:
+    """Whether the rules allow one action; True for all if the game is over."""
+    played = np.zeros(1, np.int8)
+    return int(steps.find_illegal(game.board, states, game.scratch, np.array([action]), played)) < 0
+
+
+def snapshot(position: Position) -> dict[str, Any]:
+    """All that the rules say of a position, by name."""
+    return {
+        "player to act": position.to_move,
+        "game over": position.is_over,
+        "stones": position.stones(),
+        "kinds": position.kinds(),
+        "legal actions": position.legal(),
+        "scores": position.scores(),
+        "key": position.key().hex(),
+    }
+
+
+def appearance(position: Position) -> tuple[Any, ...]:
+    """The visible part of a position: all that matters to further play."""
+    observation, mask = observe(position)
+    return position.to_move, tuple(position.scores()), observation.tobytes(), mask.tobytes()
+
+
+def spread(items: Sequence[Any], count: int) -> list[Any]:
+    """A number of items, evenly spread, with the first and the last."""
+    if len(items) <= count:
+        return list(items)
+    return [items[i * (len(items) - 1) // (count - 1)] for i in range(count)]
+
 
 MOST_PLIES_A_POINT = 200
 """A random game that is longer for its board never ends, as far as anybody will see."""
@@ -21,13 +70,13 @@ class RandomGame:
 
     actions: tuple[int, ...]
     error: str = "none"
-    """What rules raised there."""
+    """The text of an error that rules raised."""
     failing: tuple[int, ...] = ()
     """The actions that led to the error."""
 
 
 def random_game(game: Game, seed: str) -> RandomGame:
-    """A random game, in which the rules are asked all there is to ask at every position."""
+    """A random game that queries all of the rules at every position."""
     chance = random.Random(seed)
     actions: list[int] = []
     try:
@@ -43,7 +92,7 @@ def random_game(game: Game, seed: str) -> RandomGame:
 
 
 def fresh_start(game: Game) -> Position:
-    """A start that nobody else holds: `game.start()` is always the same object."""
+    """A start that nothing else holds: `game.start()` is always the same object."""
     return Game(game.description, game.options).start()
 
 
@@ -79,10 +128,8 @@ class DisagreementError(Exception):
 
 
 class Inspection:
-    """What a check goes over: the positions of random games, each game from its own start.
-
-    It knows how far it has come, so that a fault can tell how to get there.
-    """
+    """The subject of a check: positions of random games, each game from its own start. It records how far
+    the check has come, so that a fault names the way there."""
 
     def __init__(self, name: str, game: Game, games: Sequence[RandomGame]) -> None:
         self.name, self.game, self.random_games = name, game, games
@@ -108,7 +155,7 @@ class Inspection:
                 yield before, self.place[-1], after
 
     def walk(self, one: RandomGame) -> Iterator[Position]:
-        """The positions of one game, played anew: no earlier fault has spoiled any of them."""
+        """The positions of one game, played again, so that no earlier fault has spoiled them."""
         position = fresh_start(self.game)
         self.place = ()
         yield position
@@ -122,14 +169,14 @@ class Inspection:
         self.holds(what, expected == seen, expected, seen, *then)
 
     def holds(self, what: str, truth: bool, expected: Any, seen: Any, *then: int) -> None:
-        """Something must be true, which is told by what was expected and seen."""
+        """Raise a disagreement between what was expected and seen, unless a condition holds."""
         self.count += 1
         if not truth:
             self.place += then
             raise DisagreementError(f"{what} {clipped(expected)}", clipped(seen))
 
     def same_actions(self, what: str, expected: Collection[int], seen: Collection[int]) -> None:
-        """Two sets of actions must be equal; a fault tells those that only one has."""
+        """Compare two sets of actions; a fault names those that only one has."""
         self.count += 1
         missing, added = set(expected) - set(seen), set(seen) - set(expected)
         if missing or added:

@@ -1,4 +1,4 @@
-"""What came of putting a game to the test."""
+"""The result of certifying a game."""
 
 import textwrap
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from kakomi.core import Game
 WIDTH = 100
 """Characters to a line of a report."""
 LEFT_OUT = "left out: other options, whole searches, SGF and the rules' text (tests/conformance has them)"
-"""What the suite of all games demands besides."""
+"""The further demands of the suite of all games."""
 _INDENT = " " * 6
 
 
@@ -34,9 +34,9 @@ class Checked:
 
     name: str
     claim: str
-    """What it holds a game to."""
+    """The demand on a game."""
     count: int
-    """How many comparisons were made; 0 if a game claims nothing of the kind."""
+    """The number of comparisons; 0 if a game claims nothing of the kind."""
     fault: Fault | None
     """The first that was found: the check ended there."""
 
@@ -55,7 +55,7 @@ class Report:
 
     game: Game
     games: int
-    """How many random games were played."""
+    """The number of random games."""
     seed: int
     checks: tuple[Checked, ...]
 

@@ -1,4 +1,4 @@
-"""Checks of what happens on the board: what is legal, whose turn it is, how games end."""
+"""Checks of the rules: legal actions, turns, and the ends of games."""
 
 import math
 
@@ -43,7 +43,7 @@ def kinds(inspection: Inspection) -> None:
 
 
 def turns(inspection: Inspection) -> None:
-    """Who acts is one of the players, the same as long as a turn goes on, and actions are counted."""
+    """The player to act exists and stays the same during a turn, and actions are counted."""
     for before, action, after in inspection.steps():
         players = range(inspection.game.players)
         inspection.holds("the player to act", after.to_move in players, f"among {players}", after.to_move)

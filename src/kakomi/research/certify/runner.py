@@ -66,7 +66,7 @@ CHECKS: tuple[Check, ...] = (
     drawings,
     offers,
 )
-"""In their order: what others build upon is checked first. All of them run interpreted."""
+"""The checks, in order: basic ones first, because others rely on them. All of them run interpreted."""
 
 
 def certify(

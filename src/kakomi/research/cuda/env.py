@@ -11,6 +11,7 @@ from kakomi.research.cuda import threads
 from kakomi.research.cuda.memory import EnvMemory
 from kakomi.research.modes import Autoreset
 from kakomi.research.observation import observation_spec
+from kakomi.research.steps import ILLEGAL
 from kakomi.research.vector import game_of
 
 
@@ -35,14 +36,14 @@ class CudaEnv:
         need_gpu()
         self.game, self.n = game_of(game), n
         self.observation_spec = observation_spec(self.game)
-        """What observations hold, and how it is laid out."""
+        """The content and layout of observations."""
         self._memory = EnvMemory(self.game, n, self.autoreset)
         self._everyone = on_device(np.ones(n, np.bool_))
         self.reset(seed=seed)
 
     @property
     def buffers(self) -> Buffers:
-        """What `reset` and `step` answer, always the same device arrays."""
+        """The results of `reset` and `step`, always the same device arrays."""
         return self._memory.buffers
 
     @property
@@ -58,7 +59,7 @@ class CudaEnv:
         return self._memory.final_observations
 
     def reset(self, *, seed: int | None = None, games: Any = None) -> Buffers:
-        """Begin all games anew, or those where `games` (bool, n) says so; with a seed `sample` too."""
+        """Reset all games, or those where `games` (bool, n) is true; with a seed, `sample` too."""
         chosen = self._everyone if games is None else self._taken("games", games, "b", "bool")
         if seed is not None:
             self._rngs = on_device(random_states(seed, self.n))
@@ -86,7 +87,7 @@ class CudaEnv:
         return self._memory.sampled
 
     def position(self, i: int) -> Position:
-        """What game `i` has come to."""
+        """The position of game `i`."""
         return self.game.restored(self._memory.states[i : i + 1].copy_to_host())
 
     def __repr__(self) -> str:
@@ -102,7 +103,7 @@ class CudaEnv:
 
     def _refuse_illegal(self, actions: Any) -> None:
         threads.look_for_illegal(self.n, *self._memory.of_look_for_illegal(actions))
-        wrong = self._memory.illegal.copy_to_host()
+        wrong = self._memory.status.copy_to_host() == ILLEGAL
         if wrong.any():
             first = int(wrong.argmax())
             action = int(actions[first : first + 1].copy_to_host()[0])

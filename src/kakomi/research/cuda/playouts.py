@@ -12,12 +12,12 @@ from kakomi.research.cuda.memory import of_play_out
 
 @dataclass(frozen=True)
 class Played:
-    """How n random games ended, in the GPU's memory."""
+    """The results of n random games, in the GPU's memory."""
 
     scores: Any
     """float64 (n, players): the final scores."""
     plies: Any
-    """int64 (n): how many actions they took."""
+    """int64 (n): the number of actions in each."""
 
 
 def playouts(game: Game, n: int, seed: int = 0) -> Played:

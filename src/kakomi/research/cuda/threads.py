@@ -1,4 +1,4 @@
-"""What a thread of a GPU does for its game: the processor's loops over many games, over one.
+"""The work of one GPU thread: the processor's loops over many games, run over one.
 
 Slices of one game go in, so there is one text of what a step is. Arrays come one by one, as the processor's
 steps take them; `Rows` is put together inside, for what shows a game.
@@ -18,23 +18,23 @@ _play_out = playout.playouts.function
 
 
 @grid_driver
-def begin(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move, forfeited):
-    """Set the game up anew if it is chosen."""
+def begin(boards, states, scratches, spots, chosen, observations, masks, rewards, done, to_move, status):
+    """Reset the game if it is chosen."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        rows = Rows(observations[i:j], masks[i:j], rewards[i:j], done[i:j], to_move[i:j], forfeited[i:j])
-        _reset_games(boards, states[i:j], forfeited[i:j], chosen[i:j])
-        _show_games(boards, states[i:j], scratches[i:j], spots, chosen[i:j], rows)
+        rows = Rows(observations[i:j], masks[i:j], rewards[i:j], done[i:j], to_move[i:j])
+        _reset_games(boards, states[i:j], status[i:j], chosen[i:j])
+        _show_games(boards, states[i:j], scratches[i:j], spots, status[i:j], chosen[i:j], rows)
 
 
 @grid_driver
-def look_for_illegal(boards, states, scratches, actions, illegal, forfeited):
-    """Note in `illegal` whether the game goes on and its action is not legal."""
+def look_for_illegal(boards, states, scratches, actions, status):
+    """Note in `status` whether the game goes on and its action is not legal."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        _find_illegal(boards, states[i:j], scratches[i:j], forfeited[i:j], actions[i:j], illegal[i:j])
+        _find_illegal(boards, states[i:j], scratches[i:j], actions[i:j], status[i:j])
 
 
 @grid_driver
@@ -44,13 +44,12 @@ def step(
     scratches,
     spots,
     actions,
-    illegal,
+    status,
     observations,
     masks,
     rewards,
     done,
     to_move,
-    forfeited,
     autoreset,
     scores,
     endings,
@@ -65,13 +64,12 @@ def step(
             scratches[i:j],
             spots,
             actions[i:j],
-            illegal[i:j],
+            status[i:j],
             observations[i:j],
             masks[i:j],
             rewards[i:j],
             done[i:j],
             to_move[i:j],
-            forfeited[i:j],
             autoreset,
             scores[i],
             endings[i:j],
@@ -81,12 +79,12 @@ def step(
 
 
 @grid_driver
-def sample(boards, states, scratches, forfeited, rngs, actions):
+def sample(boards, states, scratches, status, rngs, actions):
     """Draw a legal action."""
     i = thread_number()
     if i < len(states):
         j = i + 1
-        _sample_games(boards, states[i:j], scratches[i:j], forfeited[i:j], rngs[i:j], actions[i:j])
+        _sample_games(boards, states[i:j], scratches[i:j], status[i:j], rngs[i:j], actions[i:j])
 
 
 @grid_driver

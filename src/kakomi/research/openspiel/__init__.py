@@ -6,7 +6,7 @@
 import contextlib
 
 from kakomi import catalog
-from kakomi.research.extras import needs_extra
+from kakomi.extras import needs_extra
 
 with needs_extra("research"):
     import pyspiel

@@ -1,4 +1,4 @@
-"""A game with its options, as OpenSpiel loads it."""
+"""A game as OpenSpiel knows it: its type before the options are known, then the game itself."""
 
 from typing import Any, ClassVar
 
@@ -9,9 +9,62 @@ from open_spiel.python.observation import (
 
 from kakomi import catalog
 from kakomi.core import Description, Game
-from kakomi.research.openspiel.kind import LENGTH, chosen_options, game_type
-from kakomi.research.openspiel.observer import PlanesObserver
-from kakomi.research.openspiel.state import SpielState
+from kakomi.core.option import Option, resolve
+from kakomi.research.openspiel.state import PlanesObserver, SpielState
+
+LENGTH = "max_game_length"
+"""The parameter that ends games early; OpenSpiel's own Go has it under this name."""
+
+
+def game_type(description: Description) -> pyspiel.GameType:
+    """The type of a game: its name behind `kakomi_`, its options as parameters with their defaults.
+
+    0 stands for a default that depends on other options, and for games as long as the rules let them be.
+    """
+    fewest, most = _players(description)
+    return pyspiel.GameType(
+        short_name=f"kakomi_{description.name}",
+        long_name=description.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=fewest,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            **{option.name: _default(option) for option in description.options},
+            LENGTH: 0,
+        },
+    )
+
+
+def chosen_options(description: Description, parameters: dict[str, int]) -> dict[str, int | None]:
+    """A game's options among OpenSpiel's parameters; None for a default that depends on the others."""
+    return {option.name: _chosen(option, parameters[option.name]) for option in description.options}
+
+
+def _chosen(option: Option, value: int) -> int | None:
+    return None if value == 0 and callable(option.default) else value
+
+
+def _default(option: Option) -> int:
+    return 0 if callable(option.default) else option.default
+
+
+def _players(description: Description) -> tuple[int, int]:
+    """The least and the largest number of players: by the option `players`, or by the players' names."""
+    defaults = resolve(description.name, description.options, {})
+    for option in description.options:
+        if option.name == "players":
+            allowed = option.allowed_given(defaults)
+            return min(allowed), max(allowed)
+    return len(description.player_names), len(description.player_names)
+
 
 LONGEST = 1_000_000_000
 """Actions that no game comes to, where no better bound is known or it is beyond OpenSpiel's 32 bits."""
@@ -55,15 +108,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load_game(text: str) -> pyspiel.Game:
-    """The game of a text such as `kakomi_rin(size=8)`, as `pyspiel.load_game`. Pickles of games name this
-    function: whoever finds it has registered the games by importing it."""
+    """The game of a text such as `kakomi_rin(size=8)`, like `pyspiel.load_game`.
+
+    Pickles of games name this function. Its import registers the games.
+    """
     return pyspiel.load_game(text)
 
 
 def game_class(description: Description) -> type[SpielGame]:
-    """What makes a game when OpenSpiel loads it: a class, as nothing else outlives Python's own end, at
-    which OpenSpiel still holds it.
-    """
+    """The class by which OpenSpiel creates games. It is a class because OpenSpiel still holds it when
+    Python ends, and nothing else outlives that."""
     members = {"description": description, "kind": game_type(description)}
     return type(f"Spiel{description.title}", (SpielGame,), members)
 

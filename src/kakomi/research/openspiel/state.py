@@ -1,20 +1,24 @@
-"""A state of a game, as OpenSpiel plays it."""
+"""A state of a game as OpenSpiel plays it, and what its players see."""
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyspiel
 
 from kakomi import catalog
-from kakomi.core import IllegalAction, Position
+from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.returns import share_returns
+from kakomi.research.observation import observation_spec, observe
 
 if TYPE_CHECKING:
     from kakomi.research.openspiel.game import SpielGame
 
 
 class Reached:
-    """Where a state has come to. It never changes, so that clones share it: OpenSpiel copies deeply what a
-    state holds. It is pickled as the actions that led here, and so reads back as nothing but play leads to.
+    """The history of a state. It never changes, so clones share it: OpenSpiel deep-copies all that a
+    state holds.
+
+    Its pickle is the list of actions, so a pickle can only hold a reachable state.
     """
 
     __slots__ = ("position",)
@@ -51,7 +55,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """What the game has come to."""
+        """The current position."""
         return self._reached.position
 
     def current_player(self) -> int:
@@ -63,7 +67,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.is_over or self.position.ply >= self._longest
 
     def returns(self) -> list[float]:
-        """What each player has: 0 until the game ends."""
+        """The return of each player: 0 until the game ends."""
         shares = [0.0] * self.position.game.players
         if self.is_terminal():
             share_returns(self.position.scores(), len(shares), shares)
@@ -87,3 +91,31 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The board in characters, and what else tells states apart."""
         position = self.position
         return f"{position.text()}\n{position}, ply {position.ply}"
+
+
+class PlanesObserver:
+    """The planes that a player sees, as OpenSpiel asks for them.
+
+    `tensor` is flat, float32; `dict` holds it as `observation` (planes, height, width), or with the
+    parameter `named` one plane (height, width) under each plane's name. Both are written over by `set_from`.
+    """
+
+    def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
+        if unknown := set(parameters) - {"named"}:
+            raise ValueError(f"observations have no parameter {', '.join(sorted(unknown))}; there is: named")
+        spec = observation_spec(game)
+        self._planes = np.zeros(spec.shape, np.float32)
+        self.tensor = self._planes.reshape(-1)
+        self.dict = (
+            dict(zip(spec.planes, self._planes, strict=True))
+            if parameters.get("named")
+            else {"observation": self._planes}
+        )
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees."""
+        self._planes[:] = observe(state.position, player)[0]
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The position as a line of text, the same for every player."""
+        return str(state.position)

@@ -7,8 +7,8 @@ from ninja import Router, Schema, Status
 from pydantic import ConfigDict, Field
 
 from kakomi.server.accounts.auth import GUESTS, guest_behind
+from kakomi.server.accounts.forms import Preferences
 from kakomi.server.accounts.models import NAME_LENGTH, Guest
-from kakomi.server.accounts.preferences import Preferences
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Strict
 
@@ -16,14 +16,14 @@ router = Router(tags=["guests"])
 
 
 class GuestIn(Strict):
-    """Who one wants to be."""
+    """The guest to become."""
 
     name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada's program"}]})
 
 
 class GuestOut(Schema):
-    """Who one is. The token is all it takes to be this guest: keep it."""
+    """A guest. The token alone makes a program this guest: keep it."""
 
     token: str
     name: str
@@ -31,11 +31,11 @@ class GuestOut(Schema):
 
 @router.post("/guests", response=answers(GuestOut, 201), url_name="guests")
 def new_guest(request: HttpRequest, wish: GuestIn) -> Status[Guest]:
-    """Become somebody: the token that comes back goes with all that this guest does."""
+    """Create a guest. The returned token goes with all of the guest's requests."""
     return Status(201, Guest.objects.create(name=Preferences.of({"name": wish.name}).name or ""))
 
 
 @router.get("/me", auth=GUESTS, response=answers(GuestOut), url_name="me")
 def me(request: HttpRequest) -> Any:
-    """Who the token, or the session, belongs to."""
+    """The guest of the token or of the session."""
     return guest_behind(request)

@@ -10,7 +10,7 @@ from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 
 ANYBODY: Final = object()
-"""Whom ninja takes to be signed in where nobody has to be."""
+"""The user that ninja sees where nobody has to sign in."""
 
 
 class Token(HttpBearer):
@@ -22,14 +22,14 @@ class Token(HttpBearer):
 
 
 class Session(APIKeyCookie):
-    """The cookie of the site's pages, with the CSRF token that Django wants beside it."""
+    """The session cookie of the site's pages, with the CSRF token that Django requires."""
 
     def __init__(self) -> None:
         self.param_name = settings.SESSION_COOKIE_NAME
         super().__init__()
 
     def _get_key(self, request: HttpRequest) -> str | None:
-        """Without a session there is nothing to forge: who has none hears 401 and not 403."""
+        """Without a session there is nothing to forge: the answer is then 401 and not 403."""
         return super()._get_key(request) if self.param_name in request.COOKIES else None
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Guest | None:
@@ -38,7 +38,7 @@ class Session(APIKeyCookie):
 
 
 def anybody(request: HttpRequest) -> object:
-    """Nobody in particular."""
+    """Any visitor."""
     return ANYBODY
 
 

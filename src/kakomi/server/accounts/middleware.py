@@ -16,7 +16,7 @@ _NUMBERED = PreparedQuery(lambda number: Guest.objects.filter(pk=number))
 def guest_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Set `request.guest` to the guest of the session, or to None; looked up when it is first asked for."""
+    """Set `request.guest` to the guest of the session, or to None; looked up on first use."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.guest = SimpleLazyObject(lambda: guest_of(request))  # type: ignore[attr-defined]

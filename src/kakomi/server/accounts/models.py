@@ -1,4 +1,4 @@
-"""Who somebody is, without an account: a browser's session holds a guest's number."""
+"""Guests: visitors without an account. A browser's session holds a guest's number."""
 
 import secrets
 
@@ -8,7 +8,7 @@ NAME_LENGTH = 30
 
 
 def new_token() -> str:
-    """What nobody can guess: 128 bits."""
+    """A secret of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
@@ -18,7 +18,7 @@ class Guest(models.Model):
     token = models.CharField(max_length=32, unique=True, default=new_token)
     """The private link that takes a guest along to another device ends in it."""
     sign_outs = models.PositiveIntegerField(default=0)
-    """How often all browsers but one were signed out; sessions from before the latest time count no more."""
+    """The number of times that all other browsers were signed out; older sessions no longer count."""
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     confirms_turns = models.BooleanField(default=True)
     """Whether a turn of several actions is sent by a confirmation, or action by action."""

@@ -11,9 +11,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import become, guest_of, known_guest
 from kakomi.server.accounts.models import Guest, new_token
-from kakomi.server.accounts.preferences import Preferences, why_not
 
 View = Callable[..., HttpResponse]
 
@@ -34,7 +34,7 @@ def private(view: View) -> View:
 @require_safe
 @private
 def me(request: HttpRequest) -> HttpResponse:
-    """Who the site takes this browser for."""
+    """The page of this browser's guest."""
     return _page(request, guest_of(request))
 
 
@@ -47,7 +47,7 @@ def _page(request: HttpRequest, guest: Guest | None, status: int = 200, **more: 
 @require_POST
 @private
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Keep what is wished and go back to where the form was."""
+    """Keep the preferences and go back to the page of the form."""
     wished = Preferences.of(request.POST)
     if wrong := why_not(wished.name or ""):
         return _page(request, guest_of(request), status=422, wrong=wrong, name=wished.name)
@@ -77,7 +77,7 @@ def _back(request: HttpRequest) -> str:
 @require_POST
 @private
 def renew(request: HttpRequest) -> HttpResponse:
-    """Let the private link end, and make another: who has the old one, or used it, gets nowhere any more."""
+    """Replace the private link. The old link, and browsers that used it, no longer work."""
     guest = known_guest(request)
     guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
     guest.save(update_fields=["token", "sign_outs"])

@@ -1,8 +1,13 @@
 """Why something was not done on an analysis board."""
 
+from typing import TYPE_CHECKING
+
 from kakomi.core.i18n import lazy_message
 from kakomi.server.exceptions import Conflict
-from kakomi.server.tables.models import Table
+from kakomi.session import Refused
+
+if TYPE_CHECKING:
+    from kakomi.server.tables.models import Table
 
 
 class Stale(Conflict):
@@ -17,10 +22,20 @@ class Stale(Conflict):
 class GameStillRunning(Exception):  # noqa: N818 (it says why there is nothing to see)
     """A game is running between people, and one of them wants it analysed."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: "Table") -> None:
         super().__init__("while a game between people is running, its players can't analyse it")
         self.table = table
 
 
 class RenderUnavailable(Exception):  # noqa: N818 (it says what the queue is)
     """Too many wait, or the picture took too long or could not be made; the message says which."""
+
+
+def check_length(what: str, count: int, most: int) -> None:
+    """Raises Refused for more of something than there may be."""
+    if count > most:
+        raise Refused(
+            lazy_message(
+                "at most {most:,} {what} are possible; here are {count:,}", what=what, most=most, count=count
+            )
+        )

@@ -1,11 +1,14 @@
 """What pages of studies send, checked and turned into commands."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django import forms
 
+from kakomi import catalog
+from kakomi.core import Description
 from kakomi.core.i18n import lazy_message
-from kakomi.records import tidy_line
+from kakomi.records import Record, tidy_line
 from kakomi.server.analysis.commands import (
     Comment,
     Play,
@@ -16,7 +19,10 @@ from kakomi.server.analysis.commands import (
     Submission,
     Undo,
 )
+from kakomi.server.analysis.exceptions import check_length
 from kakomi.server.analysis.models import TITLE_LENGTH
+from kakomi.server.language import why
+from kakomi.server.tables.forms import resolve_options
 from kakomi.session import Refused
 
 LONGEST_ACTION = 100
@@ -61,8 +67,8 @@ class EditForm(forms.Form):
                     kinds=", ".join(_COMMANDS),
                 )
             )
-        if kind == "play" and len(value) > LONGEST_ACTION:
-            raise Refused(lazy_message("an action has at most {most} characters", most=LONGEST_ACTION))
+        if kind == "play":
+            check_length(lazy_message("characters of an action"), len(value), LONGEST_ACTION)
         return Submission(_COMMANDS[kind](value), parse_node(data["node"]), int(data["version"]))
 
 
@@ -74,6 +80,44 @@ class TitleForm(forms.Form):
     def clean_title(self) -> str:
         """The title in one line."""
         return tidy_line(self.cleaned_data["title"] or "").strip()[:TITLE_LENGTH]
+
+
+class NewStudyForm(forms.Form):
+    """Where a study begins: the options of a game, and a position if it isn't the start.
+
+    `game` is what was chosen, with the defaults for options that are wrong.
+    """
+
+    position = forms.CharField(required=False)
+
+    def __init__(self, description: Description, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.description = description
+        self.game = catalog.game(description.name)
+        for option in description.options:
+            self.fields[option.name] = forms.CharField(required=False)
+
+    def clean(self) -> None:
+        """Make the game, or say of every wrong field what would be right."""
+        options, wrong = resolve_options(self.description, self.cleaned_data)
+        for name, message in wrong.items():
+            self.add_error(name, message)
+        self.game = catalog.game(self.description.name, **options)
+        if not wrong and (text := self.cleaned_data.get("position", "")):
+            try:
+                self.cleaned_data["position"] = str(self.game.position(text))
+            except ValueError as error:
+                self.add_error("position", why(error))
+
+    @property
+    def record(self) -> Record:
+        """The empty study. Only of a form that is valid."""
+        options, position = dict(self.game.options), self.cleaned_data["position"]
+        return Record(game=self.game.name, options=options, position=position)
+
+    def message(self, name: str) -> str:
+        """What is wrong with a field; nothing if it is right."""
+        return " ".join(map(str, self.errors.get(name, ())))
 
 
 class UploadForm(forms.Form):

@@ -1,19 +1,38 @@
-"""Engines watch at positions while somebody watches: one position a person at a time, however many watch."""
+"""Engines look at positions while somebody watches: one position a person at a time, however many watch.
+
+What an engine found is shown as a bar of chances, lines of play, and badges on the board.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
 from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
 
-from kakomi.protocol.reports import AnalysisReport
+from django.template.loader import render_to_string
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
+from kakomi.core import Position
+from kakomi.core.returns import percent
+from kakomi.draw import Hint
+from kakomi.draw.board_template import HERE, template_of
+from kakomi.draw.layers import hints
+from kakomi.draw.player_style import player_styles
+from kakomi.search import Line, Report
+from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
+from kakomi.server.language import translate
 from kakomi.server.loops import OnePerLoop
 
 LINES = 5
 SECONDS = 120.0
 """How long a position is looked at in all."""
 REPORT_MS = 400
+MOST_SHOWN = 12
+"""Actions of a line: further on a search has hardly looked."""
 _SHORTEST = 0.05
 """An analysis that ends sooner than this is not asked for again at once."""
 
@@ -25,13 +44,15 @@ class PositionQuery:
     game: str
     options: tuple[tuple[str, int], ...]
     actions: tuple[str, ...]
+    position: str = ""
+    """Where the actions begin, if that isn't the game's start."""
 
 
 @dataclass(frozen=True)
 class AnalysisUpdate:
     """What has been found, or why no more will be."""
 
-    analysis: AnalysisReport | None = None
+    analysis: Report | None = None
     ended: str = ""
     """`done`, `elsewhere` (its asker looks at something else now) or `failed`; empty while it goes on."""
     error: str = ""
@@ -117,7 +138,7 @@ class LiveAnalysis:
             if self._watches.get(asker) is watch:
                 del self._watches[asker]
 
-    async def _until_found(self, asker: Hashable, watch: _Watch) -> AnalysisReport | None:
+    async def _until_found(self, asker: Hashable, watch: _Watch) -> Report | None:
         """Others that wait end an analysis early: then it is asked for again, behind theirs."""
         query, latest, left = watch.query, None, SECONDS
         loop = asyncio.get_running_loop()
@@ -127,6 +148,7 @@ class LiveAnalysis:
                 query.game,
                 dict(query.options),
                 query.actions,
+                position=query.position,
                 asker=asker,
                 lines=LINES,
                 every_ms=REPORT_MS,
@@ -143,3 +165,102 @@ class LiveAnalysis:
 
 shared_live_analysis = OnePerLoop(LiveAnalysis)
 """The live analysis of the event loop that runs now."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A player's share of the bar."""
+
+    name: str
+    style: str
+    x: str
+    width: str
+    percent: str
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line of play."""
+
+    percent: str
+    """The chance of the player to act."""
+    verdict: str
+    """What is proven."""
+    visits: str
+    principal: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AnalysisView:
+    """An analysis of a position, for the template."""
+
+    position: Position
+    analysis: Report
+
+    @property
+    def parts(self) -> list[Share]:
+        names = self.position.game.player_names
+        chances = self.analysis.chances
+        starts = (0.0, *accumulate(chances))
+        return [
+            Share(translate(name), style.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
+            for name, style, start, chance in zip(names, player_styles(names), starts, chances, strict=False)
+        ]
+
+    @property
+    def chances_words(self) -> str:
+        return ", ".join(f"{part.name} {part.percent}" for part in self.parts)
+
+    @property
+    def lines(self) -> list[LineView]:
+        mover, texts = self.analysis.to_move, self.position.game.action_texts
+        return [
+            LineView(
+                percent(line.chances[mover]),
+                _verdict(line),
+                _visits(line),
+                tuple(texts[action] for action in line.principal[:MOST_SHOWN]),
+            )
+            for line in self.analysis.lines
+        ]
+
+    @property
+    def badges(self) -> tuple[Hint, ...]:
+        """One for each line on the board; of two on the same place the better one."""
+        game, mover = self.position.game, self.analysis.to_move
+        found: dict[str, Hint] = {}
+        for rank, line in enumerate(self.analysis.lines):
+            target = game.actions[line.action].target
+            if target and target not in found:
+                found[target] = Hint(target, percent(line.chances[mover]), rank)
+        return tuple(found.values())
+
+    def drawn(self, turned: int) -> str:
+        """The badges as elements of the page's board."""
+        scene = self.position.scene(turned=turned, hints=self.badges)
+        return "\n".join(hints(scene, template_of(scene))).replace(HERE, PREFIX)
+
+    def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
+        """As the page's script takes it."""
+        analysis = self.analysis
+        state = gettext("{count} simulations, {seconds} s").format(
+            count=number_format(analysis.simulations, force_grouping=True), seconds=f"{analysis.seconds:.0f}"
+        )
+        if analysis.is_proven:
+            state = gettext("Solved: {state}").format(state=state)
+        return {
+            "lines": render_to_string("analysis/_lines.html", {"analysis": self, "can_play": can_play}),
+            "hints": self.drawn(turned),
+            "state": state,
+        }
+
+
+def _visits(line: Line) -> str:
+    said = ngettext("{count} visit", "{count} visits", line.visits)
+    return said.format(count=number_format(line.visits, force_grouping=True))
+
+
+def _verdict(line: Line) -> str:
+    if line.wins:
+        return gettext("wins")
+    return gettext("loses") if line.loses else ""

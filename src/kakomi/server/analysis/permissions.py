@@ -1,6 +1,15 @@
 """Who may analyse which game, and who may change a study."""
 
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import selectors
 from kakomi.server.analysis.exceptions import GameStillRunning
@@ -8,6 +17,30 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused
+
+View = Callable[..., HttpResponse]
+
+
+def hides_running_games(view: View) -> View:
+    """A view that answers with a kind page where a running game hides what is asked for."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **named)
+        except GameStillRunning as running:
+            context = {"table": running.table}
+            return render(request, "analysis/hidden.html", context, status=HTTPStatus.FORBIDDEN)
+
+    return answer
+
+
+def find_study(request: HttpRequest, code: str) -> Study:
+    """The study with a code, for the sender of a request. Raises Http404 or GameStillRunning."""
+    guest = guest_of(request)
+    study = selectors.find_study(code, guest)
+    expect_may_analyse(study.table, study.leg, guest)
+    return study
 
 
 def expect_may_analyse(table: Table | None, number: int, guest: Guest | None) -> None:

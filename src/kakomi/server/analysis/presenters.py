@@ -1,24 +1,31 @@
 """A study as a page shows it, for one viewer."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position
+from kakomi.core.i18n import lazy_message
 from kakomi.draw.player_style import player_styles
 from kakomi.records import Record
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors
-from kakomi.server.analysis.game_analysis_view import GameAnalysisView
-from kakomi.server.analysis.labels import options_in_words, result_in_words
+from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.links import link_to
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.move_tree import Block, Move, blocks, moves_of
-from kakomi.server.analysis.study_edit import actions_to, position_at
+from kakomi.server.analysis.study_tree import (
+    Move,
+    actions_to,
+    moves_of,
+    position_at,
+    turn_numbers,
+)
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.labels import options_label, result_label
 from kakomi.server.language import called, translate
 
 
@@ -32,6 +39,16 @@ class Player:
     who: str
     """The person or bot, if that is known."""
     score: float
+
+
+def presenter_for(
+    request: HttpRequest, study: Study, node: int, refusal: str = "", unsaved: str | None = None
+) -> "StudyPresenter":
+    """A study as the sender of a request sees it. Raises Http404 for a node that it doesn't have."""
+    if not 0 <= node <= len(selectors.record_of(study).turns):
+        raise Http404(lazy_message("There is no turn {node} in this study.", node=node))
+    preferences = ViewPreferences.kept(request.session, study.game)
+    return StudyPresenter(study, guest_of(request), node, preferences, refusal, unsaved)
 
 
 @dataclass(frozen=True)
@@ -71,11 +88,11 @@ class StudyPresenter:
 
     @property
     def options(self) -> str:
-        return options_in_words(self.game)
+        return options_label(self.game)
 
     @property
     def result(self) -> str:
-        return result_in_words(self.record.result, self.game) if self.record.result else ""
+        return result_label(self.record.result, self.game) if self.record.result else ""
 
     @cached_property
     def players(self) -> list[Player]:
@@ -92,7 +109,7 @@ class StudyPresenter:
         """What the scores are made of."""
         return translate(self.game.description.explain.account(self.position)) if self.position.ply else ""
 
-    @property
+    @cached_property
     def expects(self) -> str:
         """Whose turn it is and what may come next, in words."""
         position = self.position
@@ -126,15 +143,6 @@ class StudyPresenter:
         """The turn that led here; None at the start."""
         return self.moves.get(self.node)
 
-    @property
-    def blocks(self) -> list[Block]:
-        return blocks(self.record)
-
-    @property
-    def first(self) -> int | None:
-        """The turn that the game begins with."""
-        return self.record.tree.followers[0][0] if self.record.turns else None
-
     @cached_property
     def next(self) -> int | None:
         followers = self.record.tree.followers[self.node]
@@ -148,7 +156,7 @@ class StudyPresenter:
             node = followers[node][0]
         return node
 
-    @property
+    @cached_property
     def branches(self) -> list[Move]:
         """What follows here, if there is a choice."""
         followers = self.record.tree.followers[self.node]
@@ -178,7 +186,7 @@ class StudyPresenter:
         """On every stone that still stands, or cell that was touched last, the turn in which that was."""
         if not self.preferences.is_numbered:
             return {}
-        return dict(_numbered(self.record, self.game, self.node, self.position.stones()))
+        return turn_numbers(self.record, self.game, self.node, self.position)
 
     @property
     def off_board(self) -> list[tuple[str, str]]:
@@ -198,12 +206,12 @@ class StudyPresenter:
 
     @property
     def _fits_sgf(self) -> bool:
-        return self.game.geometry.kind == "square" and self.game.players == 2
+        return self.game.geometry.kind == "square" and self.game.players == 2 and not self.record.position
 
     @property
-    def survey(self) -> GameAnalysisView:
+    def game_analysis(self) -> GameAnalysisPresenter:
         """The win chances over the game."""
-        return GameAnalysisView.of(self.row, self.record)
+        return GameAnalysisPresenter.of(self.row, self.record)
 
     @cached_property
     def board(self) -> BoardPresenter:
@@ -213,12 +221,4 @@ class StudyPresenter:
     @property
     def link(self) -> str:
         """The address that carries the position itself; empty for a game that is too long for one."""
-        return link_to(self.game, actions_to(self.record, self.node))
-
-
-def _numbered(record: Record, game: Game, node: int, stones: dict[str, int]) -> Iterator[tuple[str, str]]:
-    for turn, number in enumerate(record.tree.line_to(node), 1):
-        for text in record.turns[number - 1].actions:
-            target = game.actions[game.action(text)].target
-            if target in stones:
-                yield target, str(turn)
+        return link_to(self.game, actions_to(self.record, self.node), self.record.position)

@@ -20,7 +20,7 @@ from kakomi.session.record import record_of as record_of_game
 
 def record_of(study: Study) -> Record:
     """The record that a study holds."""
-    return _read(study.record)
+    return read_record(study.record)
 
 
 def game_of_study(study: Study) -> Game:
@@ -28,8 +28,9 @@ def game_of_study(study: Study) -> Game:
     return game_of(record_of(study), catalog.game)
 
 
-@lru_cache(maxsize=32)
-def _read(text: str) -> Record:
+@lru_cache(maxsize=64)
+def read_record(text: str) -> Record:
+    """A record that is kept, as `records.write_json` gives it."""
     return read_json(text.encode())
 
 

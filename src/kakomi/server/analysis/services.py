@@ -6,10 +6,9 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, write_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors
-from kakomi.server.analysis.commands import CatchUp, NodeCommand, Submission, Undo
-from kakomi.server.analysis.exceptions import Stale
+from kakomi.server.analysis.commands import MOST_TURNS, CatchUp, NodeCommand, Submission, Undo
+from kakomi.server.analysis.exceptions import Stale, check_length
 from kakomi.server.analysis.models import Revision, Study, Survey
-from kakomi.server.analysis.study_edit import MOST_TURNS
 from kakomi.server.database import writing
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
@@ -117,14 +116,7 @@ def start_analysis(study: Study, guest: Guest | None) -> None:
     plies = sum(len(turn.actions) for turn in record.turns[: record.length])
     if not plies:
         raise Refused(lazy_message("nothing has been played yet: there is nothing to analyse"))
-    if plies > MOST_PLIES:
-        raise Refused(
-            lazy_message(
-                "a game of {plies:,} actions is too long for this: {most:,} are the most",
-                plies=plies,
-                most=MOST_PLIES,
-            )
-        )
+    check_length(lazy_message("actions of an analysed game"), plies, MOST_PLIES)
     running = Survey.objects.filter(study__owner=study.owner, state=Survey.State.RUNNING).exclude(study=study)
     if running.count() >= MOST_ANALYSES:
         raise Refused(
@@ -177,21 +169,7 @@ def _forget_oldest(row: Study) -> None:
 
 def _written(record: Record) -> str:
     """Raises Refused for what is too large to be studied."""
-    if len(record.turns) > MOST_TURNS:
-        raise Refused(
-            lazy_message(
-                "a study holds at most {most:,} turns; this record has {count:,}",
-                most=MOST_TURNS,
-                count=len(record.turns),
-            )
-        )
+    check_length(lazy_message("turns of a study"), len(record.turns), MOST_TURNS)
     text = write_json(record).decode()
-    if len(text) > MOST_BYTES:
-        raise Refused(
-            lazy_message(
-                "a study is at most {most:,} characters long; this one has {count:,}",
-                most=MOST_BYTES,
-                count=len(text),
-            )
-        )
+    check_length(lazy_message("characters of a study"), len(text), MOST_BYTES)
     return text

@@ -2,24 +2,23 @@
 
 from django.urls import path
 
-from kakomi.server.analysis.views import detail, downloads, edit, engine, game_analysis, new
+from kakomi.server.analysis import async_views, views
 
 urlpatterns = [
-    path("", detail.studies, name="analysis"),
-    path("new/<slug:game>", new.new, name="analysis_new"),
-    path("position/<slug:game>", new.position, name="analysis_position"),
-    path("table/<slug:code>", new.table, name="analysis_table"),
-    path("upload", new.upload, name="analysis_upload"),
-    path("study/<slug:code>", detail.study, name="study"),
-    path("study/<slug:code>/node/<int:number>", detail.node, name="study_node"),
-    path("study/<slug:code>/view", detail.view, name="study_view"),
-    path("study/<slug:code>/edit", edit.edit, name="study_edit"),
-    path("study/<slug:code>/rename", edit.rename, name="study_rename"),
-    path("study/<slug:code>/copy", edit.copy, name="study_copy"),
-    path("study/<slug:code>/delete", edit.delete, name="study_delete"),
-    path("study/<slug:code>/restore", edit.restore, name="study_restore"),
-    path("study/<slug:code>/engine", engine.engine, name="study_engine"),
-    path("study/<slug:code>/survey", game_analysis.game_analysis, name="study_survey"),
-    path("study/<slug:code>/download.<slug:form>", downloads.download, name="study_download"),
-    path("chart.css", game_analysis.chart_style, name="chart_style"),
+    path("", views.studies, name="analysis"),
+    path("new/<slug:game>", views.new, name="analysis_new"),
+    path("position/<slug:game>", views.position, name="analysis_position"),
+    path("table/<slug:code>", views.table, name="analysis_table"),
+    path("upload", views.upload, name="analysis_upload"),
+    path("study/<slug:code>", views.study, name="study"),
+    path("study/<slug:code>/view", views.view, name="study_view"),
+    path("study/<slug:code>/edit", views.edit, name="study_edit"),
+    path("study/<slug:code>/rename", views.rename, name="study_rename"),
+    path("study/<slug:code>/copy", views.copy, name="study_copy"),
+    path("study/<slug:code>/delete", views.delete, name="study_delete"),
+    path("study/<slug:code>/restore", views.restore, name="study_restore"),
+    path("study/<slug:code>/engine", async_views.engine, name="study_engine"),
+    path("study/<slug:code>/game-analysis", views.game_analysis, name="study_game_analysis"),
+    path("study/<slug:code>/download.<slug:form>", async_views.download, name="study_download"),
+    path("chart.css", views.chart_style, name="chart_style"),
 ]

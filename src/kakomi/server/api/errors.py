@@ -22,12 +22,12 @@ STATUSES = (400, 401, 403, 404, 409, 422)
 
 
 def answers(model: object, status: int = 200) -> dict[Any, Any]:
-    """What an operation answers with: this, or a problem."""
+    """The responses of an operation: this model, or a problem."""
     return {status: model, frozenset(STATUSES): Problem}
 
 
 def spell_problems(api: NinjaAPI) -> None:
-    """Let an API answer what is raised in it as problems."""
+    """Make an API answer exceptions with problems."""
 
     def say(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
         return api.create_response(request, {"code": code, "message": message}, status=status)

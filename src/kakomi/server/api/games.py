@@ -1,4 +1,4 @@
-"""What can be played."""
+"""The games, and how they can be set up."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ _OPTIONS = {
 
 
 class Allowed(Schema):
-    """What an option may be: `least` to `most` by `step`, or, where they are not evenly spaced, `values`."""
+    """The values of an option: `least` to `most` by `step`, or `values` where they are not evenly spaced."""
 
     least: int
     most: int
@@ -79,7 +79,7 @@ def games(request: HttpRequest) -> list[GameOut]:
     openapi_extra={"parameters": [_OPTIONS]},
 )
 def game(request: HttpRequest, name: str) -> GameWithOptions:
-    """A game with its options; what an option may be can depend on the values of those before it."""
+    """A game with its options. The values of an option may depend on the options before it."""
     if name not in catalog.names():
         raise Http404(f"there is no game {name[:40]!r}; there are: {', '.join(catalog.names())}")
     try:

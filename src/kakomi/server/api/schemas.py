@@ -1,4 +1,4 @@
-"""What all of the API's schemas have in common."""
+"""The common parts of the API's schemas."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ ShortText = Annotated[str, Field(max_length=40)]
 
 
 class Strict(Schema):
-    """What comes in has no fields that we don't know: a slip of the pen is told and not ignored."""
+    """Input with known fields only: a misspelled field is an error."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,1 +1,1 @@
-"""Boards on pages: one presenter, fragments that a page lacks, and how somebody wishes to see boards."""
+"""Boards on pages: one presenter, the fragments that a page lacks, and view preferences."""

@@ -1,19 +1,26 @@
-"""A page in fragments: a page that is open says which it has, and is sent the others."""
+"""Pages with boards in fragments: a page that is open says which it has, and is sent the others.
+
+`static/boardview/fragments.js` is the other end.
+"""
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, TypeVar
+from http import HTTPStatus
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from kakomi.server.boardview.presenters import BoardPresenter
 
 HEADER = "Kakomi-Etags"
-"""Where a page says which fragments it has."""
+"""The header in which a page names its fragments."""
 CACHED = 10_000
 """The fragments made last; most have a kilobyte or less."""
 Presenter = TypeVar("Presenter")
@@ -21,7 +28,7 @@ Presenter = TypeVar("Presenter")
 
 @dataclass(frozen=True)
 class Fragment:
-    """What stands in one place of the page."""
+    """The content of one place of the page."""
 
     name: str
     html: SafeString
@@ -38,26 +45,64 @@ class Fragment:
         return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
 
 
+Maker: TypeAlias = Callable[[Presenter], Fragment]
+"""Makes a fragment for a presenter."""
+
+
 @dataclass(frozen=True)
 class FragmentSet(Generic[Presenter]):
-    """The fragments of a page as a viewer sees it; each is made when it is asked for."""
+    """The fragments of a page for one viewer, each made on first use."""
 
     presenter: Presenter
-    makers: Mapping[str, Callable[[Presenter], Fragment]]
-    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]]
-    """Those of which a page that has one of the kind may need but a part; None: it needs all."""
+    root: Mapping[str, object]
+    """The attributes of the element around them; those that are False are left out."""
+    makers: Mapping[str, Maker[Presenter]]
+    rest_makers: Mapping[str, Callable[[Presenter, str], Fragment | None]] = field(default_factory=dict)
+    """Makers for fragments that a page may need only in part; None: the page needs the whole."""
+
+    @property
+    def attributes(self) -> SafeString:
+        """All attributes of the element. A page removes those that a response lacks."""
+        given = [(name, value) for name, value in self.root.items() if value is not False]
+        return mark_safe(
+            " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given)
+        )
 
     def __getitem__(self, name: str) -> SafeString:
         """The element of one of them, for a template. Raises KeyError if there is none."""
         return self.makers[name](self.presenter).element
 
     def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
-        """Those that a page doesn't have, which has fragments of these etags."""
+        """The fragments that a page lacks, by the etags of those it has."""
         for name, maker in self.makers.items():
             part = self.rest_makers.get(name)
             fragment = (part and part(self.presenter, has.get(name, ""))) or maker(self.presenter)
             if fragment.is_rest or not fragment.etag or fragment.etag != has.get(name):
                 yield fragment
+
+
+def respond(
+    request: HttpRequest,
+    fragments: FragmentSet[Any],
+    template: str,
+    context: Mapping[str, object],
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a template, with `fragments` in its context; for a page that is open, the element with the
+    fragments that it lacks."""
+    if is_partial(request):
+        has = parse_etags(request.headers.get(HEADER, ""))
+        lacking = "\n".join(fragment.element for fragment in fragments.lacking(has))
+        response = HttpResponse(f"<section {fragments.attributes}>\n{lacking}\n</section>", status=status)
+    else:
+        response = render(request, template, {**context, "fragments": fragments}, status=status)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether the request is for the changing part of a page only."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
 
 
 def parse_etags(header: str) -> dict[str, str]:
@@ -97,7 +142,7 @@ def board_fragment(board: BoardPresenter) -> Fragment:
 
 
 def changed_board(board: BoardPresenter, has: str) -> Fragment | None:
-    """What is different on the board that a page has; nothing if it is another board."""
+    """The changes to the board on a page; None for another board."""
     if has != board.etag:
         return None
     return Fragment("board", board.changes, has, is_rest=True)

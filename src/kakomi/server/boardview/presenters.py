@@ -15,7 +15,7 @@ from kakomi.server.language import translate
 PREFIX = "board"
 """The id of a page's only board, and what the ids in it begin with."""
 _SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒"}
-"""How marks look, for the legend; numbers are seen to be numbers."""
+"""The look of marks, for the legend; numbers need no explanation."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class OverlayChoice:
     title: str
     is_on: bool
     signs: str
-    """What it draws at present."""
+    """The marks of the overlay at present."""
 
 
 @dataclass(frozen=True)
 class BoardPresenter:
-    """A position as a viewer wishes to see it."""
+    """A position with a viewer's preferences."""
 
     position: Position
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
@@ -41,13 +41,13 @@ class BoardPresenter:
     may_play: bool = False
     """Whether buttons know the actions that can be played on them."""
     numbers: Mapping[str, str] | None = None
-    """What is written on points and cells, if anything is."""
+    """Texts on points and cells, if there are any."""
     draft: tuple[str, ...] = ()
     """Points and cells of a turn that is not confirmed yet."""
 
     @cached_property
     def scene(self) -> Scene:
-        """What is drawn."""
+        """The scene to draw."""
         scene = self.position.scene(
             legal=self.may_play, turned=self.turned, numbers=self.numbers, draft=self.draft
         )
@@ -68,27 +68,27 @@ class BoardPresenter:
 
     @property
     def etag(self) -> str:
-        """What drawings of the same board have in common, whatever happened on it."""
+        """The etag of the board, the same for all drawings of it."""
         return board_etag(self.scene)
 
     @property
     def changes(self) -> SafeString:
-        """What may be different in the drawing of a page that has one of the same etag."""
+        """The changes to a drawing with the same etag."""
         return mark_safe(draw_changes(self.scene, prefix=self.prefix, translate=translate))
 
     @property
     def turned(self) -> int:
-        """By how many of the board's turns it is seen turned."""
+        """The rotation of the board, in steps of its symmetry."""
         return self.preferences.turned % self.position.game.geometry.turns
 
     @property
     def next_turned(self) -> int:
-        """How the board is seen when it is turned once more."""
+        """The next rotation of the board."""
         return (self.turned + 1) % self.position.game.geometry.turns
 
     @cached_property
     def overlay_choices(self) -> tuple[OverlayChoice, ...]:
-        """What can be switched on."""
+        """The overlays to choose from."""
         on = self.preferences.overlays
         return tuple(
             OverlayChoice(overlay.name, translate(overlay.title), overlay.name in on, _signs(overlay))
@@ -97,7 +97,7 @@ class BoardPresenter:
 
     @property
     def off_board(self) -> list[Action]:
-        """What can be done now without touching the board: pass, end the turn."""
+        """The legal actions off the board: pass, end the turn."""
         actions = self.position.game.actions
         legal = self.position.legal_actions() if self.may_play else []
         return [actions[number] for number in legal if actions[number].target is None]
@@ -113,6 +113,6 @@ def _signs(overlay: Overlay) -> str:
 
 @lru_cache(maxsize=500)
 def _overlays_of(position: Position, turn: tuple[int, ...]) -> tuple[Overlay, ...]:
-    """What every viewer sees, worked out once; equal positions may be within different turns."""
+    """The overlays that all viewers share, computed once. Equal positions may be within different turns."""
     del turn
     return position.overlays()

@@ -1,4 +1,4 @@
-"""How somebody wishes to see boards; each browser keeps its own, for each game."""
+"""A viewer's preferences for boards. Each browser keeps its own, for each game."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ MOST_OVERLAYS = 10
 
 @dataclass(frozen=True)
 class ViewPreferences:
-    """What a viewer has switched on."""
+    """The overlays that a viewer has switched on."""
 
     overlays: tuple[str, ...] = ()
     turned: int = 0
@@ -22,7 +22,7 @@ class ViewPreferences:
 
     @staticmethod
     def kept(session: Mapping[str, Any], game: str) -> "ViewPreferences":
-        """What a session holds for a game; the usual if it holds nothing that makes sense."""
+        """A session's preferences for a game; the defaults where it holds nothing valid."""
         try:
             found = ViewPreferences(**session[_KEPT_AS][game])
         except (KeyError, TypeError):
@@ -33,7 +33,7 @@ class ViewPreferences:
 
     @staticmethod
     def of(form: QueryDict) -> "ViewPreferences":
-        """What a form says; what makes no sense there is left out."""
+        """The preferences in a form; invalid values are left out."""
         overlays = tuple(name for name in form.getlist("overlay") if name.isidentifier())
         turned = form.get("turned", "0")
         return ViewPreferences(

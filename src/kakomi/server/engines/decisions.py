@@ -1,4 +1,4 @@
-"""What a match asks of a bot, as a request to an engine, and the answer as an event."""
+"""A bot's decision in a match: the request to an engine, and the answer as an event."""
 
 import hashlib
 from typing import Any
@@ -7,9 +7,9 @@ from kakomi.server.engines.fair_queue import Payload
 from kakomi.session import Event, Match, MatchGame, Refused
 
 REPORT_MS = 200
-"""How often a bot's thinking is told of."""
+"""The interval between reports on a bot's progress, in milliseconds."""
 DRAW_SIMULATIONS = 1_000
-"""For judging an offer of a draw, whoever is asked."""
+"""Simulations that judge an offer of a draw, for all bots."""
 DRAW_MARGIN = 0.02
 """By how much one's share of the win may be better than even, and a draw is still accepted."""
 
@@ -24,7 +24,7 @@ def seed_of_decision(match: Match, seed: int) -> int:
 
 
 def decision_request(match: Match, seat: int, bot: str, seed: int) -> dict[str, Any]:
-    """The request for what is wanted of a seat. Raises Refused if nothing is."""
+    """The request for a seat's decision. Raises Refused if the seat isn't to act."""
     if match.to_act is None:
         raise Refused("the match is over")
     if match.to_act != seat:

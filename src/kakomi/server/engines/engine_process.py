@@ -5,7 +5,7 @@ from typing import Any
 
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.protocol.engine_client import Answer, EngineClient
-from kakomi.protocol.engine_error import (
+from kakomi.protocol.exceptions import (
     EngineError,
     EngineExitError,
     EngineStartError,
@@ -20,7 +20,7 @@ NICENESS = 5
 SILENCE_SECONDS = 300.0
 """An engine that says nothing for so long while it works is taken for lost; compiling may take a minute."""
 STOPPED_SECONDS = 30.0
-"""The same once it is told to stop. It does so at once, unless it compiles or names a komi."""
+"""The same after a stop. An engine stops at once, unless it compiles or names a komi."""
 
 
 class EngineProcess:
@@ -70,7 +70,7 @@ def _result(answer: Answer) -> Payload:
 
 
 def _translatable(error: EngineError) -> str:
-    """What is the matter, in a sentence that begins with "an engine" and can be translated."""
+    """The error in a translatable sentence that begins with "an engine"."""
     match error:
         case EngineStartError():
             return lazy_message("an engine can't be started: {why}", why=error.why)

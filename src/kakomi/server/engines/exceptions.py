@@ -1,4 +1,4 @@
-"""What may go wrong with engines; every reason is a sentence that can be translated."""
+"""Errors of engines. Every reason is a translatable sentence."""
 
 
 class EnginePoolError(Exception):

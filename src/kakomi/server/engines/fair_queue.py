@@ -12,7 +12,7 @@ Payload = dict[str, Any]
 
 
 class Lane(IntEnum):
-    """What is more urgent comes first."""
+    """The urgency of jobs; the lowest number comes first."""
 
     MOVE = 0
     """Somebody waits at a table."""
@@ -21,21 +21,21 @@ class Lane(IntEnum):
 
 @dataclass(eq=False)
 class Job:
-    """A request to an engine, and what has become of it."""
+    """A request to an engine, and its state."""
 
     asker: Hashable
-    """Whose it is: a table, a guest. Engines are shared out fairly among askers."""
+    """The asker: a table, a guest. Engines are shared fairly among askers."""
     lane: Lane
     request: dict[str, Any]
     """As the protocol has it, without an id."""
     answer: asyncio.Future[Payload]
     on_report: Callable[[Payload], None] | None = None
     seconds: float | None = None
-    """How long engines may work on it; None: until it is answered."""
+    """The time that engines may work on it, in seconds; None: until it is answered."""
     used: float = 0.0
-    """How long they have."""
+    """The time that they have worked on it."""
     failures: list[str] = field(default_factory=list)
-    """What happened to the engines that died of it, or with it."""
+    """The failures of engines that died while they worked on it."""
 
 
 @dataclass
@@ -44,21 +44,20 @@ class _Asker:
 
     waiting: deque[Job] = field(default_factory=deque)
     begun: int = 0
-    """How many of the jobs are being worked on."""
+    """The number of jobs in progress."""
     last_turn: int = 0
 
 
 class FairQueue:
-    """Who is next? In each lane, whoever has the fewest jobs being worked on, among those whoever's
-    last turn is longest ago, and of their jobs the oldest.
-    """
+    """A queue that is fair to askers. Next in a lane is the asker with the fewest jobs in progress, among
+    those the one whose last turn is longest ago; of an asker's jobs the oldest."""
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, dict[Hashable, _Asker]] = {lane: {} for lane in Lane}
         self._turns = 0
 
     def count(self, lane: Lane | None = None) -> int:
-        """How many jobs wait, in one lane or in all."""
+        """The number of waiting jobs, in one lane or in all."""
         return sum(len(asker.waiting) for asker in self._askers(lane))
 
     def put(self, job: Job) -> None:
@@ -90,7 +89,7 @@ class FairQueue:
         return asker.waiting.popleft()
 
     def ended(self, job: Job) -> None:
-        """Note that nobody works any more on a job that was taken."""
+        """Note that work on a job has ended."""
         self._asker(job).begun -= 1
         self._forget_if_idle(job)
 

@@ -1,4 +1,4 @@
-"""The engines as the site uses them."""
+"""What the site asks of its engines, from any thread: typed questions about matches, and typed answers."""
 
 import asyncio
 import sys
@@ -7,22 +7,21 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
-import msgspec
-
+from kakomi import catalog
 from kakomi.core.system import cores
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.protocol.reports import AnalysisReport, ProgressReport
+from kakomi.search import Report
 from kakomi.server.engines import decisions
-from kakomi.server.engines.dispatcher import Dispatcher
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
+from kakomi.server.engines.scheduler import JobScheduler
 from kakomi.session import Event, Match
 
 ENGINE = (sys.executable, "-m", "kakomi", "engine")
 ANALYSIS_SECONDS = 60.0
 REPORT_MS = 250
 
-Report = TypeVar("Report", ProgressReport, AnalysisReport)
+Told = TypeVar("Told", float, Report)
 
 
 class EnginePool:
@@ -47,23 +46,23 @@ class EnginePool:
         """`analyses` is how many engines may analyse at the same time; by default all but one."""
         self.size = engines or cores()
         self._thread = LoopThread("kakomi-thinking")
-        self._dispatcher = Dispatcher(command, self.size, analyses or max(1, self.size - 1))
+        self._scheduler = JobScheduler(command, self.size, analyses or max(1, self.size - 1))
         self._precompiler = Precompiler()
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for an engine."""
-        return self._dispatcher.waiting
+        """The number of jobs that wait for an engine."""
+        return self._scheduler.waiting
 
     @property
     def busy(self) -> int:
-        """How many engines work."""
-        return self._dispatcher.busy
+        """The number of engines at work."""
+        return self._scheduler.busy
 
     @property
     def pids(self) -> list[int]:
         """The processes of the engines that run."""
-        return self._dispatcher.pids
+        return self._scheduler.pids
 
     @property
     def ready_games(self) -> frozenset[str]:
@@ -78,15 +77,16 @@ class EnginePool:
         seed: int,
         *,
         asker: Hashable,
-        on_progress: Callable[[ProgressReport], None] | None = None,
+        on_progress: Callable[[float], None] | None = None,
     ) -> Event:
         """What the bot of the seat to act does next: a komi, a colour, a swap or an action.
 
         It is what `session.act_for_bot` does with `make_bot(bot, seed=seed_of_decision(match, seed))`, and
         so, on one thread and with limits in simulations, always the same. `on_progress` is called on the
-        caller's event loop. Raises Refused if the seat isn't to act, EnginePoolError.
+        caller's event loop with the part of its time that is used up, from 0 to 1. Raises Refused if the seat
+        isn't to act, EnginePoolError.
         """
-        told = _on_this_loop(on_progress)
+        told = on_progress and _on_this_loop(on_progress)
         return await asyncio.wrap_future(
             self.decide_soon(match, seat, bot, seed, asker=asker, on_progress=told)
         )
@@ -99,14 +99,17 @@ class EnginePool:
         seed: int,
         *,
         asker: Hashable,
-        on_progress: Callable[[ProgressReport], None] | None = None,
+        on_progress: Callable[[float], None] | None = None,
     ) -> "Future[Event]":
         """`decide` for threads; `on_progress` is called in the pool's own, and should be quick."""
         request = decisions.decision_request(match, seat, bot, seed)
-        told = _as(ProgressReport, on_progress)
+
+        def tell(found: Payload) -> None:
+            if on_progress:
+                on_progress(found["progress"])
 
         async def decided() -> Event:
-            return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, told))
+            return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, tell))
 
         return self._thread.submit(decided())
 
@@ -127,14 +130,17 @@ class EnginePool:
         options: Mapping[str, int],
         actions: Sequence[str],
         *,
+        position: str = "",
         asker: Hashable,
         lines: int = 5,
         every_ms: int = REPORT_MS,
         seconds: float = ANALYSIS_SECONDS,
         simulations: int | None = None,
         seed: int | None = None,
-    ) -> AsyncIterator[AnalysisReport]:
+    ) -> AsyncIterator[Report]:
         """What a search finds, again and again until its result is proven or a limit is reached.
+
+        The actions begin at the `position` with that text, or at the game's start.
 
         The last one is what it found in the end. It ends earlier, though after no less than five seconds,
         if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
@@ -142,17 +148,21 @@ class EnginePool:
         at once. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
-        position = {"game": game, "options": dict(options), "actions": list(actions)}
-        request = {"command": "analyse", **position, **{k: v for k, v in limits.items() if v is not None}}
-        latest: list[AnalysisReport] = []
+        begun = {"position": position} if position else {}
+        place = {"game": game, "options": dict(options), **begun, "actions": list(actions)}
+        request = {"command": "analyse", **place, **{k: v for k, v in limits.items() if v is not None}}
+        latest: list[Report] = []
         news = asyncio.Event()
 
-        def note(analysis: AnalysisReport) -> None:
-            latest[:] = [analysis]
+        def note(report: Report) -> None:
+            latest[:] = [report]
             news.set()
 
-        told = _as(AnalysisReport, _on_this_loop(note))
-        asked = self._asked(asker, Lane.ANALYSIS, request, told, seconds)
+        def read(found: Payload) -> Report:
+            return Report.from_json(found, catalog.game(game, **options))
+
+        on_loop = _on_this_loop(note)
+        asked = self._asked(asker, Lane.ANALYSIS, request, lambda found: on_loop(read(found)), seconds)
         answer = asyncio.wrap_future(self._thread.submit(asked))
         answer.add_done_callback(lambda _: news.set())
         try:
@@ -161,7 +171,7 @@ class EnginePool:
                 news.clear()
                 if latest and not answer.done():
                     yield latest.pop()
-            yield msgspec.convert(await answer, AnalysisReport)
+            yield read(await answer)
         finally:
             if not answer.cancel() and not answer.cancelled():
                 answer.exception()  # whoever leaves early need not hear of it
@@ -180,11 +190,11 @@ class EnginePool:
         `on_ready` is called in the pool's thread with each that is compiled. The future is done when all
         of them are, and raises EnginePoolError if some can't be.
         """
-        told = (self._dispatcher.load, *([on_ready] if on_ready else []))
+        told = (self._scheduler.load, *([on_ready] if on_ready else []))
         return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
 
     def close(self) -> None:
-        """End all engines; who still waits for an answer gets EnginePoolError."""
+        """End all engines. Callers that still wait get EnginePoolError."""
         self._thread.submit(self._end()).result()
         self._thread.close()
 
@@ -195,7 +205,7 @@ class EnginePool:
         self.close()
 
     async def _end(self) -> None:
-        await asyncio.gather(self._dispatcher.close(), self._precompiler.close())
+        await asyncio.gather(self._scheduler.close(), self._precompiler.close())
 
     async def _asked(
         self,
@@ -206,7 +216,7 @@ class EnginePool:
         seconds: float | None = None,
     ) -> Payload:
         answer: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
-        return await self._dispatcher.ask(Job(asker, lane, request, answer, on_report, seconds))
+        return await self._scheduler.run(Job(asker, lane, request, answer, on_report, seconds))
 
 
 _LOCK = threading.Lock()
@@ -229,17 +239,12 @@ def close(pool: EnginePool) -> None:
     pool.close()
 
 
-def _as(kind: type[Report], tell: Callable[[Report], None] | None) -> Callable[[Payload], None] | None:
-    """What takes reports as the protocol tells them, for somebody who takes them as what they are."""
-    return tell and (lambda found: tell(msgspec.convert(found, kind)))
-
-
-def _on_this_loop(tell: Callable[[Report], None] | None) -> Callable[[Report], None] | None:
+def _on_this_loop(tell: Callable[[Told], None]) -> Callable[[Told], None]:
     """The same, called on the event loop that runs now."""
     loop = asyncio.get_running_loop()
-    return tell and (lambda told: _soon(loop, tell, told))
 
+    def soon(told: Told) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(tell, told)
 
-def _soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Report], None], told: Report) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(tell, told)
+    return soon

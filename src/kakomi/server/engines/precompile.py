@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.protocol.sanitize import clipped
+from kakomi.protocol.lines import clipped
 from kakomi.server.engines import subprocesses
 from kakomi.server.engines.exceptions import EnginePoolError
 
@@ -14,9 +14,10 @@ NICENESS = 10
 
 
 class Precompiler:
-    """Which games are compiled; lives on one event loop. Each is compiled once, by `kakomi warm`.
+    """The games that are compiled. It lives on one event loop.
 
-    What that leaves on disk is loaded by every other process within a tenth of a second.
+    Each game is compiled once, by `kakomi warm`. Every other process then loads the result from disk
+    within a tenth of a second.
     """
 
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "kakomi", "warm")) -> None:
@@ -53,7 +54,7 @@ class Precompiler:
             raise EnginePoolError(lazy_join("; ", failures))
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the compilation in progress."""
         tasks = list(self._under_way.values())
         for task in tasks:
             task.cancel()

@@ -7,12 +7,12 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kakomi.protocol.sanitize import last_line
+from kakomi.protocol.lines import last_line
 
 
 @dataclass(frozen=True)
 class ProgramResult:
-    """What a program left."""
+    """The result of a program."""
 
     code: int
     """0 if it did what it was to do, below 0 for a signal."""

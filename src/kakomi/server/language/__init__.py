@@ -1,4 +1,4 @@
-"""What the games and the session tell, in the viewer's language."""
+"""Texts of games and of the session, in the viewer's language."""
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy
@@ -15,11 +15,11 @@ def translate(text: str) -> str:
 
 
 def why(error: Exception) -> str:
-    """What an error says; nothing if it carries no words."""
+    """The message of an error; empty if it has none."""
     words = error.args[0] if error.args else ""
     return translate(words) if isinstance(words, str) else ""
 
 
 def called(action: Action) -> str:
-    """What an action is called that touches nothing on the board."""
+    """The name of an action off the board."""
     return str(_KINDS.get(action.kind, action.text))

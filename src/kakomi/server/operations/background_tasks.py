@@ -1,4 +1,4 @@
-"""What the site does by itself: bots act, and flags fall."""
+"""Background tasks of the site: bots act, and flags fall."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,6 @@ from functools import partial
 
 from asgiref.sync import sync_to_async
 
-from kakomi.protocol.reports import ProgressReport
 from kakomi.server.database import outside_requests
 from kakomi.server.engines import EnginePool
 from kakomi.server.engines.pool import close as close_pool
@@ -16,11 +15,11 @@ from kakomi.server.engines.pool import shared_pool
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.claims import RENEW_SECONDS, Claims
-from kakomi.server.tables.messages import BOT_PROGRESS, BotProgress
+from kakomi.server.tables.event_stream import BOT_PROGRESS, BotProgress
 from kakomi.session import Refused, Table
 
 LOOK_SECONDS = 0.25
-"""How often tables are looked for that nobody told us of: of other processes, or left by a restart."""
+"""The interval, in seconds, between looks for tables of other processes or from before a restart."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -113,8 +112,8 @@ def _bot_asked(table: Table) -> int | None:
     return next((seat for seat in waiting if table.match.seats[seat].is_bot), None)
 
 
-def _think_aloud(code: str, seat: int, thought: ProgressReport) -> None:
-    BOT_PROGRESS.note(code, BotProgress(seat, thought.progress))
+def _think_aloud(code: str, seat: int, progress: float) -> None:
+    BOT_PROGRESS.note(code, BotProgress(seat, progress))
 
 
 @outside_requests

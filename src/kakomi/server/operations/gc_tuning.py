@@ -1,4 +1,4 @@
-"""How long the garbage collector may hold up a page."""
+"""The garbage collector, tuned so that it seldom holds up a page."""
 
 import gc
 
@@ -9,16 +9,14 @@ such a collection is some hundred objects a second, which may well wait for twen
 
 
 def pause_gc() -> None:
-    """Look for no garbage while the site starts: what is imported stays, and looking through it again and
-    again is a fifth of all the work until the first answer (`python -m benchmarks.restart`)."""
+    """Collect no garbage while the site starts. Imported objects stay, and repeated collections of them
+    are a fifth of all work until the first answer (`python -m benchmarks.restart`)."""
     gc.disable()
 
 
 def tune_gc() -> None:
-    """Look for garbage in what has been loaded so far never again, and in what lives long seldom.
-
-    What is garbage already is kept: two thousand small objects, and finding them takes a tenth of a second.
-    """
+    """Exempt all objects so far from collection, and collect long-lived objects seldom. Existing garbage
+    is kept: it is two thousand small objects, and finding them takes a tenth of a second."""
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION_EVERY)
     gc.enable()

@@ -1,4 +1,4 @@
-"""What the site answers when it can't do what was asked, in words and in its own design."""
+"""Error pages in the site's own words and design."""
 
 from http import HTTPStatus
 
@@ -22,13 +22,13 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """There is no such thing; a view's Http404 may say what was looked for."""
+    """The page for 404; a view's Http404 may say what was missing."""
     said = _words(exception) or gettext("The link may be old, or not complete.")
     return _failed(request, HTTPStatus.NOT_FOUND, gettext("There is nothing here"), said)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Our fault. Uses neither session nor database: they may be what is broken."""
+    """The page for 500. It uses neither session nor database: they may be broken."""
     said = gettext("No game is lost: every action is on disk before it is shown. Try again in a moment.")
     title = gettext("Something went wrong here")
     context = {"title": title, "said": said, "status": 500}
@@ -49,5 +49,5 @@ def _failed(request: HttpRequest, status: HTTPStatus, title: str, said: str) -> 
 
 
 def _words(exception: Exception) -> str:
-    """What a view said to the guest; Django's own exceptions carry other things."""
+    """The message of a view for the guest; Django's own exceptions carry other data."""
     return why(exception)

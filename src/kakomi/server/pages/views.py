@@ -13,13 +13,13 @@ from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.images import etag_response, svg_response, themed
-from kakomi.server.tables.labels import size_label
+from kakomi.server.labels import size_label
 from kakomi.server.tables.summaries import game_list
 from kakomi.server.tables.table_request import NEWCOMER_LEVEL, preset_options
 
 CACHING = "public, max-age=3600"
 PLIES = 30
-"""How long a random game is, for a game that has no sample game."""
+"""The length of a random game, for a game without a sample game."""
 
 
 @require_safe
@@ -40,7 +40,7 @@ def _offered(description: Description) -> dict[str, object]:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Whose games these are, and what the site is."""
+    """The page about the games, their authors and the site."""
     games = [catalog.describe(name) for name in catalog.names()]
     return render(request, "pages/about.html", {"games": games})
 

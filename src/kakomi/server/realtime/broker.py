@@ -1,4 +1,4 @@
-"""Who waits for news of what, in this process: publish and subscribe by topic.
+"""Publish and subscribe by topic, within this process.
 
 A topic is a code, such as a table's; what it means is the apps' affair.
 """
@@ -41,7 +41,7 @@ class Subscribers(Generic[Listener]):
 
     @contextlib.contextmanager
     def listening(self, code: str, listener: Listener) -> Iterator[None]:
-        """Count somebody among those who listen to a topic."""
+        """Add a listener to a topic."""
         with self._lock:
             self._subscribers.setdefault(code, set()).add(listener)
         try:
@@ -53,12 +53,12 @@ class Subscribers(Generic[Listener]):
                     del self._subscribers[code]
 
     def at(self, code: str) -> tuple[Listener, ...]:
-        """Who listens to a topic."""
+        """The listeners of a topic."""
         with self._lock:
             return tuple(self._subscribers.get(code, ()))
 
     def codes(self) -> list[str]:
-        """The topics that somebody listens to."""
+        """The topics with listeners."""
         with self._lock:
             return list(self._subscribers)
 
@@ -70,8 +70,8 @@ class Subscribers(Generic[Listener]):
 class Broker:
     """News of topics: announced from any thread, heard by coroutines.
 
-    News is a number that only grows, such as a table's `news`. So a listener that is slow misses nothing by
-    hearing the latest alone, and what is told twice is heard once.
+    News is a number that only grows, such as a table's `news`. A slow listener therefore needs only the
+    latest one, and hears a repeated one once.
     """
 
     def __init__(self) -> None:
@@ -116,20 +116,20 @@ class Broker:
         self._bot_events.discard(event)
 
     def add_forwarder(self, forward: Forward) -> None:
-        """From now on hand over what is announced here."""
+        """Add a receiver of all announcements from now on."""
         self._forwarders.append(forward)
 
     def remove_forwarder(self, forward: Forward) -> None:
-        """Hand over nothing any more."""
+        """Remove a receiver."""
         self._forwarders.remove(forward)
 
     @property
     def listeners(self) -> int:
-        """How many wait for news."""
+        """The number of listeners."""
         return len(self._subscribers)
 
     def watched(self) -> list[str]:
-        """The topics that somebody waits for news of."""
+        """The topics with waiting listeners."""
         return self._subscribers.codes()
 
 

@@ -1,4 +1,4 @@
-"""Messages that are told at once or never: who is there, and whatever else passes at a topic."""
+"""Ephemeral messages, delivered at once or never: presence, and whatever else passes at a topic."""
 
 import threading
 from collections.abc import AsyncGenerator, Callable
@@ -18,15 +18,15 @@ def message_kind(name: str, content: Any) -> str:
 
 
 PRESENCE = message_kind("presence", Guests)
-"""Somebody came or went; with it comes who is there."""
+"""The kind of messages about presence; the content is everybody who is there."""
 Unheard = dict[str, object]
 """The latest of every kind that has not been heard yet."""
 Forward = Callable[[str, str, object, int | None], None]
-"""Takes a topic's code, a kind, what is told, and for whose pages alone it is; called from any thread."""
+"""Takes a topic's code, a kind, the content and the only recipient, if any; called from any thread."""
 
 
 class EphemeralMessages:
-    """Told from any thread, heard by coroutines of this process. Of every kind only the latest counts."""
+    """Messages from any thread to coroutines of this process. Of every kind only the latest counts."""
 
     def __init__(self) -> None:
         self._subscribers: Subscribers[_Subscriber] = Subscribers()
@@ -45,7 +45,7 @@ class EphemeralMessages:
                 subscriber.tell(kind, content)
 
     async def heard(self, code: str, who: int | None) -> AsyncGenerator[Unheard, None]:
-        """What is told at a topic from now on. While `who` listens they are there."""
+        """The messages at a topic from now on. While `who` listens, they are present."""
         subscriber = _Subscriber(who)
         try:
             with self._subscribers.listening(code, subscriber):
@@ -56,7 +56,7 @@ class EphemeralMessages:
             self._tell_presence(code)
 
     def present(self, code: str) -> Guests:
-        """Who listens at a topic."""
+        """The guests who are present at a topic."""
         return self._here(code) | self._remote.at(code)
 
     def note_remote(self, process: str, code: str, guests: Guests) -> None:
@@ -74,11 +74,11 @@ class EphemeralMessages:
             self.tell_here(code, PRESENCE, self.present(code))
 
     def add_forwarder(self, forward: Forward) -> None:
-        """From now on hand over what is told here."""
+        """Add a forwarder of all messages from now on."""
         self._forwarders.append(forward)
 
     def remove_forwarder(self, forward: Forward) -> None:
-        """Hand over nothing any more."""
+        """Remove a receiver."""
         self._forwarders.remove(forward)
 
     def _tell_presence(self, code: str) -> None:

@@ -1,4 +1,4 @@
-"""What goes from process to process, gathered until it can be sent: news, and ephemeral messages."""
+"""Outboxes: news and ephemeral messages for other processes, gathered until they can be sent."""
 
 import asyncio
 import secrets
@@ -15,19 +15,19 @@ from kakomi.server.realtime.ephemeral import CONTENT_TYPES, PRESENCE, EphemeralM
 MOST_PENDING = 10_000
 """While it can't be sent no more is kept, the oldest left out first."""
 REPEAT_SECONDS = 5.0
-"""How often a process says who is there: so others know that it lives, and those that are new hear of it."""
+"""The interval, in seconds, at which a process repeats its presence: a sign of life."""
 
 Message = TypeVar("Message")
 
 
 class Outbox(ABC, Generic[Message]):
-    """Messages of one kind, gathered from any thread until somebody takes and sends them.
+    """Messages of one kind, gathered from any thread until they are taken and sent.
 
     Each has a name, and of a name only one message is sent at a time.
     """
 
     topic: ClassVar[str]
-    """What its channel is called."""
+    """The name of its channel."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -35,7 +35,7 @@ class Outbox(ABC, Generic[Message]):
         self._wake: Callable[[], None] = lambda: None
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather what is to be sent from now on, and wake whoever sends it."""
+        """Gather messages from now on, and wake the sender."""
         self._wake = wake
 
     def close(self) -> None:
@@ -64,7 +64,7 @@ class Outbox(ABC, Generic[Message]):
 
     @abstractmethod
     def give_back(self, messages: Mapping[Hashable, Message]) -> None:
-        """What could not be sent."""
+        """Take back messages that could not be sent."""
 
     @abstractmethod
     def encode(self, name: Hashable, message: Message) -> bytes:
@@ -72,11 +72,11 @@ class Outbox(ABC, Generic[Message]):
 
     @abstractmethod
     def receive(self, said: bytes) -> None:
-        """A message of this or another process. Raises ValueError for what is none."""
+        """Receive a message of this or another process. Raises ValueError for other data."""
 
 
 class NewsOutbox(Outbox[int]):
-    """Carries the number of every topic's latest news; whoever misses one finds it in the database."""
+    """Carries the number of every topic's latest news. The database has it too, if one gets lost."""
 
     topic = "news"
 
@@ -85,7 +85,7 @@ class NewsOutbox(Outbox[int]):
         self._broker = broker
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather what is announced from now on."""
+        """Gather announcements from now on."""
         super().open(wake)
         self._broker.add_forwarder(self.post)
 
@@ -132,7 +132,7 @@ class EphemeralOutbox(Outbox[_Envelope]):
         self._process = secrets.token_hex(8)
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather what is told from now on."""
+        """Gather messages from now on."""
         super().open(wake)
         self._messages.add_forwarder(self._forward)
 

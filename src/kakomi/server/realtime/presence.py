@@ -1,4 +1,4 @@
-"""Who is at which topic in the other processes of the site."""
+"""Presence at topics in the other processes of the site."""
 
 import threading
 import time
@@ -9,10 +9,10 @@ from typing import NamedTuple
 LAPSE_SECONDS = 15.0
 """For so long what a process said counts; it repeats it several times in between."""
 MOST_TOPICS = 20_000
-"""No more are kept in mind, those that were not spoken of for longest left out first."""
+"""The most topics that are kept; those without messages for longest go first."""
 
 Guests = frozenset[int | None]
-"""None: somebody who has no number yet."""
+"""None: a visitor without a number yet."""
 NOBODY: Guests = frozenset()
 
 
@@ -22,7 +22,7 @@ class _Seen(NamedTuple):
 
 
 class RemotePresence:
-    """What other processes said last; for any thread."""
+    """The latest presence in other processes; for any thread."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -31,7 +31,7 @@ class RemotePresence:
         """Topic -> process -> who is there."""
 
     def note(self, process: str, code: str, guests: Guests) -> None:
-        """A process says who is at a topic there; nobody, if the last has gone."""
+        """Note who is at a topic in another process; nobody, if the last has gone."""
         with self._lock:
             said = self._topics.pop(code, {})
             said.pop(process, None)
@@ -43,7 +43,7 @@ class RemotePresence:
                 self._topics.popitem(last=False)
 
     def at(self, code: str) -> Guests:
-        """Who is at a topic in any of them."""
+        """The guests at a topic in any of them."""
         with self._lock:
             return NOBODY.union(*(said.guests for said in self._topics.get(code, {}).values()))
 

@@ -14,7 +14,7 @@ from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
 from kakomi.server.realtime.redis_transport import RedisTransport
 
 POLL_SECONDS = 0.25
-"""How often the database is asked for news of other processes."""
+"""The interval between queries for news of other processes, in seconds."""
 SAFETY_SECONDS = 1.0
 """The same although news come by Redis: for those of a process that lost it."""
 
@@ -73,5 +73,5 @@ class PubSub:
 
 
 def site() -> str:
-    """What only the processes of this site call their channels on a Redis server: they share their secret."""
+    """The prefix of this site's channels on a Redis server, derived from its secret."""
     return f"kakomi:{hashlib.sha256(f'news {settings.SECRET_KEY}'.encode()).hexdigest()[:20]}"

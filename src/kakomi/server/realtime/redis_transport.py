@@ -18,10 +18,8 @@ _LOG = logging.getLogger(__name__)
 
 
 class RedisTransport:
-    """Publishes what is in the outbox, and hands over what others publish.
-
-    Nobody waits for it: it works in tasks of its own, and tries again for as long as Redis is away.
-    """
+    """Publishes the outboxes' messages, and delivers those of other processes. It works in tasks of its
+    own that block nobody, and retries for as long as Redis is away."""
 
     def __init__(self, url: str, site: str, *outboxes: Outbox[Any]) -> None:
         """`site` is what the channels of this site begin with."""

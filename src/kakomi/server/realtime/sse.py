@@ -1,4 +1,4 @@
-"""Server-sent events: how they are spelled, and a topic's endless stream of them."""
+"""Server-sent events: their format, and a topic's endless stream."""
 
 import asyncio
 import json
@@ -23,21 +23,39 @@ def event(kind: str, data: object) -> str:
     return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
-def event_stream_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
-    """A response that sends events as they come."""
-    response = StreamingHttpResponse(events, content_type="text/event-stream")
+def event_stream_response(events: AsyncGenerator[str, None]) -> StreamingHttpResponse:
+    """A response that sends events as they come, and heartbeats where none do."""
+    response = StreamingHttpResponse(_with_heartbeats(events), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
     return response
 
 
+async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[str]:
+    waiting = asyncio.ensure_future(anext(events, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait([waiting], timeout=HEARTBEAT_SECONDS)
+            if not done:
+                yield HEARTBEAT
+                continue
+            text = waiting.result()
+            if text is None:
+                return
+            yield text
+            waiting = asyncio.ensure_future(anext(events, None))
+    finally:
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await events.aclose()
+
+
 async def topic_events(
     code: str, who: int | None, kind: str, latest: Callable[[], Awaitable[int | None]], present: Present
 ) -> AsyncGenerator[str, None]:
-    """News of a topic as events of a kind, its latest first, and between them the messages for `who`.
+    """News of a topic as events of a kind, the latest first, with the messages for `who` between them.
 
-    `latest` is asked for the number of the latest news once nothing can be missed any more; where there is
-    none the stream ends.
+    Once no news can be missed, `latest` gives the number of the latest; the stream ends if there is none.
     """
     news, messages = BROKER.news(code), MESSAGES.heard(code, who)
     next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages))
@@ -49,9 +67,7 @@ async def topic_events(
         BROKER.tell(code, number)
         while True:
             waiting = (next_news, next_message)
-            done, _ = await asyncio.wait(waiting, timeout=HEARTBEAT_SECONDS, return_when="FIRST_COMPLETED")
-            if not done:
-                yield HEARTBEAT
+            done, _ = await asyncio.wait(waiting, return_when="FIRST_COMPLETED")
             if next_news in done:
                 yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
                 next_news = asyncio.ensure_future(anext(news))

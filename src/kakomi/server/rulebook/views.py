@@ -1,7 +1,6 @@
 """Pages that say how a game is played."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
@@ -12,8 +11,11 @@ from kakomi import catalog
 from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
+from kakomi.server.boardview.fragments import is_partial, respond
+from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.rulebook.attempt import Attempt, attempt_at
+from kakomi.server.rulebook.fragments import fragments_of
 from kakomi.server.rulebook.presenters import ExamplePresenter
 from kakomi.server.rulebook.prose import prose_of
 
@@ -24,13 +26,13 @@ _LONGEST = 400
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, its examples as they begin."""
-    return _page(request, _described(game), {})
+    return render(request, "rulebook/rules.html", _context(find_description(game), {}))
 
 
 @require_safe
 def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """An example after what the reader has played and touched: the part of the page, or all of it."""
-    description = _described(game)
+    description = find_description(game)
     found = next((example for example in description.examples if example.name == name), None)
     if found is None:
         raise Http404(
@@ -40,9 +42,8 @@ def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
         presenter = _answer(game, found, request.GET)
     except IllegalAction as error:
         return HttpResponseBadRequest(why(error), content_type="text/plain; charset=utf-8")
-    if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "rulebook/_example.html", {"example": presenter})
-    return _page(request, description, {name: presenter})
+    context = {} if is_partial(request) else _context(description, {name: presenter})
+    return respond(request, fragments_of(presenter), "rulebook/rules.html", context)
 
 
 def _answer(game: str, found: Example, asked: Mapping[str, str]) -> ExamplePresenter:
@@ -74,29 +75,14 @@ def _touched(game: str, attempt: Attempt, target: str) -> ExamplePresenter:
         return ExamplePresenter(game, attempt, refused=why(error))
 
 
-def _page(
-    request: HttpRequest, description: Description, begun: Mapping[str, ExamplePresenter]
-) -> HttpResponse:
-    """The whole page, with what has been played in some of its examples."""
+def _context(description: Description, begun: Mapping[str, ExamplePresenter]) -> dict[str, object]:
+    """What the whole page shows, with what has been played in some of its examples."""
     game = description.name
-    presenters = {
-        found.name: begun.get(found.name) or ExamplePresenter(game, attempt_at(game, found))
+    examples = {
+        found.name: fragments_of(begun.get(found.name) or ExamplePresenter(game, attempt_at(game, found)))
         for found in description.examples
     }
     prose = prose_of(game, get_language() or "en")
-    parts = [(part, presenters.get(part.example)) for part in prose.parts]
+    parts = [(part, examples.get(part.example)) for part in prose.parts]
     others = [catalog.describe(name) for name in catalog.names()]
-    context = {"description": description, "prose": prose, "parts": parts, "games": others}
-    return render(request, "rulebook/rules.html", context, status=HTTPStatus.OK)
-
-
-def _described(game: str) -> Description:
-    if game not in catalog.names():
-        raise Http404(
-            lazy_message(
-                "There is no game {name}. There are: {names}.",
-                name=repr(game[:40]),
-                names=", ".join(catalog.names()),
-            )
-        )
-    return catalog.describe(game)
+    return {"description": description, "prose": prose, "parts": parts, "games": others}

@@ -1,5 +1,5 @@
-"""What keeps strangers from doing harm: headers, and limits on the size and rate of what they send.
+"""Protection from strangers: headers, and limits on the size and rate of requests.
 
-`headers` adds to every answer; `gate` stands before Django and turns away what is too large, too much or
-malformed, before any of it is read; docs/security.md says what is defended and how.
+`headers` adds to every response. `request_guard` stands before Django and refuses requests that are too
+large, too many or malformed, before any of them is read. docs/security.md says what is defended and how.
 """

@@ -1,4 +1,4 @@
-"""Who sends a request, found out without asking the database."""
+"""The sender of a request, found without a query to the database."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ _TOKEN_LENGTH = 64
 
 @dataclass(frozen=True)
 class ClientId:
-    """An address and, if a session or a token came along, somebody behind it."""
+    """An address and, with a session or a token, the guest behind it."""
 
     address: str
     guest: Hashable = None
-    """Not yet known to exist: who makes tokens up still has to get past the limits of their address."""
+    """Not yet known to exist. Invented tokens still count against the limits of their address."""
 
     @staticmethod
     def of(scope: Scope) -> "ClientId":
@@ -35,7 +35,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def _network(scope: Scope) -> str:
-    """Who has one IPv6 address has 2**64: they count as one."""
+    """The address, for IPv6 its network: the owner of one address has 2**64."""
     host = (scope.get("client") or ("", 0))[0]
     try:
         address = ip_address(host)

@@ -1,4 +1,4 @@
-"""What browsers are told to refuse, with every answer."""
+"""Headers of every response that tell browsers what to refuse."""
 
 from collections.abc import Awaitable, Callable
 

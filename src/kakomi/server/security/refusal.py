@@ -39,7 +39,7 @@ class Refusal:
     status: int
     """A key of `TITLES`."""
     wait: int = 0
-    """In how many seconds it may be tried again; 0: it makes no sense to."""
+    """Seconds until the next attempt makes sense; 0: none does."""
 
     def messages(self, scope: Scope) -> list[dict[str, Any]]:
         """The answer, as an ASGI server takes it: a page, or what a program expects."""
@@ -71,7 +71,7 @@ class Refusal:
 
 @cache
 def _page(status: int, wait: int, language: str) -> bytes:
-    """Kept, as whoever is turned away comes again soon; there are as many as languages and short waits."""
+    """Cached, as refused senders return soon. There are as many pages as languages and short waits."""
     with translation.override(language):
         shown = {"title": _(TITLES[status]), "wait": wait}
         return render_to_string("security/refused.html", shown).encode()

@@ -1,4 +1,4 @@
-"""The gate before Django: what is too large, too much or malformed goes no further."""
+"""The gate before Django: it refuses requests that are too large, too many or malformed."""
 
 import asyncio
 from collections import Counter
@@ -7,8 +7,7 @@ from typing import Any
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
 from kakomi.server.security.client_id import ClientId, header
-from kakomi.server.security.limits import ADDRESS_FACTOR, Limits, Purpose
-from kakomi.server.security.rate_limiter import RateLimiter
+from kakomi.server.security.rate_limits import ADDRESS_FACTOR, Limits, Purpose, RateLimiter
 from kakomi.server.security.refusal import Refusal
 
 MOST_BODY = 1_048_576
@@ -18,9 +17,9 @@ LONGEST_ADDRESS = 8_192
 MOST_HEADERS = 32_768
 """Bytes of all headers together."""
 BODY_SECONDS = 20.0
-"""How long a body may take to arrive."""
+"""Seconds that a body may take to arrive."""
 LISTENER_WAIT = 15
-"""Seconds after which somebody with too many streams may try again."""
+"""Seconds until a sender with too many streams may try again."""
 
 
 class RequestGuard:
@@ -119,7 +118,7 @@ class _Body:
 
 
 def _flaw(scope: Scope) -> Refusal | None:
-    """What is wrong with a request before its body."""
+    """The refusal of a request by its head, if any."""
     path, query = scope.get("raw_path") or scope["path"].encode(), scope.get("query_string", b"")
     if len(path) + len(query) > LONGEST_ADDRESS:
         return Refusal(414)

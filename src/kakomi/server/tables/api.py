@@ -12,7 +12,7 @@ from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.tables import models, schemas, selectors, services
-from kakomi.server.tables.command_handlers import carry_out
+from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused, Table
 from kakomi.session.record import record_of
@@ -42,7 +42,7 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
 
 @router.get("/tables/{code}", auth=SPECTATORS, response=answers(schemas.TableOut), url_name="table")
 def look(request: HttpRequest, code: Code, since: Since = 0) -> schemas.TableOut:
-    """A table as it stands. Who knows its code may watch."""
+    """The current table. Everybody who knows its code may watch."""
     return _shown(selectors.find_table(code), guest_behind(request), since)
 
 
@@ -52,7 +52,7 @@ def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOu
     spaces between them; either all of them are played or none."""
     row = selectors.find_table(code)
     viewer = Viewer.of(row, _guest(request))
-    row, table = carry_out(row, viewer, act.submission())
+    row, table = handle_command(row, viewer, act.submission())
     return table_out(row, table, viewer, act.base)
 
 

@@ -10,7 +10,7 @@ from kakomi.server.database import outside_requests
 from kakomi.server.tables import models
 
 CLAIM_SECONDS = 4.0
-"""So long nobody else thinks for the bot of a table whose process was killed, or whose thinking failed."""
+"""Seconds until another process takes over a bot whose process was killed or whose thinking failed."""
 RENEW_SECONDS = 1.0
 
 
@@ -22,7 +22,7 @@ class Claims:
 
     @outside_requests
     def unclaimed(self) -> list[str]:
-        """The codes of all tables at which a bot has to act and nobody thinks for it."""
+        """The codes of all tables with a bot to act that no process has claimed."""
         nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
         return list(_open().filter(~Exists(nobody_there)).values_list("code", flat=True))
 

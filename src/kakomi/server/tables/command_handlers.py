@@ -1,4 +1,4 @@
-"""Carries out what people do at a table: the one way from pages and programs to the log."""
+"""Handles commands of people at a table: the one way from pages and programs to the log."""
 
 from collections.abc import Sequence
 
@@ -22,15 +22,15 @@ from kakomi.server.tables.commands import (
     Withdraw,
     logged,
 )
+from kakomi.server.tables.event_stream import DRAFT
 from kakomi.server.tables.exceptions import Stale
-from kakomi.server.tables.messages import DRAFT
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.turn import build_turn, turn_of
 from kakomi.session import Refused, Table
 
 
-def carry_out(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
+def handle_command(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
     """Let a viewer do something; a rematch's outcome is the new table.
 
     Raises Stale, Refused or IllegalAction.
@@ -47,14 +47,14 @@ def carry_out(row: models.Table, viewer: Viewer, submission: Submission) -> Outc
     if isinstance(command, TurnCommand):
         number = viewer.speaking(before.table)
         assert number is not None
-        return carry_out_turn(before, viewer.seats[number], command, submission.base, submission.key)
+        return handle_turn(before, viewer.seats[number], command, submission.base, submission.key)
     seat = _seat(before.table, viewer, command)
     after = services.add(row.code, [logged(command)], seat=seat, base=submission.base, key=submission.key)
     return _agree_with_oneself(after, viewer, submission.key) if _asks(command) else after
 
 
 def _seat(table: Table, viewer: Viewer, command: LoggedCommand) -> int:
-    """For which of their seats somebody does something."""
+    """The viewer's seat that a command is for."""
     match command:
         case Accept() | Decline():
             number = viewer.answering(table)
@@ -74,14 +74,14 @@ def _asks(command: TableCommand) -> bool:
 
 
 def _agree_with_oneself(after: Outcome, viewer: Viewer, key: str) -> Outcome:
-    """Who plays both sides says yes to their own offer at once."""
+    """Accept an offer at once for a viewer who plays both sides."""
     while after.table.offer and (other := viewer.answering(after.table)) is not None:
         entries, base = [logged(Accept())], after.row.entries
         after = services.add(after.row.code, entries, seat=other, base=base, key=f"{key}-{other}")
     return after
 
 
-def carry_out_turn(before: Outcome, seat: models.Seat, command: TurnCommand, base: int, key: str) -> Outcome:
+def handle_turn(before: Outcome, seat: models.Seat, command: TurnCommand, base: int, key: str) -> Outcome:
     """Let a seat work on its turn. Raises Stale, Refused or IllegalAction."""
     match command:
         case Touch(action, seen):

@@ -1,4 +1,4 @@
-"""What people do at a table, as typed commands: pages and programs send the same."""
+"""Typed commands at a table. Pages and programs send the same."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Touch:
 
     action: str
     seen: tuple[str, ...] = ()
-    """The turn as it was put together when its player acted."""
+    """The unfinished turn as its player saw it."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Withdraw:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take back one's last turn, where nobody has to be asked."""
+    """Take back one's last turn, where no consent is needed."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Submission:
 
     command: Command
     base: int
-    """How many entries the sender has seen."""
+    """The number of entries that the sender has seen."""
     key: str
     """The sender's name for it: sent again under the same key it is not done again."""
 
@@ -158,7 +158,7 @@ _NUMBERS = ("komi", "colour")
 
 
 def submission_of_form(form: Mapping[str, str]) -> Submission:
-    """What the buttons of a table's page send. Raises Refused for what can't be a command.
+    """The command of a button on a table's page. Raises Refused for anything else.
 
     Fields: `kind`, a button's kind and value in one such as `offer draw`; `value` for a komi; `seen`, the
     turn as it was put together; `base` and `key`. Read by hand: this is on the way of every click, and

@@ -1,6 +1,9 @@
-"""News of a table as server-sent events."""
+"""Events at a table, sent by the server: news, bots' progress, turns being put together."""
 
+import threading
+import time
 from collections.abc import AsyncGenerator, Sequence, Set
+from dataclasses import dataclass
 from functools import partial
 
 from asgiref.sync import sync_to_async
@@ -8,10 +11,67 @@ from django.http import HttpRequest, StreamingHttpResponse
 
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.database import outside_requests
-from kakomi.server.realtime.ephemeral import PRESENCE
+from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, EphemeralMessages, message_kind
 from kakomi.server.realtime.sse import event_stream_response, topic_events
 from kakomi.server.tables import models
-from kakomi.server.tables.messages import DRAFT, THINKING, BotProgress
+
+DRAFT = message_kind("draft", tuple[str, ...])
+"""A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
+SECONDS_BETWEEN = 0.5
+"""Seconds between two reports on the same bot."""
+
+
+@dataclass(frozen=True)
+class BotProgress:
+    """A bot's progress with its decision."""
+
+    seat: int
+    progress: float
+    """From 0 to 1."""
+
+    def to_json(self) -> dict[str, object]:
+        """As data that JSON can hold."""
+        return {"seat": self.seat, "progress": round(self.progress, 2)}
+
+
+THINKING = message_kind("thinking", BotProgress)
+"""The kind of messages about a bot's progress."""
+
+
+class BotProgressCache:
+    """The latest progress of a bot at every table of this process."""
+
+    def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
+        self._messages = messages
+        self._lock = threading.Lock()
+        self._latest: dict[str, BotProgress] = {}
+        self._told_at: dict[str, float] = {}
+
+    def note(self, code: str, thinking: BotProgress) -> None:
+        """Keep a bot's progress, and tell the listeners if it is time."""
+        now = time.monotonic()
+        with self._lock:
+            self._latest[code] = thinking
+            is_early = now - self._told_at.get(code, 0.0) < SECONDS_BETWEEN
+            if not is_early:
+                self._told_at[code] = now
+        if not is_early:
+            self._messages.tell(code, THINKING, thinking)
+
+    def forget(self, code: str) -> None:
+        """The bot has decided."""
+        with self._lock:
+            self._latest.pop(code, None)
+            self._told_at.pop(code, None)
+
+    def at(self, code: str) -> BotProgress | None:
+        """The progress of the bot at a table, if one thinks."""
+        with self._lock:
+            return self._latest.get(code)
+
+
+BOT_PROGRESS = BotProgressCache()
+"""This process's."""
 
 
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:

@@ -8,14 +8,14 @@ from kakomi.session import Refused
 
 
 class Stale(Conflict):
-    """Somebody acted on a table as they saw it, and meanwhile something else happened there."""
+    """The table has changed since the sender saw it."""
 
     def __init__(self) -> None:
         super().__init__(lazy_message("the game has gone on meanwhile: look again, then act"))
 
 
 class InvalidTableRequest(Refused):
-    """A table that cannot be opened like this: by field, what was wrong and what would be right."""
+    """A request for a table that can't be opened: the errors by field."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(" ".join(errors.values()))

@@ -9,17 +9,18 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
+from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
-from kakomi.server.tables.labels import allowed_label, level_label, player_label, time_control_label
 from kakomi.server.tables.table_request import LEVELS, NEWCOMER_LEVEL
+from kakomi.server.tables.wording import level_label, time_control_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
 NO_CLOCK = ""
 CLOCKS = (NO_CLOCK, "3+2", "10+5", "30+10", "15", "60")
-"""What is offered; anything else can be written."""
+"""The offered values; people can type others."""
 MOST_SIDE_BY_SIDE = 8
-"""How many values are offered as buttons; of more only the presets are, and the rest is written."""
+"""The most values that are offered as buttons. Of more values only the presets are buttons."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Question:
     choices: Sequence[Choice] = ()
     help: str = ""
     other: str | None = None
-    """What is written beside the choices, where that is possible."""
+    """The typed value beside the choices, where one is possible."""
     wrong: str = ""
 
 
@@ -55,17 +56,17 @@ class TableFormPresenter:
 
     @staticmethod
     def of(form: TableForm) -> "TableFormPresenter":
-        """The form, with what is wrong if it was sent."""
+        """The form, with its errors if it was sent."""
         return TableFormPresenter(form.description, form.given, form.messages)
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody has chosen anything yet."""
+        """Whether the form is still untouched."""
         return "sent" not in self.given
 
     @cached_property
     def game(self) -> Game:
-        """The game as far as it was chosen; what can't be has its default."""
+        """The game as chosen so far; invalid options have their defaults."""
         options, _ = resolve_options(self.description, self.given)
         return catalog.game(self.description.name, **options)
 
@@ -120,7 +121,7 @@ class TableFormPresenter:
         return Question("opponent", gettext("Opponent"), choices, wrong=self.errors.get("opponent", ""))
 
     def level(self) -> Question:
-        """How strong a bot."""
+        """The choice of a bot's level."""
         given = self.given.get("opponent", "")
         chosen = given if given in LEVELS else self.given.get("level", str(NEWCOMER_LEVEL))
         return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
@@ -148,7 +149,7 @@ class TableFormPresenter:
         return Question("side", gettext("You play"), choices, help, wrong=self.errors.get("side", ""))
 
     def seats(self) -> Iterator[Question]:
-        """Who sits where, where there are more than two."""
+        """The choice of seats for more than two players."""
         for player in range(self.game.players):
             name = f"seat-{player}"
             chosen = self.given.get(name) or (str(NEWCOMER_LEVEL) if player else ME)
@@ -166,7 +167,7 @@ class TableFormPresenter:
             )
 
     def clock(self) -> Question:
-        """How much time there is."""
+        """The choice of a clock."""
         given = self.given.get("clock", NO_CLOCK)
         is_custom = given not in CLOCKS
         choices = [Choice(value, time_control_label(value), value == given) for value in CLOCKS]

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
+from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.server.tables.labels import allowed_label
 from kakomi.server.tables.table_request import (
     SeatAssignment,
     TableRequest,
@@ -24,7 +24,7 @@ from kakomi.server.tables.table_request import (
 from kakomi.session import TimeControl
 
 OTHER = "other"
-"""The choice that stands for a value written beside it, in a field named `..._other`."""
+"""The choice of a typed value, in a field named `..._other`."""
 CUSTOM = "custom"
 """The same for a clock."""
 BOT = "bot"
@@ -64,12 +64,12 @@ class TableForm(forms.Form):
 
     @property
     def given(self) -> Mapping[str, str]:
-        """What was sent, or what an unsent form is to begin with."""
+        """The values that were sent, or the initial ones."""
         return self.data if self.is_bound else self.initial
 
     @property
     def messages(self) -> dict[str, str]:
-        """What is wrong, by field; `seats` is about all seats together."""
+        """The errors by field; `seats` is about all seats together."""
         return {
             "seats" if name == NON_FIELD_ERRORS else name: " ".join(map(str, errors))
             for name, errors in self.errors.items()
@@ -101,7 +101,7 @@ class TableForm(forms.Form):
         return bool(self.cleaned_data.get(name))
 
     def _seats(self, game: Game) -> list[SeatAssignment]:
-        """Who sits where; fewer than the game has players if something is wrong."""
+        """The seats; fewer than the game has players if something is wrong."""
         named = {f"seat-{player}": "" for player in range(game.players)}
         named = {name: self.cleaned_data.get(name, "") for name in named}
         if not any(named.values()):

@@ -6,13 +6,14 @@ from functools import partial
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
+    Maker,
     board_fragment,
     changed_board,
     digested_fragment,
@@ -24,26 +25,18 @@ from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.template_tags import render_cached
 
 
-class Fragments(FragmentSet[TablePresenter]):
-    """Those of a table as a viewer sees it."""
+def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[TablePresenter]:
+    """The fragments of a table for a viewer."""
+    site = f"{request.scheme}://{request.get_host()}"
+    waiting: Maker[TablePresenter] = partial(_waiting, site=site)
+    return FragmentSet(shown, _root(shown), {**_MAKERS, "waiting": waiting}, _REST_MAKERS)
 
-    def __init__(self, request: HttpRequest, shown: TablePresenter) -> None:
-        site = f"{request.scheme}://{request.get_host()}"
-        super().__init__(shown, {**_MAKERS, "waiting": partial(_waiting, site=site)}, _REST_MAKERS)
 
-
-def attributes(shown: TablePresenter) -> SafeString:
-    """All attributes of the table's own element: a page lets go of those that an answer hasn't."""
+def _root(shown: TablePresenter) -> dict[str, object]:
+    """The attributes of the table's own element."""
     title, row = shown.leg.game.description.title, shown.row
-    flags = {
-        "past": shown.past,
-        "playing": shown.may_play,
-        "complete": shown.turn.is_complete and not shown.past,
-        "legal": shown.preferences.is_dotted,
-    }
     address = reverse("table", args=[row.code])
-    said = "" if shown.past else f"{shown.latest} {shown.prompt}"
-    values = {
+    return {
         "id": "table",
         "class": "table",
         "aria-label": title,
@@ -52,14 +45,16 @@ def attributes(shown: TablePresenter) -> SafeString:
         "data-news": row.news,
         "data-entries": row.entries,
         "data-title": f"{'● ' if shown.acting else ''}{title} · Kakomi",
-        "data-said": said,
+        "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
+        "data-past": bool(shown.past),
+        "data-playing": shown.may_play,
+        "data-complete": shown.turn.is_complete and not shown.past,
+        "data-legal": shown.preferences.is_dotted,
     }
-    written = [f'{name}="{escape(value)}"' for name, value in values.items()]
-    return mark_safe(" ".join([*written, *(f"data-{name}" for name, is_on in flags.items() if is_on)]))
 
 
 def _command(shown: TablePresenter) -> Fragment:
-    """What the next command says of its sender's page."""
+    """The fields by which the next command describes its sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
     return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
@@ -223,7 +218,7 @@ def _analysis(shown: TablePresenter) -> Fragment:
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
 
 
-_MAKERS: Mapping[str, Callable[[TablePresenter], Fragment]] = {
+_MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
     "board": _board,
@@ -242,4 +237,4 @@ _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {
     "board": _changed_board,
     "moves": _later_moves,
 }
-"""Those of which a page that has one of the kind may need but a part."""
+"""Makers of fragments that a page may need only in part."""

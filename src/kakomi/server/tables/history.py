@@ -2,11 +2,11 @@
 
 import hashlib
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cachetools import LRUCache
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -22,7 +22,7 @@ CACHED = 2_000
 
 @dataclass(frozen=True)
 class MoveList:
-    """The turns of a match's game, those that are finished and the one that is going on."""
+    """The turns of a match's game: the finished ones and the current one."""
 
     items: tuple[str, ...] = ()
     """Each turn as an element of the list, each action in it a link to the position after it."""
@@ -60,11 +60,10 @@ def move_list(leg: MatchGame, number: int) -> MoveList:
 
 
 class _Lists:
-    """The lists made last: whoever is at a table sees the same, and the next one has a turn more."""
+    """The latest lists. Everybody at a table sees the same one, and the next list has one turn more."""
 
     def __init__(self, most: int = CACHED) -> None:
-        self._most = most
-        self._known: OrderedDict[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = OrderedDict()
+        self._known: LRUCache[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = LRUCache(most)
         self._lock = threading.Lock()
 
     def upto(self, game: Game, number: int, actions: tuple[int, ...]) -> _Finished:
@@ -80,8 +79,6 @@ class _Lists:
             finished = _gone_on(finished, number, actions[finished.position.ply :])
             with self._lock:
                 self._known[game, number, language, actions] = finished
-                while len(self._known) > self._most:
-                    self._known.popitem(last=False)
         return finished
 
     def clear(self) -> None:
@@ -134,11 +131,11 @@ class PastMoment:
     """The first game of a match is 1."""
     ply: int
     length: int
-    """How many actions the game has so far."""
+    """The number of actions in the game so far."""
 
     @staticmethod
     def of(match: Match, game: int | None, ply: int | None) -> "PastMoment | None":
-        """The moment that is asked for; None for now, which is also what lies beyond."""
+        """The requested moment; None for the present, and for moments beyond it."""
         game = len(match.games) if game is None else min(max(game, 1), len(match.games))
         leg = match.games[game - 1]
         length = leg.position.ply
@@ -147,13 +144,13 @@ class PastMoment:
 
     @cached_property
     def position(self) -> Position:
-        """What the board showed."""
+        """The position at that moment."""
         return position_at(self.leg, self.ply)
 
 
 @dataclass(frozen=True)
 class Steps:
-    """Where one can step to from a moment of a game; None where there is nothing."""
+    """Links from a moment of a game to others; None where there is none."""
 
     game: int
     ply: int

@@ -1,4 +1,4 @@
-"""What is kept of a table: its terms, who sits there, and a log to which entries are only ever added."""
+"""A table in the database: its terms, its seats, and a log that only grows."""
 
 import secrets
 from typing import Any
@@ -17,20 +17,20 @@ def new_code() -> str:
 
 
 class Table(models.Model):
-    """A match, as terms and a log of entries; all else follows, and is kept beside it to be searched for."""
+    """A match, as terms and a log of entries. All other fields follow from these and serve queries."""
 
     code = models.CharField(max_length=10, unique=True, default=new_code)
     begun = models.JSONField()
     """Terms, seats and time control, as `session.Table.to_json` gives them for a table without entries."""
     entries = models.PositiveIntegerField(default=0)
-    """How many the log has; nobody may add one who has not seen this many."""
+    """The length of the log. Only a sender who has seen all entries may add one."""
     head = models.CharField(max_length=60, blank=True, default="")
     """The key of the last of them."""
     news = models.PositiveIntegerField(default=0)
-    """Grows whenever those who watch should look again: with every entry, and when somebody sits down."""
+    """Grows when viewers should look again: with every entry, and when somebody sits down."""
     game = models.CharField(max_length=40)
     to_act = models.PositiveSmallIntegerField(null=True)
-    """The seat that something is wanted of."""
+    """The seat to act."""
     waits_for_bot = models.BooleanField(default=False)
     thinker = models.CharField(max_length=40, blank=True, default="")
     """The process that thinks for the bot, as long as its claim holds."""
@@ -38,7 +38,7 @@ class Table(models.Model):
     """Seconds since the epoch; afterwards another process may take the thinking over."""
     is_over = models.BooleanField(default=False)
     due_at = models.FloatField(null=True)
-    """When the site itself has to look at the table: somebody's time is up. Seconds since the epoch."""
+    """The moment when a clock runs out and the site has to act, in seconds since the epoch."""
     successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
     """The rematch."""
     created_at = models.DateTimeField(auto_now_add=True)
@@ -55,7 +55,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: a guest's, a bot's, or nobody's yet."""
+    """A seat at a table: of a guest, of a bot, or free."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -63,13 +63,13 @@ class Seat(models.Model):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     bot = models.CharField(max_length=100, blank=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_token)
-    """Who follows the link that ends in it takes the seat while it is free."""
+    """The end of the link by which a guest takes the seat while it is free."""
     is_hidden = models.BooleanField(default=False)
     """Whether the guest has deleted the game from their list."""
     draft: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
     """The actions of a turn that is not confirmed yet."""
     draft_base = models.PositiveIntegerField(default=0)
-    """How many entries there were when the draft was begun; it counts only as long as there are no more."""
+    """The length of the log when the draft was begun. A longer log makes the draft void."""
 
     class Meta:
         ordering = ("number",)
@@ -80,7 +80,7 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may still sit down here."""
+        """Whether the seat is free."""
         return self.guest_id is None and not self.bot
 
 
@@ -91,7 +91,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     """From 1, without gaps."""
     key = models.CharField(max_length=60)
-    """What the sender calls it: the same key is the same command, however often it is sent."""
+    """The sender's key: the same key is the same command, however often it is sent."""
     content: "models.JSONField[Any, Any]" = models.JSONField()
     """As `session.Entry.to_json` gives it."""
 

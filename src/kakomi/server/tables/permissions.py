@@ -1,4 +1,4 @@
-"""Who looks at a table, and what they may do there."""
+"""Viewers of a table, and their permissions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from kakomi.session import Table
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody before a table. A guest may own several seats, when people share a screen."""
+    """A viewer of a table. A guest may own several seats, when people share a screen."""
 
     guest: Guest | None
     seats: tuple[models.Seat, ...]
@@ -18,7 +18,7 @@ class Viewer:
 
     @staticmethod
     def of(row: models.Table, guest: Guest | None) -> "Viewer":
-        """Who this guest is at a table."""
+        """The guest as a viewer of a table."""
         return Viewer(guest, tuple(selectors.seats_of(row, guest)))
 
     @cached_property
@@ -40,17 +40,17 @@ class Viewer:
 
     @property
     def faces_people(self) -> bool:
-        """Whether the guest plays against somebody else, here already or still to come."""
+        """Whether the guest plays against another person, present or still invited."""
         guest = self.guest.pk if self.guest else None
         return self.is_player and any(not seat.bot and seat.guest_id != guest for seat in self.seats)
 
     @cached_property
     def free(self) -> tuple[models.Seat, ...]:
-        """The seats that nobody has taken."""
+        """The free seats."""
         return tuple(seat for seat in self.seats if seat.is_free)
 
     def acting(self, table: Table) -> int | None:
-        """The guest's seat that something is wanted of now; None if it is not their turn."""
+        """The guest's seat that is to act; None if it is not their turn."""
         wanted = table.to_act
         return wanted if wanted in self.own and not self.free else None
 
@@ -75,7 +75,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Permissions:
-    """What a viewer may do beside playing; nothing while somebody is still waited for."""
+    """A viewer's permissions beside playing; none while a seat is free."""
 
     table: Table
     viewer: Viewer
@@ -87,13 +87,13 @@ class Permissions:
 
     @property
     def undoes_freely(self) -> bool:
-        """Whether nobody else has to be asked for a takeback."""
+        """Whether a takeback needs nobody's consent."""
         people = {seat.number for seat in self.viewer.seats if not seat.bot}
         return people == set(self.viewer.own)
 
     @property
     def undo(self) -> str:
-        """How they take back or ask for it, as a button sends it; empty if they can't."""
+        """The command of the takeback button; empty if there is nothing to take back."""
         seat = self.viewer.undoing(self.table)
         kinds = [kind for kind in ("takeback", "offer takeback") if self._may(seat, *kind.split())]
         return kinds[0] if kinds else ""

@@ -9,9 +9,9 @@ from kakomi.core import Position
 from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.tables import models, sentences
+from kakomi.server.labels import board_label, option_labels
+from kakomi.server.tables import models, wording
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
-from kakomi.server.tables.labels import board_label, option_labels
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.turn import Turn, turn_of
@@ -20,7 +20,7 @@ from kakomi.session import Match, MatchGame, Offer, Table
 
 @dataclass(frozen=True)
 class TablePresenter:
-    """What the template of a table needs, by name."""
+    """The values of a table's template, by name."""
 
     row: models.Table
     table: Table
@@ -29,7 +29,7 @@ class TablePresenter:
     """The earlier moment that is looked at; None for now."""
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
-    """Why what was just asked for was not done."""
+    """The reason why the last command was refused."""
 
     @staticmethod
     def of(
@@ -61,18 +61,18 @@ class TablePresenter:
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
-        """Who sits where."""
+        """The seats."""
         return seat_views(self.row, self.table, self.viewer, time.time())
 
     @cached_property
     def acting(self) -> SeatView | None:
-        """The viewer's seat, if something is wanted of it."""
+        """The viewer's seat, if it is to act."""
         number = self.viewer.acting(self.table)
         return None if number is None else self.seats[number]
 
     @cached_property
     def turn(self) -> Turn:
-        """What the viewer has put together; nobody else sees it."""
+        """The viewer's unfinished turn; nobody else sees it."""
         return turn_of(self.table, self.acting.seat if self.acting else None)
 
     @property
@@ -83,12 +83,12 @@ class TablePresenter:
 
     @cached_property
     def position(self) -> Position:
-        """What the board shows."""
+        """The position on the board."""
         return self.past.position if self.past else self.turn.position
 
     @cached_property
     def board(self) -> BoardPresenter:
-        """The board, with what the viewer has put together on it."""
+        """The board, with the viewer's unfinished turn on it."""
         actions = self.position.game.actions
         begun = self.turn.actions if self.past is None else ()
         drafted = [actions[self.position.game.action(text)].target for text in begun]
@@ -112,18 +112,18 @@ class TablePresenter:
 
     @property
     def headline(self) -> str:
-        """Who has won the match."""
-        return sentences.headline(self.match.winners(), self.seats)
+        """The sentence on who has won the match."""
+        return wording.headline(self.match.winners(), self.seats)
 
     @cached_property
     def prompt(self) -> str:
-        """What is wanted next."""
-        return sentences.prompt(self.table, self.seats, self.acting, self.turn)
+        """The next decision."""
+        return wording.prompt(self.table, self.seats, self.acting, self.turn)
 
     @property
     def latest(self) -> str:
-        """What was done last."""
-        return sentences.latest(self.table, self.seats)
+        """The sentence on the last action."""
+        return wording.latest(self.table, self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -131,18 +131,18 @@ class TablePresenter:
         return self.table.is_over
 
     @cached_property
-    def results(self) -> list[sentences.GameResult]:
+    def results(self) -> list[wording.GameResult]:
         """The games of the match that are over."""
-        return sentences.game_results(self.match, self.seats)
+        return wording.game_results(self.match, self.seats)
 
     @property
     def offer(self) -> Offer | None:
-        """What somebody offers or asks for."""
+        """The open offer."""
         return self.table.offer
 
     @property
     def offering(self) -> SeatView | None:
-        """Who offers it."""
+        """The seat that made the open offer."""
         return self.seats[self.table.offer.seat] if self.table.offer else None
 
     @property
@@ -153,12 +153,12 @@ class TablePresenter:
 
     @cached_property
     def permissions(self) -> Permissions:
-        """What the viewer may do beside playing."""
+        """The viewer's permissions beside playing."""
         return Permissions(self.table, self.viewer)
 
     @cached_property
     def steps(self) -> Steps:
-        """Where one can step to from the moment that is shown."""
+        """The links from the moment on the board to others."""
         here, length = (self.past.ply, self.past.length) if self.past else (self.leg.position.ply,) * 2
         return Steps(self.past.game if self.past else len(self.match.games), here, length)
 
@@ -169,10 +169,10 @@ class TablePresenter:
 
     @property
     def options(self) -> tuple[tuple[str, int], ...]:
-        """How else the game is played."""
+        """The other options of the game, in words."""
         return tuple(option_labels(self.leg.game))
 
     @property
     def komis(self) -> Sequence[int]:
-        """What the komi may be."""
+        """The values of the komi."""
         return self.leg.game.description.komi.allowed_given(self.leg.game.options)

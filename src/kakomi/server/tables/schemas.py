@@ -1,4 +1,4 @@
-"""What goes into the API of tables and comes out of it."""
+"""Schemas of the tables' API."""
 
 from typing import Annotated, Literal
 
@@ -35,7 +35,7 @@ class TableIn(Strict):
     )
 
     def table_request(self) -> TableRequest:
-        """What is asked for. Raises Refused, saying what is wrong with it."""
+        """The request for a table. Raises Refused, saying what is wrong with it."""
         if self.game not in catalog.names():
             raise Refused(f"there is no game {self.game!r}; there are: {', '.join(catalog.names())}")
         description = catalog.describe(self.game)
@@ -75,7 +75,7 @@ class ActIn(Strict):
     )
 
     def submission(self) -> Submission:
-        """What is to be done. Raises Refused for a value that the kind can't have."""
+        """The command. Raises Refused for a value that the kind can't have."""
         if self.kind == "play":
             return Submission(Confirm(tuple(str(self.value or "").split())), self.base, self.key)
         return Submission(logged_command(self.kind, self.value), self.base, self.key)
@@ -95,7 +95,7 @@ class SeatOut(Schema):
 
 
 class PositionOut(Schema):
-    """The board of the game being played. `turn` is what has been played of a turn that goes on."""
+    """The board of the current game. `turn` has the actions of an unfinished turn."""
 
     ply: int
     to_move: int
@@ -118,7 +118,7 @@ class ClockOut(Schema):
 
 
 class OfferOut(Schema):
-    """What a seat asks, and whom."""
+    """An offer, with the seats that have to answer."""
 
     kind: OfferKind
     seat: int
@@ -126,7 +126,7 @@ class OfferOut(Schema):
 
 
 class EndingOut(Schema):
-    """How a match ended."""
+    """The result of a match."""
 
     reason: Reason
     winners: list[int]
@@ -144,7 +144,7 @@ class EntryOut(Schema):
 
 
 class TableOut(Schema):
-    """A table as it stands, for whoever asks."""
+    """A table as the requesting guest sees it."""
 
     code: str
     game: str

@@ -7,20 +7,20 @@ from django.utils.translation import gettext as _
 
 from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.server.tables import models
-from kakomi.server.tables.messages import BOT_PROGRESS
+from kakomi.server.tables.event_stream import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
 
 @dataclass(frozen=True)
 class SeatView:
-    """Who sits somewhere, and how they are doing."""
+    """A seat with its occupant, score and clock."""
 
     seat: models.Seat
     name: str
     title: str
-    """What they are called in the story of the match: by colour where everybody is before one screen, or
-    nobody who looks, or where several have the same name."""
+    """The name in sentences about the match. It is the colour where all players share one screen, or
+    the viewer doesn't play, or several players have the same name."""
     is_own: bool
     is_acting: bool
     has_left: bool
@@ -30,11 +30,11 @@ class SeatView:
     livery: PlayerStyle | None = None
     score: int | float | None = None
     seconds: float | None = None
-    """What the clock shows."""
+    """Seconds on the clock."""
     is_running: bool = False
     """Whether the clock runs."""
     progress: float = 0.0
-    """How far a bot has come with its decision, from 0 to 1."""
+    """A bot's progress with its decision, from 0 to 1."""
 
     @property
     def number(self) -> int:
@@ -86,7 +86,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
 
 
 def name_of(seat: models.Seat, viewer: Viewer) -> str:
-    """What a seat's owner is called by this viewer."""
+    """The name of a seat's owner for this viewer."""
     if seat.number in viewer.own:
         return _("Player {number}").format(number=seat.number + 1) if viewer.shares_screen else _("You")
     if seat.bot:

@@ -1,9 +1,10 @@
-"""What is asked of the tables in the database, and tables as they stand, kept in memory."""
+"""Queries for tables, and a cache of replayed tables."""
 
 import threading
-from collections import OrderedDict
+from contextlib import suppress
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from django.db.models import QuerySet
 from django.http import Http404
 
@@ -22,20 +23,19 @@ class _Known(NamedTuple):
     """The key of the table's last entry: it names the whole log, whatever became of the database since."""
     table: Table
 
-    @property
-    def positions(self) -> int:
-        return self.table.entries + 1
-
 
 class TableCache:
-    """The tables looked at last. What is remembered counts only while the database says the same."""
+    """The tables used last. An entry counts only while the database has the same log."""
 
     def __init__(self, most: int = REMEMBERED) -> None:
-        self._most = most
-        self.positions = 0
-        """How many are remembered, of all tables together."""
-        self._tables: OrderedDict[str, _Known] = OrderedDict()
+        """`most` bounds the positions of all tables together."""
+        self._tables: LRUCache[str, _Known] = LRUCache(most, getsizeof=_positions)
         self._lock = threading.Lock()
+
+    @property
+    def positions(self) -> int:
+        """The number of positions of all tables together."""
+        return int(self._tables.currsize)
 
     def table_of(self, row: models.Table) -> Table:
         """The table after the entries that its row knows of."""
@@ -47,19 +47,17 @@ class TableCache:
         return known.table
 
     def remember(self, row: models.Table, table: Table) -> None:
-        """Keep a table; its entries must be in the database for good."""
-        with self._lock:
-            if former := self._tables.pop(row.code, None):
-                self.positions -= former.positions
-            self._tables[row.code] = known = _Known(row.head, table)
-            self.positions += known.positions
-            while self.positions > self._most and len(self._tables) > 1:
-                _, forgotten = self._tables.popitem(last=False)
-                self.positions -= forgotten.positions
+        """Keep a table, unless it is too large; its entries must be in the database for good."""
+        with self._lock, suppress(ValueError):
+            self._tables[row.code] = _Known(row.head, table)
+
+
+def _positions(known: _Known) -> int:
+    return known.table.entries + 1
 
 
 def _gone_on(known: _Known | None, row: models.Table) -> Table | None:
-    """What is known with the later entries; None if the log doesn't contain what is known."""
+    """The known table with the later entries; None if the log doesn't continue it."""
     if known is None or not 0 < known.table.entries < row.entries:
         return None
     later = row.log.filter(number__gte=known.table.entries, number__lte=row.entries)
@@ -77,7 +75,7 @@ def _replayed(row: models.Table) -> Table:
 
 def _after(table: Table, contents: list[object]) -> Table:
     for content in contents:
-        table = table.carry_out(Entry.from_json(content))
+        table = table.apply(Entry.from_json(content))
     return table
 
 

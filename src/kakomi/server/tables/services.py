@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who is to sit in a seat: a guest, a bot, or (neither) whoever follows the invitation."""
+    """The occupant of a seat: a guest, a bot, or (neither) the guest who follows the invitation."""
 
     guest: Guest | None = None
     bot: str = ""
@@ -98,7 +98,7 @@ def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int |
     lines = []
     for index, (kind, value) in enumerate(entries):
         entry = Entry(seat, kind, value, time.time())
-        table = table.carry_out(entry)
+        table = table.apply(entry)
         number, content = row.entries + 1 + index, entry.to_json()
         lines.append(models.Entry(table=row, number=number, key=_numbered(key, index), content=content))
     insert(lines)
@@ -123,11 +123,11 @@ _NOTED = (
     *("entries", "head", "news", "claimed_until", "changed_at"),
     *("to_act", "waits_for_bot", "is_over", "due_at"),
 )
-"""What an entry changes of a row."""
+"""The fields of a row that an entry changes."""
 
 
 def _note(row: models.Table, table: Table) -> None:
-    """Keep beside the log what tables are searched for by."""
+    """Update the fields that queries use."""
     row.to_act = table.to_act
     waiting = (table.to_act, *(table.offer.waiting if table.offer else ()))
     row.waits_for_bot = any(table.match.seats[number].is_bot for number in waiting if number is not None)
@@ -136,7 +136,7 @@ def _note(row: models.Table, table: Table) -> None:
 
 
 def sit_down(seat: models.Seat, guest: Guest) -> bool:
-    """Give a free seat to a guest; False if somebody else was quicker."""
+    """Give a free seat to a guest. Returns False if it has been taken."""
     free = models.Seat.objects.filter(pk=seat.pk, guest=None, bot="")
     with writing():
         if not free.update(guest=guest, name=guest.name):
@@ -148,7 +148,7 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
 
 
 def rematch(row: models.Table) -> models.Table:
-    """The table that comes after one whose match is over, made now if nobody has asked for it yet.
+    """The rematch of a table whose match is over, opened on the first request.
 
     Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
     """
@@ -169,7 +169,7 @@ def rematch(row: models.Table) -> models.Table:
 
 
 def _count_news(table: int) -> int:
-    """Let everybody who watches a table look again: something beside the log has changed."""
+    """Announce a change beside the log to all viewers of a table."""
     known = models.Table.objects.filter(pk=table)
     known.update(news=F("news") + 1)
     return known.values_list("news", flat=True).get()

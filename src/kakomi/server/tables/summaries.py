@@ -7,12 +7,13 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Game
 from kakomi.server.accounts.models import Guest
+from kakomi.server.labels import board_label, option_labels, player_label
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.labels import board_label, clock_label, option_labels, player_label, seat_label
+from kakomi.server.tables.wording import clock_label, seat_label
 from kakomi.session import Match, Table
 
 UNFINISHED, FINISHED, ALL = 12, 6, 200
-"""How many are listed of each, and of each when all are asked for."""
+"""The number of listed games of each group, and of each when all are listed."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class GameSummary:
 
     @property
     def opponents(self) -> str:
-        """Who else plays."""
+        """The opponents."""
         others = [seat_label(seat) for seat in self.seats if seat.number not in self.own]
         if not others:
             return gettext("with somebody beside you")
@@ -59,12 +60,12 @@ class GameSummary:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody has not come yet."""
+        """Whether a seat is free."""
         return any(seat.is_free for seat in self.seats)
 
     @property
     def state(self) -> str:
-        """What is wanted next, or how it ended."""
+        """The next decision, or the result."""
         if self.row.is_over:
             return self._ended()
         if self.waits:
@@ -99,12 +100,12 @@ class GameList:
 
     @property
     def waiting(self) -> int:
-        """In how many it is the guest's turn."""
+        """The number of games in which it is the guest's turn."""
         return sum(left.is_mine for left in self.unfinished)
 
 
 def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
-    """What a guest has played and not deleted."""
+    """A guest's games that aren't deleted."""
     if guest is None:
         return GameList()
     going, ended = (selectors.tables_of(guest, is_over=is_over) for is_over in (False, True))
@@ -120,7 +121,7 @@ def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "")
 
 @dataclass(frozen=True)
 class Invitation:
-    """A seat that somebody is invited to, and the table that it stands at."""
+    """An invitation to a seat, with its table."""
 
     seat: models.Seat
     others: tuple[models.Seat, ...]
@@ -128,7 +129,7 @@ class Invitation:
 
     @staticmethod
     def of(seat: models.Seat, guest: Guest | None) -> "Invitation":
-        """What a guest, or somebody the site has never seen, is shown of an invitation."""
+        """The invitation as a guest, or a new visitor, sees it."""
         others = tuple(seat.table.seats.select_related("guest").exclude(pk=seat.pk))
         return Invitation(seat, others, guest)
 
@@ -144,7 +145,7 @@ class Invitation:
 
     @property
     def game(self) -> Game:
-        """What is to be played."""
+        """The game to play."""
         return self.match.config.game
 
     @property
@@ -164,7 +165,7 @@ class Invitation:
 
     @property
     def hosts(self) -> str:
-        """Who plays already."""
+        """The players who are there."""
         there = [seat_label(seat) for seat in self.others if not seat.is_free]
         return ", ".join(there)
 
@@ -176,7 +177,7 @@ class Invitation:
         return player_label(self.game.description, self.match.current_game.players[self.seat.number])
 
     def terms(self) -> list[tuple[str, str]]:
-        """What has been agreed, line by line."""
+        """The terms, line by line."""
         terms, control = self.match.config, self.table.time
         said = [(words, str(value)) for words, value in option_labels(self.game)]
         if terms.negotiate:

@@ -1,4 +1,4 @@
-"""A table that somebody asks for: the game, who sits where, and the terms."""
+"""A request for a table: the game, the seats and the terms."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ NEWCOMER_LEVEL = DEFAULT_LEVEL
 LEVELS = tuple(str(level) for level in NUMBERS)
 
 SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
-"""The guest, somebody at the same screen, somebody by link, or a bot."""
+"""The guest, a person at the same screen, a person by link, or a bot."""
 
 
 def preset_options(description: Description) -> dict[str, int]:
@@ -28,7 +28,7 @@ def preset_options(description: Description) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class SeatAssignment:
-    """Who is to sit in a seat."""
+    """The occupant of a seat."""
 
     kind: SeatKind
     bot: str = ""
@@ -36,7 +36,7 @@ class SeatAssignment:
 
     @staticmethod
     def parse(text: str) -> "SeatAssignment":
-        """`me`, `beside`, `friend` or a level. Raises ValueError, saying who could sit there."""
+        """`me`, `beside`, `friend` or a level. Raises ValueError for other texts, with the possible ones."""
         match text:
             case "me" | "beside" | "friend":
                 return SeatAssignment(text)
@@ -46,12 +46,12 @@ class SeatAssignment:
 
     @property
     def bot_name(self) -> str:
-        """What the bot calls itself."""
+        """The bot's name."""
         return make_bot(self.bot).name
 
 
 def unknown_sitter(text: str) -> str:
-    """What to say to somebody who wants a seat for nobody we know."""
+    """The message for an unknown occupant of a seat."""
     said = gettext(
         "“{who}” can't sit here: choose somebody beside you, a friend, or a bot of level {first} to {last}."
     )
@@ -106,7 +106,7 @@ class TableRequest:
 
 
 def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:
-    """What doesn't fit together, by field."""
+    """Contradictions in a request, by field."""
     errors = {}
     if not any(seat.kind == "me" for seat in seats):
         errors["seats"] = gettext("One of the seats should be yours.")

@@ -11,7 +11,7 @@ from kakomi.session import Refused, Table
 
 @dataclass(frozen=True)
 class Turn:
-    """What the seat to act has put together, on top of the table as it stands."""
+    """The unfinished turn of the seat to act, on top of the table."""
 
     actions: tuple[str, ...]
     position: Position
@@ -25,7 +25,7 @@ class Turn:
 
     @property
     def is_complete(self) -> bool:
-        """Whether somebody else is to act now, or nobody: what is left is to confirm."""
+        """Whether the turn is complete and only has to be confirmed."""
         return self.is_begun and (self.position.is_over or not self.position.turn)
 
 

@@ -11,21 +11,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
-from kakomi.server.boardview.fragments import HEADER, parse_etags
+from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.games import find_description
 from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.command_handlers import carry_out
+from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
-from kakomi.server.tables.fragments import Fragments, attributes
+from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
@@ -38,15 +38,7 @@ _LOG = logging.getLogger(__name__)
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
-    if game not in catalog.names():
-        raise Http404(
-            lazy_message(
-                "There is no game {name}. There are: {names}.",
-                name=repr(game),
-                names=", ".join(catalog.names()),
-            )
-        )
-    description = catalog.describe(game)
+    description = find_description(game)
     if request.method != "POST":
         return _form(request, TableForm(description, initial=request.GET.dict()))
     form = TableForm(description, request.POST.dict())
@@ -56,14 +48,14 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
-    template = "tables/_begin.html" if _is_partial(request) else "tables/begin.html"
+    template = "tables/_begin.html" if is_partial(request) else "tables/begin.html"
     context = {"form": TableFormPresenter.of(form), "description": form.description}
     return render(request, template, context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The invitation to a seat; who accepts it sits down."""
+    """The invitation to a seat, by which a guest sits down."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
@@ -79,13 +71,9 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page, or the part that changes when that is asked for.
-
-    `ply` shows the game as it was after so many actions, `game` one of the match that is finished.
-    """
-    response = _table(request, _seen_by(request, selectors.find_table(code)))
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    """The whole page, or its changing part on request. `ply` shows a game after so many actions; `game`
+    picks a finished game of the match."""
+    return _table(request, _seen_by(request, selectors.find_table(code)))
 
 
 @require_POST
@@ -95,7 +83,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     viewer = Viewer.of(row, guest_of(request))
     try:
         submission = submission_of_form(request.POST)
-        outcome = carry_out(row, viewer, submission)
+        outcome = handle_command(row, viewer, submission)
     except Stale as error:
         refusal, status = why(error), HTTPStatus.CONFLICT
     except (Refused, IllegalAction) as error:
@@ -104,7 +92,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         _LOG.exception("what was done at table %s could not be kept", code)
         refusal, status = _not_kept(), HTTPStatus.INSUFFICIENT_STORAGE
     else:
-        if not _is_partial(request):
+        if not is_partial(request):
             return redirect("table", outcome.row.code)
         if isinstance(submission.command, Rematch):
             return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
@@ -115,7 +103,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _not_kept() -> str:
-    """What to say when the database takes nothing: its disk is full, or it is away."""
+    """The answer while the database can't be written: its disk is full, or it is away."""
     return gettext(
         "This could not be saved, so it was not done: the site's disk may be full. Try again later."
     )
@@ -123,13 +111,13 @@ def _not_kept() -> str:
 
 @require_POST
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember how somebody wishes to see the boards of a game, and show it so."""
+    """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
     if guest is not None and "confirms_known" in request.POST:
         guest.confirms_turns = "confirms" in request.POST
         guest.save(update_fields=["confirms_turns"])
-    if not _is_partial(request):
+    if not is_partial(request):
         return redirect("table", code)
     return _table(request, _seen_by(request, row))
 
@@ -162,11 +150,6 @@ def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
         raise Http404(lazy_message("You have no such game."))
 
 
-def _is_partial(request: HttpRequest) -> bool:
-    """Whether only the part of a page that changes is asked for."""
-    return bool(request.htmx)  # type: ignore[attr-defined]
-
-
 def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
     """A table as the sender of a request sees it."""
     viewer = Viewer.of(row, guest_of(request))
@@ -185,11 +168,5 @@ def _number(text: str) -> int | None:
 
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The page, or its table where that is asked for: to a page that says what it has, only what it lacks."""
-    fragments = Fragments(request, shown)
-    if _is_partial(request) and (etags := request.headers.get(HEADER)):
-        lacking = "\n".join(fragment.element for fragment in fragments.lacking(parse_etags(etags)))
-        return HttpResponse(f"<section {attributes(shown)}>\n{lacking}\n</section>", status=status)
-    template = "tables/_table.html" if _is_partial(request) else "tables/table.html"
-    context = {"shown": shown, "fragments": fragments, "attributes": attributes(shown)}
-    return render(request, template, context, status=status)
+    """The page, or on request its table: only the fragments that an open page lacks."""
+    return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)

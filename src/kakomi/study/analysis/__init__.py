@@ -13,15 +13,12 @@
 from kakomi.study.analysis.analysis import Analysis, analyse
 from kakomi.study.analysis.annotating import annotated
 from kakomi.study.analysis.drawing import draw_chances, draw_plot, page_stylesheet
-from kakomi.study.analysis.estimate import Estimate
-from kakomi.study.analysis.limits import PositionLimits
-from kakomi.study.analysis.move import Grade, Move
-from kakomi.study.analysis.plies import Ply, plies
+from kakomi.study.analysis.move import Grade, Move, Ply, plies
+from kakomi.study.analysis.searches import PositionLimits
 from kakomi.study.analysis.summary import Summary, as_data, summaries
 
 __all__ = [
     "Analysis",
-    "Estimate",
     "Grade",
     "Move",
     "Ply",

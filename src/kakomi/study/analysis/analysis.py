@@ -7,16 +7,15 @@ from itertools import pairwise
 
 from kakomi.core import Game
 from kakomi.records import Record
-from kakomi.study.analysis.estimate import Estimate, measured_dispersion
-from kakomi.study.analysis.limits import PositionLimits
-from kakomi.study.analysis.move import Move, is_suspicious, judged, judged_longer
-from kakomi.study.analysis.plies import Ply, plies
-from kakomi.study.analysis.searches import Answers, Question, Searches, Tell
+from kakomi.search import Report
+from kakomi.study.analysis.dispersion import measured_dispersion
+from kakomi.study.analysis.move import Move, Ply, is_suspicious, judged, judged_longer, plies
+from kakomi.study.analysis.searches import Answers, PositionLimits, Question, Searches, Tell
 
 LONGER = 4
-"""How many times the usual effort goes into positions round a suspicious action."""
+"""The multiple of the usual effort for positions round a suspicious action."""
 REPEATED = 12
-"""So many positions are searched a second time, to see how far two searches differ."""
+"""The number of positions that are searched twice, to measure how far two searches differ."""
 _AGAIN, _LONGER, _INSTEAD = 1, 2, 3
 """The attempts at a position after the first one."""
 
@@ -29,7 +28,7 @@ class Analysis:
     effort: PositionLimits
     moves: tuple[Move, ...]
     dispersion: float
-    """How many times the variance between searches is that of independent simulations."""
+    """The variance between searches, as a multiple of that of independent simulations."""
     is_complete: bool
 
     @property
@@ -38,7 +37,7 @@ class Analysis:
         return tuple(move for move in self.moves if move.is_turning_point)
 
     @property
-    def estimates(self) -> tuple[tuple[float, Estimate], ...]:
+    def reports(self) -> tuple[tuple[float, Report], ...]:
         """The positions: when they were reached, in turns, and what they are worth."""
         if not self.moves:
             return ()
@@ -67,42 +66,42 @@ def analyse(
     stop = stop or threading.Event()
     searches = searches or Searches(game, effort, threads=threads, tell=tell, stop=stop)
     found = plies(record, game, turns)
-    estimates = _first_estimates(searches, found)
-    dispersion = _dispersion(searches, found, estimates)
-    moves = _judged_moves(searches, found[: max(0, len(estimates) - 1)], estimates, dispersion)
+    reports = _first_reports(searches, found)
+    dispersion = _dispersion(searches, found, reports)
+    moves = _judged_moves(searches, found[: max(0, len(reports) - 1)], reports, dispersion)
     return Analysis(game, effort, tuple(moves), dispersion, is_complete=not stop.is_set())
 
 
-def _first_estimates(searches: Answers, found: Sequence[Ply]) -> list[Estimate]:
+def _first_reports(searches: Answers, found: Sequence[Ply]) -> list[Report]:
     """Of the positions, from the first on until the analysis was stopped."""
     positions = [ply.before for ply in found[:1]] + [ply.after for ply in found]
-    estimates = []
-    for estimate in searches.answers("Searching", [Question(position) for position in positions]):
-        if estimate is None:
+    reports = []
+    for report in searches.answers("Searching", [Question(position) for position in positions]):
+        if report is None:
             break
-        estimates.append(estimate)
-    return estimates
+        reports.append(report)
+    return reports
 
 
-def _dispersion(searches: Answers, found: Sequence[Ply], estimates: Sequence[Estimate]) -> float:
+def _dispersion(searches: Answers, found: Sequence[Ply], reports: Sequence[Report]) -> float:
     """As positions spread over the game show it, searched once more."""
-    open_ones = [number for number, estimate in enumerate(estimates[:-1]) if not estimate.is_exact]
+    open_ones = [number for number, report in enumerate(reports[:-1]) if not report.is_exact]
     step = max(1, len(open_ones) // REPEATED)
     chosen = open_ones[step // 2 :: step][:REPEATED]
     again = searches.answers("Repeating", [Question(found[number].before, 1, _AGAIN) for number in chosen])
     return measured_dispersion(
-        (estimates[number], second) for number, second in zip(chosen, again, strict=True) if second
+        (reports[number], second) for number, second in zip(chosen, again, strict=True) if second
     )
 
 
 def _judged_moves(
-    searches: Answers, found: Sequence[Ply], estimates: Sequence[Estimate], dispersion: float
+    searches: Answers, found: Sequence[Ply], reports: Sequence[Report], dispersion: float
 ) -> list[Move]:
-    pairs = list(pairwise(estimates))
+    pairs = list(pairwise(reports))
     first = [judged(ply, *pair, dispersion) for ply, pair in zip(found, pairs, strict=True)]
     suspects = [number for number, move in enumerate(first) if is_suspicious(move, dispersion)]
-    known = _longer_estimates(searches, found, suspects)
-    better = [known.get(number, estimate) for number, estimate in enumerate(estimates)]
+    known = _longer_reports(searches, found, suspects)
+    better = [known.get(number, report) for number, report in enumerate(reports)]
     again = [judged(ply, *pair, dispersion) for ply, pair in zip(found, pairwise(better), strict=True)]
     checkable = [number for number in suspects if {number, number + 1} <= known.keys()]
     for number, instead in _alternatives(searches, found, known, checkable).items():
@@ -110,9 +109,7 @@ def _judged_moves(
     return again
 
 
-def _longer_estimates(
-    searches: Answers, found: Sequence[Ply], suspects: Sequence[int]
-) -> dict[int, Estimate]:
+def _longer_reports(searches: Answers, found: Sequence[Ply], suspects: Sequence[int]) -> dict[int, Report]:
     """Number of a position -> what a longer search says of it, for those before and after suspects."""
     numbers = sorted({number + after for number in suspects for after in (0, 1)})
     positions = [found[number].before if number < len(found) else found[-1].after for number in numbers]
@@ -121,16 +118,16 @@ def _longer_estimates(
 
 
 def _alternatives(
-    searches: Answers, found: Sequence[Ply], known: dict[int, Estimate], suspects: Sequence[int]
-) -> dict[int, Estimate]:
+    searches: Answers, found: Sequence[Ply], known: dict[int, Report], suspects: Sequence[int]
+) -> dict[int, Report]:
     """Number of an action -> what the position is worth that the best one leads to instead."""
-    others = [number for number in suspects if known[number].best[0] != found[number].action]
+    others = [number for number in suspects if known[number].action != found[number].action]
     questions = [
-        Question(found[number].before.play_action(known[number].best[0]), LONGER, _INSTEAD)
+        Question(found[number].before.play_action(known[number].action), LONGER, _INSTEAD)
         for number in others
     ]
     return _answered(others, searches.answers("Comparing", questions))
 
 
-def _answered(numbers: Sequence[int], answers: Sequence[Estimate | None]) -> dict[int, Estimate]:
+def _answered(numbers: Sequence[int], answers: Sequence[Report | None]) -> dict[int, Report]:
     return {number: answer for number, answer in zip(numbers, answers, strict=True) if answer}

@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from kakomi import __version__
+from kakomi.core.returns import percent
 from kakomi.records import Record, Turn
 from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.move import Move
-from kakomi.study.analysis.plies import turns_of
-from kakomi.study.analysis.wording import chances_in_words, limits_in_words, percent, points, verdict
+from kakomi.study.analysis.move import Move, turns_of
+from kakomi.study.analysis.wording import chances_in_words, limits_in_words, points, verdict
 
 MARK = "Analysis: "
-"""How every line begins that an analysis writes into a comment, so that a later one can replace it."""
+"""The beginning of every line that an analysis writes into a comment, so that a later one can replace it."""
 
 
 def annotated(record: Record, analysis: Analysis) -> Record:
-    """The record with the win chances after each turn and a verdict on each graded action in its
-    comments, and a variation with the better line where there was one.
+    """The record with the win chances after each turn, a verdict on each graded action, and a variation
+    with the better line where there is one.
 
-    What an earlier analysis wrote into comments is replaced; all else stays.
+    Comments by an earlier analysis are replaced; all else stays.
     """
     by_turn: dict[int, list[Move]] = defaultdict(list)
     for move in analysis.moves:

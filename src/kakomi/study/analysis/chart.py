@@ -1,4 +1,4 @@
-"""Where things are on a picture of win chances, and how elements get there."""
+"""The layout of a picture of win chances, and its elements."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class Chart:
     """For each player the name that is drawn."""
     prefix: str
     translate: Callable[[str], str] = str
-    """Puts what is written into the viewer's language."""
+    """Translates texts into the viewer's language."""
 
     @property
     def player_styles(self) -> tuple[PlayerStyle, ...]:
@@ -42,20 +42,20 @@ class Chart:
     @cached_property
     def moments(self) -> tuple[float, ...]:
         """When positions were reached, in turns."""
-        return tuple(moment for moment, _ in self.analysis.estimates)
+        return tuple(moment for moment, _ in self.analysis.reports)
 
     @cached_property
     def stacked(self) -> list[tuple[float, ...]]:
         """For each position the sums of chances, from 0 over the first player's to 1."""
-        return [(0.0, *accumulate(estimate.chances)) for _, estimate in self.analysis.estimates]
+        return [(0.0, *accumulate(report.chances)) for _, report in self.analysis.reports]
 
     def x(self, moment: float) -> float:
-        """Where a moment is, in turns from the start of the game."""
+        """The x coordinate of a moment, in turns from the start of the game."""
         first, last = self.moments[0], self.moments[-1]
         return LEFT + (RIGHT - LEFT) * (moment - first) / (last - first)
 
     def y(self, chance: float) -> float:
-        """How high a chance is."""
+        """The y coordinate of a chance."""
         return TOP + HEIGHT * (1 - chance)
 
     def line(self, heights: Sequence[float]) -> list[Place]:
@@ -64,7 +64,7 @@ class Chart:
         return [(self.x(moment), self.y(height)) for moment, height in places]
 
     def place(self, move: Move) -> Place:
-        """Where a move's outcome is: with two players between their areas, with more in the player's."""
+        """The y coordinate of an outcome: between the areas of two players, or in the area of one of more."""
         moment = move.ply.moment
         below, above = self.stacked[self.moments.index(moment)][move.ply.player : move.ply.player + 2]
         if self.analysis.game.players == 2:

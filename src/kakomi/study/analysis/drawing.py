@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 
 from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.returns import percent
 from kakomi.draw.board_template import add
 from kakomi.draw.shapes import number
 from kakomi.draw.theme import checked, stylesheet
@@ -21,14 +22,14 @@ from kakomi.study.analysis.chart import (
     path,
     text,
 )
-from kakomi.study.analysis.estimate import standard_error
+from kakomi.study.analysis.dispersion import standard_error
 from kakomi.study.analysis.move import CERTAIN, Move
-from kakomi.study.analysis.wording import limits_in_words, percent
+from kakomi.study.analysis.wording import limits_in_words
 
 MOST_LISTED = 12
 """Turning points told in words under the plot: the costliest."""
 _FOOT = TOP + HEIGHT + 62
-"""Where the words under the plot begin."""
+"""The y where the words under the plot begin."""
 _LINE = 21.0
 _STONE = 8
 _NUMBER_WIDTH, _NUMBER_ROWS = 8.0, 3
@@ -48,7 +49,7 @@ _RULES: Mapping[str, str] = {
     **{f".words-{size}": f"font-size:{size}px" for size in SIZES},
     **{f".from-{anchor}": f"text-anchor:{anchor}" for anchor in ANCHORS},
 }
-"""What a plot has beside the style of boards."""
+"""The style of a plot beyond that of boards."""
 
 
 def draw_chances(analysis: Analysis, title: str, seated: Sequence[str] = (), theme: str = "auto") -> str:
@@ -97,7 +98,7 @@ def draw_plot(
 
 
 def page_stylesheet() -> str:
-    """The style of plots in pages, beside that of the boards."""
+    """The style of plots in pages, beyond that of boards."""
     return "\n".join(f".chances {selector}{{{rule}}}" for selector, rule in _RULES.items()) + "\n"
 
 
@@ -120,7 +121,7 @@ def _draw_plot(root: ET.Element, chart: Chart) -> None:
 
 
 def _draw_doors(root: ET.Element, chart: Chart, link: Callable[[int], str]) -> None:
-    """Something invisible over every turn that leads there; words beside the plot do for the keyboard."""
+    """Invisible links over every turn. Words beside the plot serve the keyboard."""
     start = chart.moments[0]
     for turn in sorted({move.ply.turn for move in chart.analysis.moves}):
         if not (address := link(turn)):
@@ -135,8 +136,8 @@ def described(analysis: Analysis, translate: Callable[[str], str] = str) -> str:
     """The picture in sentences, for people who hear it read."""
     names = [translate(name) for name in analysis.game.player_names]
     before, after = (
-        ", ".join(f"{name} {percent(c)}" for name, c in zip(names, estimate.chances, strict=True))
-        for _, estimate in (analysis.estimates[0], analysis.estimates[-1])
+        ", ".join(f"{name} {percent(c)}" for name, c in zip(names, report.chances, strict=True))
+        for _, report in (analysis.reports[0], analysis.reports[-1])
     )
     parts = [
         lazy_message("Before turn {turn}: {chances}.", turn=_first_turn(analysis), chances=before),
@@ -173,7 +174,7 @@ def _listed(analysis: Analysis) -> list[Move]:
 
 
 def _prefix(analysis: Analysis, title: str, theme: str) -> str:
-    shown = (title, theme, [estimate.chances for _, estimate in analysis.estimates])
+    shown = (title, theme, [report.chances for _, report in analysis.reports])
     return f"chances-{zlib.crc32(repr(shown).encode()):08x}"
 
 
@@ -222,10 +223,10 @@ def _draw_areas(root: ET.Element, chart: Chart) -> None:
 def _band(chart: Chart) -> list[tuple[float, float]]:
     """Round the first player's chances, as wide as noise may be."""
     errors = [
-        standard_error(estimate.chances[0], estimate.simulations, chart.analysis.dispersion)
-        for _, estimate in chart.analysis.estimates
+        standard_error(report.chances[0], report.samples, chart.analysis.dispersion)
+        for _, report in chart.analysis.reports
     ]
-    chances = [estimate.chances[0] for _, estimate in chart.analysis.estimates]
+    chances = [report.chances[0] for _, report in chart.analysis.reports]
     pairs = list(zip(chances, errors, strict=True))
     upper = chart.line([min(1.0, chance + CERTAIN * error) for chance, error in pairs])
     return upper + chart.line([max(0.0, chance - CERTAIN * error) for chance, error in pairs])[::-1]

@@ -1,15 +1,112 @@
-"""An action with what it did to the win chances, and words for what it cost."""
+"""The actions of a recorded game one by one, with what each did to the win chances."""
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from kakomi.study.analysis.estimate import Estimate, standard_error
-from kakomi.study.analysis.plies import Ply
+from kakomi.core import Game, Position
+from kakomi.records import Record, Turn, start_of
+from kakomi.search import Report
+from kakomi.study.analysis.dispersion import standard_error
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One action of the game itself."""
+
+    turn: int
+    """The number of its turn in the record, from 1."""
+    place: int
+    """Which action of the turn it is, from 1."""
+    of: int
+    """The number of actions in the turn."""
+    before: Position
+    after: Position
+    action: int
+    is_forced: bool
+    """Whether the action was the only legal one, or the match played it for a resigned player."""
+
+    @property
+    def player(self) -> int:
+        """The player who acted."""
+        return self.before.to_move
+
+    @property
+    def player_name(self) -> str:
+        """The name of the player who acted."""
+        return self.before.game.player_names[self.player]
+
+    @property
+    def action_text(self) -> str:
+        """The action as it is spelled."""
+        return self.before.game.action_texts[self.action]
+
+    @property
+    def number(self) -> str:
+        """The turn's number, with the action's place in a turn of several: `12.2`."""
+        return f"{self.turn}.{self.place}" if self.of > 1 else str(self.turn)
+
+    @property
+    def moment(self) -> float:
+        """When it had been played, in turns from the start of the game."""
+        return self.turn - 1 + self.place / self.of
+
+
+def plies(record: Record, game: Game, turns: range | None = None) -> list[Ply]:
+    """The actions of the game itself, or of some of its turns; variations are left out.
+
+    Raises IllegalAction, unless the record has been checked.
+    """
+    resigned = {resignation.player: resignation.after for resignation in record.resignations}
+    found = []
+    position = start_of(record, game)
+    for number, turn in enumerate(record.turns[: record.length], 1):
+        has_left = number > resigned.get(turn.player, number)
+        for ply in _of_turn(position, number, turn.actions, has_left):
+            position = ply.after
+            if turns is None or number in turns:
+                found.append(ply)
+    return found
+
+
+def _of_turn(before: Position, number: int, texts: tuple[str, ...], has_left: bool) -> Iterator[Ply]:
+    for place, text in enumerate(texts, 1):
+        action = before.game.action(text)
+        is_forced = has_left or len(before.legal_actions()) == 1
+        after = before.play_action(action)
+        yield Ply(number, place, len(texts), before, after, action, is_forced)
+        before = after
+
+
+LONGEST = 10
+"""Actions of a line that anybody is shown: further on a search has hardly looked."""
+
+
+def turns_of(start: Position, actions: Sequence[int]) -> list[Turn]:
+    """The turns that actions from a position on make up, with what was played of the first one before.
+
+    At most `LONGEST` actions are taken, and a turn that they leave unfinished only if it is the first.
+    """
+    turns: list[Turn] = []
+    played = list(start.turn)
+    position = start
+    for action in actions[:LONGEST]:
+        player = position.to_move
+        position = position.play_action(action)
+        played.append(action)
+        if not position.turn:
+            turns.append(_turn(start, player, played))
+            played = []
+    return turns or [_turn(start, start.to_move, played)]
+
+
+def _turn(position: Position, player: int, actions: Sequence[int]) -> Turn:
+    return Turn(player=player, actions=tuple(position.game.action_texts[action] for action in actions))
 
 
 class Grade(Enum):
-    """How bad an action was, by the win chance that it lost."""
+    """The grade of an action, by the win chance that it lost."""
 
     INACCURACY = 0.05
     MISTAKE = 0.10
@@ -17,7 +114,7 @@ class Grade(Enum):
 
     @property
     def word(self) -> str:
-        """What people read."""
+        """The word for people."""
         return self.name.lower()
 
     @property
@@ -33,7 +130,7 @@ def grade_of(loss: float) -> Grade | None:
 
 
 CERTAIN = 2.0
-"""So many standard errors a loss must be from nothing before it is held against anybody."""
+"""The number of standard errors from zero at which a loss counts."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +138,14 @@ class Move:
     """An action of a game, judged."""
 
     ply: Ply
-    before: Estimate
-    after: Estimate
+    before: Report
+    after: Report
     best: tuple[int, ...]
-    """What would have been best, and how play would have gone on."""
+    """The best line instead."""
     promise: float
     """The player's chance with the best action: if it wasn't checked, the chance before the action."""
     loss: float
-    """What the action cost of it; a little below 0 where it did better than the search had thought."""
+    """The win chance that the action lost; slightly negative if it did better than the search expected."""
     error: float
     """Standard error of `loss`."""
     after_error: float
@@ -72,13 +169,13 @@ class Move:
         return self.grade in (Grade.MISTAKE, Grade.BLUNDER)
 
 
-def judged(ply: Ply, before: Estimate, after: Estimate, dispersion: float) -> Move:
+def judged(ply: Ply, before: Report, after: Report, dispersion: float) -> Move:
     """An action by the chances before it and after it.
 
     Not by the best line's promise: the best of many lines that were hardly visited promises too much.
     """
     promise, error = before.chances[ply.player], _error_of(before, ply.player, dispersion)
-    return _move(ply, before, after, before.best, promise, error, dispersion)
+    return _move(ply, before, after, before.principal, promise, error, dispersion)
 
 
 def is_suspicious(move: Move, dispersion: float) -> bool:
@@ -86,9 +183,10 @@ def is_suspicious(move: Move, dispersion: float) -> bool:
     alternatives should be searched longer."""
     if move.ply.is_forced or move.best[0] == move.ply.action:
         return False
-    before = move.before
-    error = math.hypot(move.after_error, standard_error(before.promise, before.promise_visits, dispersion))
-    missed = before.promise - move.after.chances[move.ply.player]
+    best = move.before.lines[0]
+    promise, visits = best.chances[move.ply.player], 0 if best.wins or move.before.is_exact else best.visits
+    error = math.hypot(move.after_error, standard_error(promise, visits, dispersion))
+    missed = promise - move.after.chances[move.ply.player]
     return _counts(missed, error) or _counts(move.loss, move.error)
 
 
@@ -96,17 +194,17 @@ def _counts(loss: float, error: float) -> bool:
     return loss >= Grade.INACCURACY.value and loss > CERTAIN * error
 
 
-def judged_longer(ply: Ply, before: Estimate, after: Estimate, instead: Estimate, dispersion: float) -> Move:
-    """An action by longer searches: before it, after it, and after what was found best `instead`."""
-    promise, best = instead.chances[ply.player], (before.best[0], *instead.best)
+def judged_longer(ply: Ply, before: Report, after: Report, instead: Report, dispersion: float) -> Move:
+    """An action judged by longer searches: before it, after it, and after the best line `instead`."""
+    promise, best = instead.chances[ply.player], (before.action, *instead.principal)
     error = _error_of(instead, ply.player, dispersion)
     return _move(ply, before, after, best, promise, error, dispersion, is_checked=True)
 
 
 def _move(
     ply: Ply,
-    before: Estimate,
-    after: Estimate,
+    before: Report,
+    after: Report,
     best: tuple[int, ...],
     promise: float,
     promise_error: float,
@@ -130,5 +228,5 @@ def _move(
     )
 
 
-def _error_of(estimate: Estimate, player: int, dispersion: float) -> float:
-    return standard_error(estimate.chances[player], estimate.simulations, dispersion)
+def _error_of(report: Report, player: int, dispersion: float) -> float:
+    return standard_error(report.chances[player], report.samples, dispersion)

@@ -3,16 +3,45 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from msgspec import structs
+
 from kakomi.core import Game, Position
-from kakomi.search import Search
-from kakomi.study.analysis.estimate import Estimate, estimate_of, exact_estimate
-from kakomi.study.analysis.limits import PositionLimits
+from kakomi.search import Report, Search
+
+SIMULATIONS = 5_000
+"""A position, unless somebody asks for something else: a game on a default board takes about a minute on
+two cores."""
+
+
+@dataclass(frozen=True)
+class PositionLimits:
+    """The limits of the search of each position, simulations or seconds or both, and the seed of it all.
+
+    Raises ValueError if there is no limit.
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise ValueError("an analysis needs a limit: simulations or seconds a position")
+
+    def times(self, factor: int) -> "PositionLimits":
+        """The limits of a search that takes a multiple of the effort."""
+        return replace(
+            self,
+            simulations=None if self.simulations is None else self.simulations * factor,
+            seconds=None if self.seconds is None else self.seconds * factor,
+        )
+
 
 Tell = Callable[[str, int, int], None]
-"""Called with what is being done, how many positions are done, and of how many."""
+"""Called with the current work, the number of positions done, and the number of all."""
 
 _SEEDS_A_GAME = 1 << 32
 _SEEDS_A_PLY = 1 << 8
@@ -24,16 +53,16 @@ class Question:
 
     position: Position
     factor: int = 1
-    """How many times the usual effort."""
+    """The multiple of the usual effort."""
     attempt: int = 0
     """Questions on a position that differ in this are answered independently of each other."""
 
 
 class Answers(Protocol):
-    """Whoever searches positions."""
+    """A searcher of positions."""
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question; None for those that it didn't come to."""
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report with the best line for each question; None for unanswered ones."""
 
 
 class Searches:
@@ -52,8 +81,8 @@ class Searches:
         self._tell = tell
         self._stop = stop
 
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Estimate | None]:
-        """An estimate for each question; None for those that were not reached before `stop` was set."""
+    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
+        """A report for each question; None for those that were not reached before `stop` was set."""
         self._compile()
         with ThreadPoolExecutor(self._threads) as executor:
             futures = [executor.submit(self._answer, question) for question in questions]
@@ -64,21 +93,21 @@ class Searches:
                 raise
         return [future.result() for future in futures]
 
-    def _watch(self, what: str, futures: list[Future[Estimate | None]]) -> None:
+    def _watch(self, what: str, futures: list[Future[Report | None]]) -> None:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
             self._tell(what, done, len(futures))
 
-    def _answer(self, question: Question) -> Estimate | None:
+    def _answer(self, question: Question) -> Report | None:
         position = question.position
         if self._stop.is_set():
             return None
         if position.is_over:
-            return exact_estimate(position)
+            return Report.of_result(position)
         search = Search(self._game, seed=seed_of(self._effort, question))
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
-        return None if self._stop.is_set() else estimate_of(report, position)
+        return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
 
     def _compile(self) -> None:
         """Once, before threads would do it side by side."""

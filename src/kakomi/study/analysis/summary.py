@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.search import Report
 from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.estimate import Estimate
 from kakomi.study.analysis.move import Grade, Move
 
 
@@ -22,7 +22,7 @@ class Summary:
     error: float
     """Standard error of `loss`, by the noise of the searches."""
     grades: dict[Grade, int]
-    """How often each."""
+    """The count of each."""
     accuracy: float
     """From 0 to 100."""
 
@@ -69,7 +69,7 @@ def _as_object(move: Move) -> dict[str, Any]:
         "before": _chances(move.before),
         "after": _chances(move.after),
         "after_error": round(move.after_error, _DIGITS),
-        "simulations": move.after.simulations,
+        "simulations": move.after.samples,
         "exact": move.after.is_exact,
         "best": [texts[action] for action in move.best],
         "best_chance": round(move.promise, _DIGITS),
@@ -82,5 +82,5 @@ def _as_object(move: Move) -> dict[str, Any]:
     }
 
 
-def _chances(estimate: Estimate) -> list[float]:
-    return [round(chance, _DIGITS) for chance in estimate.chances]
+def _chances(report: Report) -> list[float]:
+    return [round(chance, _DIGITS) for chance in report.chances]

@@ -1,17 +1,12 @@
 """An analysis in words."""
 
 from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.returns import percent
+from kakomi.search import Report
 from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.estimate import Estimate, standard_error
-from kakomi.study.analysis.limits import PositionLimits
+from kakomi.study.analysis.dispersion import standard_error
 from kakomi.study.analysis.move import Move
-
-
-def percent(chance: float) -> str:
-    """A chance as people read it: `48 %`; what isn't quite certain is not called so."""
-    if 0 < chance < 0.005:
-        return "<1 %"
-    return ">99 %" if 0.995 <= chance < 1 else f"{100 * chance:.0f} %"
+from kakomi.study.analysis.searches import PositionLimits
 
 
 def points(loss: float, error: float) -> str:
@@ -19,20 +14,20 @@ def points(loss: float, error: float) -> str:
     return f"{100 * loss:.1f} ± {100 * error:.1f}"
 
 
-def chances_in_words(estimate: Estimate, analysis: Analysis) -> str:
+def chances_in_words(report: Report, analysis: Analysis) -> str:
     """Everybody's chances, with the standard error of the first player's."""
     names = analysis.game.player_names
     chances = ", ".join(
-        f"{name} {percent(chance)}" for name, chance in zip(names, estimate.chances, strict=True)
+        f"{name} {percent(chance)}" for name, chance in zip(names, report.chances, strict=True)
     )
-    if estimate.is_exact:
+    if report.is_exact:
         return chances
-    error = standard_error(estimate.chances[0], estimate.simulations, analysis.dispersion)
+    error = standard_error(report.chances[0], report.samples, analysis.dispersion)
     return f"{chances} (± {100 * error:.1f})"
 
 
 def verdict(move: Move) -> str:
-    """What a graded action cost, in a sentence without its stop."""
+    """The cost of a graded action, in a sentence without its full stop."""
     texts = move.ply.before.game.action_texts
     grade = move.grade.word.capitalize() if move.grade else "Good enough"
     chances = f"{percent(move.promise)} → {percent(move.after.chances[move.ply.player])}"

@@ -1,4 +1,4 @@
-"""What is known of a value, and what to ask next."""
+"""Bounds on a value, and the next threshold to ask."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Bounds:
         return lower >= threshold or upper < threshold
 
     def after(self, threshold: int, best: int) -> "Bounds":
-        """What is known after an answer: the value is at least, or at most, `best`."""
+        """The bounds after an answer: the value is at least, or at most, `best`."""
         lower, upper = self._numbers()
         if best >= threshold:
             return Bounds(max(lower, best), self.upper)

@@ -70,7 +70,7 @@ def load(solver: Solver, path: Path) -> None:
 
 
 def _task(solver: Solver) -> dict[str, Any]:
-    """What is being solved, and by which code."""
+    """The solved position and the code's fingerprint."""
     game = solver.position.game
     return {
         "format": FORMAT,
@@ -84,7 +84,7 @@ def _task(solver: Solver) -> dict[str, Any]:
 
 
 def _modules(solver: Solver) -> list[str]:
-    """Where the rules and short cuts lie that the solver goes by."""
+    """The modules of the rules and short cuts that the solver uses."""
     described = solver.position.game.description
     return [module.__name__ for module in (solver.space.model.rules, described.solving) if module]
 

@@ -33,7 +33,7 @@ class Keys:
 
     @property
     def symmetries(self) -> int:
-        """How many symmetries are made use of."""
+        """The number of symmetries in use."""
         return len(self._model.symmetries)
 
     @cached_property
@@ -52,7 +52,7 @@ class Keys:
 
     @cached_property
     def _widths(self) -> np.ndarray:
-        """How many bits tell what is on each point."""
+        """The number of bits for the content of each point."""
         return np.array([(pieces - 1).bit_length() for pieces in self._model.pieces], np.uint64)
 
     @property

@@ -1,4 +1,4 @@
-"""What a solver knows of a game: its rules, and by what little its positions' values differ."""
+"""The solver's model of a game: its rules, and the smallest differences between positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.core.symmetry import Symmetry, identity_of
-from kakomi.kernel import register
+from kakomi.kernel import as_records, register
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class Model:
     """Functions of `kakomi.kernel.contract` with their `STATE`; boards and scratch space are the game's, and
     so are the actions' numbers."""
     pieces: tuple[int, ...]
-    """How many different pieces there can be on each point; 1 if another point tells what is there."""
+    """The number of different pieces on each point; 1 if another point determines it."""
     numbers: tuple[int, ...]
-    """How many of the lowest bits of each number tell values apart."""
+    """The number of lowest bits of each number that tell values apart."""
     symmetries: tuple[Symmetry, ...]
     """The one that changes nothing first."""
     adopt: Callable[[Position], np.ndarray]
@@ -54,7 +54,7 @@ def _pieces(game: Game, solving: Any) -> tuple[int, ...]:
     points = game.geometry.points
     if not hasattr(solving, "pieces"):
         return (game.players * game.kinds + 1,) * points
-    board = game.board.view(np.recarray)[0]
+    board = as_records(game.board)[0]
     return tuple(int(solving.pieces(board, point)) for point in range(points))
 
 

@@ -30,7 +30,7 @@ from kakomi.study.solve.table import NO_ACTION, UNBOUNDED, bits, find, keep
 MOST_PLAYERS = 16
 NOWHERE = -1
 CUT_STEP = 2
-"""How many plies more a game that is cut off is solved with, time after time."""
+"""The plies by which the cut-off of an endless game is raised, again and again."""
 FINISHED = -1
 """`level` when the question is answered."""
 
@@ -72,11 +72,11 @@ WALK = np.dtype(
     ],
     align=True,
 )
-"""What a walk needs to know, and where it is."""
+"""The parameters and the state of a walk."""
 
 
 class Rules(NamedTuple):
-    """What the functions of a game take besides a state."""
+    """The arguments of a game's functions beside the state."""
 
     boards: np.ndarray
     """(1,) of the game's `BOARD`."""
@@ -85,18 +85,18 @@ class Rules(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What keys are made of, by `kakomi.study.solve.keys`."""
+    """The words that keys are made of, by `kakomi.study.solve.keys`."""
 
     points: np.ndarray
     """uint64 (points, pieces, symmetries): a word for each piece on each point, on every turned board."""
     parts: np.ndarray
-    """(parts,) of `PART`: which bits of which number."""
+    """(parts,) of `PART`: the used bits of each number."""
     numbers: np.ndarray
     """uint64 (parts, 256): for each value of a part."""
     left: np.ndarray
     """uint64 (plies + 1,): for how many actions are left before play is cut off."""
     maps: np.ndarray
-    """int16 (2, symmetries, actions): what actions become, there and back."""
+    """int16 (2, symmetries, actions): the images of actions, and the way back."""
 
 
 class Stack(NamedTuple):
@@ -107,11 +107,11 @@ class Stack(NamedTuple):
     frames: np.ndarray
     """(levels,) of `FRAME`."""
     pieces: np.ndarray
-    """int8 (levels, points): what is on each point."""
+    """int8 (levels, points): the content of each point."""
     actions: np.ndarray
     """int32 (levels, actions): those to be tried, in the order of `orders`."""
     orders: np.ndarray
-    """int64 (levels, actions): how promising each is."""
+    """int64 (levels, actions): the priority of each."""
 
 
 # Further arguments: `entries` is the table, `history` int64 (players, actions) for the history heuristic,
@@ -257,7 +257,7 @@ def _appraise(board, state, frame, parts, number_words, left_words, symmetries, 
 
 
 def _bound(board, state, frame, walk):
-    """What is certain of a position's value."""
+    """The certain bounds on a position's value."""
     bound_scores(board, state, walk.least, walk.most)
     frame.lower = _lead(walk.least, walk.most, walk.seat, board.players)
     frame.upper = _lead(walk.most, walk.least, walk.seat, board.players)
@@ -274,7 +274,7 @@ def _look_up(maps, entries, frame):
 
 
 def _lead(own, others, seat, players):
-    """What is said of a seat, less the most that is said of another."""
+    """A seat's number, less the largest of the others."""
     best = others[1] if seat == 0 else others[0]
     for player in range(players):
         if player != seat:
@@ -366,7 +366,7 @@ def _learn(frame, following, walk, action):
 
 
 def _leave(states, frames, actions, maps, entries, history, walk):
-    """Keep what was proved of a position, and go back to the one before."""
+    """Store the proved bounds of a position, and go back to the one before."""
     level = walk.level
     frame = frames[level]
     if frame.best >= walk.threshold:

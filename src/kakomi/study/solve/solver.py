@@ -14,12 +14,12 @@ from kakomi.study.solve.table import Table
 SLICE = 50_000
 """Positions looked at before the compiled search comes back, some hundredths of a second."""
 FIRST_CUT = 8
-"""Where play may go on for ever, plies after which it is cut off at first."""
+"""The first cut-off, in plies, of a game that may go on for ever."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What can be told while a solver is at work."""
+    """A solver's progress."""
 
     bounds: Bounds
     threshold: int
@@ -27,7 +27,7 @@ class Progress:
     cut: int | None
     """After how many plies from the position on the game is cut off in this question; None: never."""
     part: float
-    """How much of the first two levels is done, from 0 to 1."""
+    """The part of the first two levels that is done, from 0 to 1."""
     nodes: int
     """Positions looked at so far."""
     table_full: float

@@ -51,13 +51,13 @@ class Space:
         self.stack = deeper
 
     def arguments(self, budget: int = 0) -> tuple[object, ...]:
-        """What the compiled functions take."""
+        """The arguments of the compiled functions."""
         known = (self.table.entries, self.history, self.numbers)
         return (self.rules, self.words, self.stack, *known, self.walks, budget)
 
     @property
     def walk(self) -> np.void:
-        """Where the search is."""
+        """The state of the search."""
         record: np.void = self.walks[0]
         return record
 
@@ -67,12 +67,12 @@ class Space:
         return bool(self.walk["level"] + 1 >= len(self.stack.states))
 
     def certain(self) -> Bounds:
-        """What is certain of the first position's value before any search."""
+        """The certain bounds on the first position's value before any search."""
         lower, upper = int(self.walk["certain_lower"]), int(self.walk["certain_upper"])
         return Bounds(None if lower <= -UNBOUNDED else lower, None if upper >= UNBOUNDED else upper)
 
     def part_done(self) -> float:
-        """How much of the first two levels has been searched, from 0 to 1."""
+        """The part of the first two levels that has been searched, from 0 to 1."""
         done, share = 0.0, 1.0
         for frame in self.stack.frames[: min(2, int(self.walk["level"]))]:
             share /= max(1, int(frame["width"]))

@@ -32,7 +32,7 @@ ENTRY = np.dtype(
 
 
 class Table:
-    """So many entries as fit into some memory (MB, of 2**20 bytes)."""
+    """The number of entries that fit into some memory (MB, of 2**20 bytes)."""
 
     def __init__(self, memory_mb: float) -> None:
         groups = max(1, int(memory_mb * 2**20) // (PLACES * ENTRY.itemsize))
@@ -56,7 +56,7 @@ class Table:
 
 
 def first_place(entries, key):
-    """Where the places of a key begin. (Without multiplication, which would overflow interpreted.)"""
+    """The first place of a key. (Without multiplication, which would overflow interpreted.)"""
     x = key ^ (key >> np.uint64(29))
     x ^= x << np.uint64(21)
     x ^= x >> np.uint64(35)
@@ -77,7 +77,7 @@ def find(entries, key):
 
 
 def keep(entries, key, lower, upper, action, effort):
-    """Write what is known of a position over what was, or over the least that is in its places."""
+    """Store the bounds of a position over its old ones, or over the least valuable in its places."""
     first = first_place(entries, key)
     chosen = first
     for place in range(first, first + PLACES):
@@ -95,7 +95,7 @@ def keep(entries, key, lower, upper, action, effort):
 
 
 def bits(n):
-    """How many bits a number has, at least 1."""
+    """The number of bits of a number, at least 1."""
     count = 1
     while n > 1:
         n >>= 1

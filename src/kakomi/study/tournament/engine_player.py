@@ -15,11 +15,11 @@ from kakomi.study.tournament.played import Effort
 
 COMMAND = "cmd:"
 PATIENCE_SECONDS = 60.0
-"""How long an external program may think about an action, unless it is said otherwise."""
+"""Seconds that an external program may think about an action, by default."""
 
 
 def check_entrant(spec: str) -> None:
-    """Raises ValueError, saying what would be right, for what can't be entered."""
+    """Raises ValueError, saying what would be right, for an unknown entrant."""
     if not spec.startswith(COMMAND):
         make_bot(spec)
         return
@@ -98,7 +98,7 @@ class EnginePlayer:
 
     @property
     def effort(self) -> Effort:
-        """What an action took on average."""
+        """The average effort of an action."""
         searched = len(self._simulations)
         return Effort(
             actions=self._actions,

@@ -1,4 +1,4 @@
-"""What can go wrong in a match, each with a message that says what."""
+"""Errors of matches, each with a message."""
 
 
 class Unplayable(Exception):  # noqa: N818 (what is the matter with the games)

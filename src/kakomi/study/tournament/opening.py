@@ -5,14 +5,14 @@ from kakomi.kernel import below, random_state
 from kakomi.kernel.random import RandomState
 
 MOST_DRAWS = 20
-"""So many openings are tried; if none of them is open, the least one-sided is taken."""
+"""The number of openings to try. If none of them is open, the least one-sided is taken."""
 PLAYOUTS = 24
 ONE_SIDED = 0.9
 """An opening is decided if a player's mean return in random playouts is this far from 0."""
 
 
 def opening(game: Game, seed: int, plies: int) -> list[int]:
-    """The random actions that a game begins with: so many, and on to the end of a turn.
+    """The random actions of an opening, up to the end of a turn.
 
     Nobody passes in it, and it leaves the game open: neither over nor won by one side in nearly all
     random playouts. It depends on nothing but the rules and the arguments.

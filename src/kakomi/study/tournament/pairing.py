@@ -1,4 +1,4 @@
-"""Who plays whom, on which openings, from which seats: one game, complete enough to be played anywhere."""
+"""Pairings: entrants, opening and seats of one game, complete enough to be played anywhere."""
 
 import hashlib
 from collections import Counter
@@ -27,7 +27,7 @@ class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     seed: int
     """Of the bots, each of which gets a seed of its own made from this one."""
     bots: tuple[str, ...] = ()
-    """What plays for each of the seats, where an entrant's name doesn't say it (`specs`)."""
+    """The bot or program for each seat, where an entrant's name isn't its specification."""
 
     @cached_property
     def found_game(self) -> Game:
@@ -36,12 +36,12 @@ class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """What plays for each of the seats: a bot as `make_bot` takes it, or `cmd:PROGRAM ARGS`."""
+        """The bot or program for each seat: a bot as `make_bot` takes it, or `cmd:PROGRAM ARGS`."""
         return self.bots or self.seats
 
     @property
     def block(self) -> tuple[str, int, frozenset[str]]:
-        """What games have in common that differ in seats alone: they are weighed together."""
+        """The block of games that differ only in seats. They are weighed together."""
         return self.game, self.opening, frozenset(self.seats)
 
     def seed_of(self, player: int) -> int:
@@ -56,7 +56,7 @@ def derived_seed(seed: int, *parts: object) -> int:
 
 
 PLIES_A_PLAYER = 2
-"""Random plies for each player with which a game begins, unless a number of them is asked for."""
+"""Random plies for each player at the start of a game, by default."""
 
 
 def schedule(

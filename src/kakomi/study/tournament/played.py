@@ -1,4 +1,4 @@
-"""How a game of a match went, and its record for `kakomi replay` and everything else that opens one."""
+"""A played game of a match, and its record for `kakomi replay` and other readers."""
 
 from itertools import product
 from pathlib import Path
@@ -13,7 +13,7 @@ from kakomi.study.tournament.pairing import Pairing
 
 
 class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a player's thinking took, on average over the actions it chose."""
+    """A player's effort, on average over the actions it chose."""
 
     actions: int
     seconds: float
@@ -22,12 +22,12 @@ class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a game went. Players are numbered as the game numbers them."""
+    """A played game. Players are numbered as in the game."""
 
     pairing: Pairing = field(name="fixture")
     """The game on the schedule; the file of a match calls it `fixture`."""
     opening: int
-    """How many of the actions are the opening's."""
+    """The number of actions in the opening."""
     actions: tuple[str, ...]
     winners: tuple[int, ...]
     """All players, if it was a draw."""
@@ -35,19 +35,19 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: Literal["rules", "counted", "forfeit"]
     """"counted": cut off at the game's limit of plies and decided by the scores (RULES N12)."""
     loser: int | None = None
-    """Who forfeited the game."""
+    """The player who forfeited the game."""
     failure: str = ""
-    """Why, if somebody did."""
+    """The reason of the forfeit."""
     efforts: tuple[Effort, ...]
 
     @property
     def plies(self) -> int:
-        """How many actions were played, with the opening's."""
+        """The number of actions, with the opening's."""
         return len(self.actions)
 
     def share(self, one: str, other: str) -> float:
-        """What one entrant got of the other: 1 for a win, ½ for a draw, 0 for a loss, and if they had
-        several seats the mean over all pairs of them."""
+        """The score of one entrant against another: 1 for a win, ½ for a draw, 0 for a loss; for several
+        seats the mean over all pairs of them."""
         seats = list(enumerate(self.pairing.seats))
         mine = [player in self.winners for player, name in seats if name == one]
         theirs = [player in self.winners for player, name in seats if name == other]

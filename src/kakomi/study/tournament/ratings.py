@@ -19,8 +19,8 @@ from kakomi.study.tournament.statistics import Statistics
 
 RESAMPLES = 400
 IMAGINARY = 0.1
-"""So many imaginary wins of both over each other for entrants who have met keep ratings finite after a clean
-sweep. Between those who never met they would pull the ends of a ladder together."""
+"""The number of imaginary wins of both over each other, for entrants who have met. They keep ratings
+finite after a clean sweep. Between entrants who never met they would pull the ends of a ladder together."""
 UNMET = 1e-6
 """Holds entrants together whom no chain of games connects yet; too little to be seen in any other rating."""
 ELO = 400 / math.log(10)

@@ -1,4 +1,4 @@
-"""What finished games add up to: scores and Elo differences, each with its 95% interval."""
+"""Statistics of finished games: scores and Elo differences, each with its 95% interval."""
 
 import math
 from collections import Counter, defaultdict
@@ -11,7 +11,7 @@ from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 
 Z95 = 1.959964
-"""So many standard deviations make an interval of 95%."""
+"""The standard deviations in half of a 95% interval."""
 IMAGINARY = 0.25
 """The variance of a game between equals. One imaginary block of such games, independent ones, counts in
 every variance: without it a few blocks that happen to agree would seem to leave no doubt."""
@@ -100,7 +100,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
 
@@ -139,11 +139,11 @@ class Statistics:
         return [self._score(block, one, other) for block in full]
 
     def estimate(self, one: str, other: str) -> Estimate | None:
-        """What the complete blocks say; None if there are none."""
+        """The estimate from complete blocks; None if there are none."""
         return estimated(self.block_scores(one, other), self.games_a_block(one, other))
 
     def games_a_block(self, one: str, other: str) -> int:
-        """How many games of the two share an opening."""
+        """The number of games of the two that share an opening."""
         return max((self._sizes[block] for block in self._meetings(one, other)), default=1)
 
     def _meetings(self, one: str, other: str) -> Iterator[Block]:

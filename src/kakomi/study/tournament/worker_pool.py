@@ -28,18 +28,18 @@ from kakomi.study.tournament.playing import play
 TRIES = 2
 """So often a game is begun whose worker dies of it."""
 GRACE_SECONDS = 3.0
-"""How long a worker has to end its engines before it is killed."""
+"""Seconds that a worker has to end its engines before it is killed."""
 
 
 @dataclass(frozen=True)
 class _Crash:
-    """What a worker has to say of a game that failed for no player's fault."""
+    """A worker's report on a game that failed through no player's fault."""
 
     reason: str
 
 
 class WorkerPool:
-    """So many processes that play one game at a time each. Leaving the `with` block ends them all."""
+    """A number of processes that play one game at a time each. Leaving the `with` block ends them all."""
 
     def __init__(self, jobs: int, patience: float) -> None:
         self._jobs = jobs
@@ -56,7 +56,7 @@ class WorkerPool:
             worker.end()
 
     def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
-        """Every game as it is finished; an idle worker takes the first that nobody has begun.
+        """Every game as it is finished; an idle worker takes the first unplayed game.
 
         Raises Unplayable in the end if there are games of which workers died twice, and at once if
         workers can't even be started.
@@ -140,7 +140,7 @@ class _Worker:
 
 
 def _work(connection: Connection, patience: float) -> None:
-    """What a worker process does: play what comes, until nobody is there to send it anything."""
+    """The main loop of a worker process: play games until the sender is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the match decides what follows
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     threading.Thread(target=_leave_with_parent, daemon=True).start()

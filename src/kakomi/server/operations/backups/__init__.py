@@ -5,8 +5,7 @@ written from one snapshot. Restoring is one transaction: whoever looks sees the 
 """
 
 from kakomi.server.operations.backups.backup import back_up
-from kakomi.server.operations.backups.files import unused
-from kakomi.server.operations.backups.manifest import BackupError, Manifest
+from kakomi.server.operations.backups.manifest import BackupError, Manifest, unused
 from kakomi.server.operations.backups.restore import restore
 
 __all__ = ["BackupError", "Manifest", "back_up", "restore", "unused"]

@@ -19,9 +19,18 @@ from django.db.models import Model
 from kakomi import __version__
 from kakomi.core.system import replacing
 from kakomi.server.django_private import reading_transactions
-from kakomi.server.operations.backups.files import FOR_THE_OWNER, kept_secret
-from kakomi.server.operations.backups.manifest import BATCH, VERSION, BackupError, Manifest, Tell
-from kakomi.server.operations.backups.schema import applied, expect_current, own_models
+from kakomi.server.operations.backups.manifest import (
+    BATCH,
+    FOR_THE_OWNER,
+    VERSION,
+    BackupError,
+    Manifest,
+    Tell,
+    applied,
+    expect_current,
+    kept_secret,
+    own_models,
+)
 
 
 def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Manifest:

@@ -17,9 +17,16 @@ from django.db.models import Max, Model
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.operations.backups.backup import write
-from kakomi.server.operations.backups.files import keep_secret, unused
-from kakomi.server.operations.backups.manifest import BATCH, BackupError, Manifest, Tell
-from kakomi.server.operations.backups.schema import expect_known, own_models
+from kakomi.server.operations.backups.manifest import (
+    BATCH,
+    BackupError,
+    Manifest,
+    Tell,
+    expect_known,
+    keep_secret,
+    own_models,
+    unused,
+)
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000
@@ -65,7 +72,7 @@ def _checked(path: Path) -> Manifest:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """A transaction beside which nobody writes; SQLite's are like that by themselves."""
+    """A transaction without concurrent writers; SQLite's are so anyway."""
     with writing():
         if connection.vendor == "postgresql":
             names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in own_models())
@@ -115,7 +122,7 @@ def _leave_numbers_out(highest: int, models: list[type[Model]]) -> None:
 
 
 def _news() -> dict[str, int]:
-    """How much news of each table open pages have heard of."""
+    """The number of the latest news of each table that open pages may have."""
     return dict(Table.objects.values_list("code", "news"))
 
 

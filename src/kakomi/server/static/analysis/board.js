@@ -2,7 +2,7 @@
 
 import { listenToTargets, needsSecondTap } from "../boardview/board.js";
 import { play } from "./editing.js";
-import { busy, node, whenShown } from "./page.js";
+import { busy, study, whenShown } from "./page.js";
 import { stepFromBoard } from "./steps.js";
 
 let chosen = null;
@@ -26,13 +26,13 @@ function clicked(target, event) {
 
 function enter(target) {
   const action = target.dataset.action ?? target.dataset.point;
-  if (action && !busy() && node().querySelector("#comment")) play(action);
+  if (action && !busy() && study().querySelector("#comment")) play(action);
 }
 
 /** Whether the key means something on the board. */
 function pressed(key, target) {
   if (key === "Enter" || key === " ") enter(target);
-  else if (key === "Backspace") node().querySelector("[value='shorten']")?.click();
+  else if (key === "Backspace") study().querySelector("#shorten")?.click();
   else return stepFromBoard(key);
   return true;
 }

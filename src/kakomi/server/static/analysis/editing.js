@@ -1,11 +1,11 @@
 // Changing the study: every edit is on disk before the page shows it.
 
-import { busy, node, show } from "./page.js";
+import { ask, busy, study } from "./page.js";
 
 export function listenToForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.dataset.shows) return;
+    if (!("shows" in form.dataset)) return;
     event.preventDefault();
     send(form, event.submitter);
   });
@@ -15,31 +15,35 @@ export function listenToForms() {
   addEventListener("beforeunload", (event) => isUnsaved() && event.preventDefault());
 }
 
-/** Send a form and show the part of the page that it names. */
-export async function send(form, submitter = null) {
-  if (busy()) return false;
-  if (form.id !== "comment" && !(await saveNote())) return false;
-  const current = document.getElementById(form.id) ?? form; // a saved note has shown the form anew
-  const fields = new FormData(current);
-  if (submitter?.name) fields.set(submitter.name, submitter.value);
-  return show(form.dataset.shows, form.action, { method: "POST", body: fields });
+/** Send a form and show the answer; a note that isn't saved yet goes first. */
+async function send(form, submitter = null) {
+  if (busy() || (submitter?.id !== "save-note" && !(await saveNote()))) return false;
+  return ask(form.action, { method: "POST", body: new FormData(form, submitter) });
 }
 
 /** Play an action where the board stands. */
-export function play(action) {
-  const form = document.getElementById("deed");
-  form.elements.value.value = action;
-  return send(form);
+export async function play(action) {
+  return !busy() && (await saveNote()) && command("play", action);
 }
 
 /** Save what was written and not saved yet; true if nothing is left unsaved. */
 export async function saveNote() {
   if (!isUnsaved()) return true;
-  await send(document.getElementById("comment"));
+  await command("comment", note().value);
   return !isUnsaved();
 }
 
+function command(kind, value) {
+  const form = document.getElementById("command");
+  const body = new FormData(form);
+  body.set("kind", kind);
+  body.set("value", value);
+  return ask(form.action, { method: "POST", body });
+}
+
+const note = () => study().querySelector("#comment-text");
+
 function isUnsaved() {
-  const text = node().querySelector("#comment-text");
+  const text = note();
   return Boolean(text) && ("unsaved" in text.dataset || text.value !== text.defaultValue);
 }

@@ -32,7 +32,7 @@ function turn(on) {
 function look() {
   if (!isOn || document.hidden) return;
   close();
-  asked = node().dataset.node;
+  asked = node();
   state.textContent = panel.dataset.on;
   lines.classList.add("is-old");
   source = new EventSource(`${panel.dataset.url}?node=${asked}`);
@@ -58,16 +58,9 @@ function found(news) {
   if (news.state) state.textContent = news.state;
 }
 
-/** The badges stand under the board's buttons, which take the clicks. */
+/** The badges have a layer of the board, under its buttons, which take the clicks. */
 function drawHints(drawn) {
-  const board = document.getElementById("board");
-  board.querySelector("g.hints")?.remove();
-  if (!drawn) return;
-  const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  holder.classList.add("hints");
-  holder.setAttribute("aria-hidden", "true");
-  holder.innerHTML = drawn;
-  board.insertBefore(holder, board.querySelector("g.targets"));
+  document.querySelector("#board g.hints").innerHTML = drawn;
 }
 
 function close() {

@@ -1,7 +1,7 @@
 // Stepping through the study: by its list of moves, by the buttons, by keys where the board hasn't the focus.
 
 import { saveNote } from "./editing.js";
-import { address, node, show, whenShown } from "./page.js";
+import { address, ask, node, whenShown } from "./page.js";
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" };
 const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first", End: "last" };
@@ -25,9 +25,9 @@ export async function go(number) {
   wanted = String(number);
   if (isGoing) return;
   isGoing = true;
-  while (wanted !== null && wanted !== node().dataset.node) {
+  while (wanted !== null && wanted !== node()) {
     const next = wanted;
-    if (!(await saveNote()) || !(await show("node", `${address()}/node/${next}`))) break;
+    if (!(await saveNote()) || !(await ask(`${address()}?node=${next}`))) break;
     if (wanted === next) wanted = null;
   }
   wanted = null;
@@ -48,7 +48,7 @@ function pressed(event) {
 }
 
 function step(where) {
-  const from = wanted ?? node().dataset.node;
+  const from = wanted ?? node();
   const to = where === "first" ? "0" : where === "last" ? end(from) : entry(from)?.dataset[where];
   if (to === undefined) return false;
   go(to);
@@ -65,7 +65,7 @@ function end(from) {
 
 /** Mark the node that is shown in the list of moves and in the plot. */
 function mark() {
-  const number = node().dataset.node;
+  const number = node();
   for (const link of document.querySelectorAll("#moves [aria-current]")) link.removeAttribute("aria-current");
   const current = entry(number);
   current?.setAttribute("aria-current", "step");
@@ -79,7 +79,7 @@ function mark() {
 }
 
 export function markPlot() {
-  const number = node().dataset.node;
+  const number = node();
   for (const door of document.querySelectorAll("#chart a[data-node]")) {
     door.classList.toggle("is-here", door.dataset.node === number);
   }

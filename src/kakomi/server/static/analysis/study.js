@@ -1,21 +1,29 @@
 // The analysis board.
 
+import { Fragments } from "../boardview/fragments.js";
 import { listenToBoard } from "./board.js";
 import { listenToForms } from "./editing.js";
 import { listenToEngine } from "./engine.js";
-import { address, study, whenShown } from "./page.js";
+import { follow, whenShown } from "./page.js";
 import { listenToSteps, markPlot } from "./steps.js";
 
+const SECOND = 1000;
+
+whenShown(follow);
 listenToForms();
 listenToSteps();
 listenToBoard();
 listenToEngine();
 
-// The survey shows itself anew while it goes on, and when the study was changed.
-document.addEventListener("htmx:afterSwap", markPlot);
-let version = study().dataset.version;
-whenShown(() => {
-  if (version === study().dataset.version) return;
-  version = study().dataset.version;
-  htmx.ajax("GET", `${address()}/survey`, { target: "#survey", swap: "outerHTML" });
+// The analysis of the game shows itself anew while it goes on, and when the study was changed.
+const analysis = new Fragments("game-analysis");
+const look = () => analysis.ask(analysis.element.dataset.address);
+analysis.whenShown(markPlot);
+setInterval(() => "running" in analysis.element.dataset && look(), SECOND);
+whenShown((shown, before) => before && before.version !== shown.dataset.version && look());
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "analysis-form") return;
+  event.preventDefault();
+  analysis.ask(form.action, { method: "POST", body: new FormData(form, event.submitter) });
 });

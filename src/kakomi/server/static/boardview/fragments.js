@@ -1,15 +1,106 @@
-// The page is made of fragments. The server is told which it has, and sends those that are different.
+// Pages with boards are made of fragments: a table's, a study's, those of the rules. The server is told which fragments
+// a page has, and sends those that are different. What its viewer is about is kept: focus, scrolling, what is unfolded.
+//
+// Not by htmx: it would look for each of a board's hundreds of ids in the old page.
 
-/** What to tell the server. */
-export const etags = (table) =>
-  [...table.querySelectorAll("[data-etag]")].map(({ dataset }) => `${dataset.fragment}=${dataset.etag}`).join(" ");
+const PATIENCE = 20000; // milliseconds
+const REFUSALS = [409, 422, 507]; // answers that say why something was not done, in fragments as well
 
-/** Let a table be as an answer says. */
-export function update(table, answer) {
-  for (const name of table.getAttributeNames()) if (!answer.hasAttribute(name)) table.removeAttribute(name);
-  for (const { name, value } of answer.attributes) if (table.getAttribute(name) !== value) table.setAttribute(name, value);
+/** An element that the server sends in fragments. */
+export class Fragments {
+  #listeners = [];
+  #keep;
+  busy = false;
+
+  /** `keep(element)`, called before something is shown, answers with what restores afterwards what is the page's own. */
+  constructor(id, keep = () => () => {}) {
+    this.id = id;
+    this.#keep = keep;
+  }
+
+  get element() {
+    return document.getElementById(this.id);
+  }
+
+  /** Call `listener(element, before)` now and whenever it is shown anew; `before` is the data that it had. */
+  whenShown(listener) {
+    this.#listeners.push(listener);
+    listener(this.element, null);
+  }
+
+  /** Ask for it, or do something there, and show the answer. False if none came. */
+  async ask(address, options = {}) {
+    if (this.busy) return false;
+    this.busy = true;
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(address, {
+        ...options,
+        headers: { "HX-Request": "true", "Kakomi-Etags": etags(this.element) },
+        credentials: "same-origin",
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const elsewhere = answer.headers.get("HX-Redirect");
+      if (elsewhere) {
+        location.assign(elsewhere);
+        return true;
+      }
+      if (!answer.ok && !REFUSALS.includes(answer.status)) throw new Error(`status ${answer.status}`);
+      this.#show(await answer.text());
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.busy = false;
+      this.element.removeAttribute("aria-busy");
+    }
+  }
+
+  #show(html) {
+    const shown = this.element;
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const answer = holder.content.getElementById(this.id);
+    if (!answer) throw new Error(`there is no ${this.id} in the answer`);
+    const before = { ...shown.dataset };
+    const restorers = [this.#keep(shown), keep(shown)];
+    try {
+      update(shown, answer);
+    } catch {
+      return location.reload(); // an answer for another page than this: the site was renewed meanwhile
+    }
+    for (const restore of restorers) restore(shown);
+    for (const listener of this.#listeners) listener(shown, before);
+  }
+}
+
+function keep(before) {
+  const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const unfolded = [...before.querySelectorAll("details[open][id]")].map((element) => element.id);
+  const top = window.scrollY;
+  return (after) => {
+    for (const id of unfolded) after.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+    if (focused && document.activeElement !== focused) focusOn(after, focused.id);
+    window.scrollTo({ top, behavior: "instant" });
+  };
+}
+
+/** What had the focus, or the board if that is gone. */
+function focusOn(after, id) {
+  const same = id && after.querySelector(`#${CSS.escape(id)}`);
+  const there = same || after.querySelector(".target[tabindex='0']");
+  there?.focus({ preventScroll: true });
+}
+
+const etags = (element) =>
+  [...element.querySelectorAll("[data-etag]")].map(({ dataset }) => `${dataset.fragment}=${dataset.etag}`).join(" ");
+
+/** Let an element be as an answer says. */
+function update(element, answer) {
+  for (const name of element.getAttributeNames()) if (!answer.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of answer.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   for (const fresh of [...answer.children]) {
-    const old = table.querySelector(`[data-fragment="${fresh.dataset.fragment}"]`);
+    const old = element.querySelector(`[data-fragment="${fresh.dataset.fragment}"]`);
     if ("rest" in fresh.dataset) {
       RESTS[fresh.dataset.fragment](old, fresh.firstElementChild);
       old.dataset.etag = fresh.dataset.etag;
@@ -55,9 +146,9 @@ function changeButtons(old, fresh) {
     if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
     if (action === undefined) button.removeAttribute("data-action");
     else if (button.dataset.action !== action) button.dataset.action = action;
-    button.classList.remove("is-sent");
+    button.classList.remove("is-sent", "is-chosen");
   }
-  const tabbed = document.getElementById(`board-${fresh.dataset.focus}`);
+  const tabbed = document.getElementById(`${old.closest("svg").id}-${fresh.dataset.focus}`);
   for (const button of old.querySelectorAll("[tabindex='0']")) button.setAttribute("tabindex", "-1");
   tabbed.setAttribute("tabindex", "0");
 }

@@ -1,28 +1,46 @@
 // Examples in the rules: one click, tap or press of Enter on a board is one action of the reader.
 
 import { listenToTargets, rove } from "../boardview/board.js";
+import { Fragments } from "../boardview/fragments.js";
 
 const TARGET = ".example .target";
 
+const examples = new Map();
+for (const { id } of document.querySelectorAll(".example")) {
+  const example = new Fragments(id);
+  examples.set(id, example);
+  example.whenShown((shown, before) => {
+    if (before) announce(shown.dataset.said);
+    if (document.activeElement?.matches(TARGET) && shown.contains(document.activeElement)) rove(document.activeElement);
+  });
+}
+
 listenToTargets(TARGET, { clicked: play, pressed });
 
-document.addEventListener("htmx:afterSettle", () => {
-  if (document.activeElement?.matches(TARGET)) rove(document.activeElement);
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const example = examples.get(form.closest(".example")?.id);
+  if (!example) return;
+  event.preventDefault();
+  if (example.busy) return;
+  const query = new URLSearchParams(new FormData(form, event.submitter));
+  const address = new URL(form.action);
+  address.hash = "";
+  if (!(await example.ask(`${address}?${query}`))) announce(document.querySelector(".rulebook").dataset.lost);
 });
 
-document.addEventListener("htmx:afterSwap", (event) => {
-  const example = document.getElementById(event.detail.target.id);
-  if (!example?.matches(".example")) return;
-  document.getElementById("announced").textContent = example.dataset.said;
-  if (document.activeElement === document.body) example.querySelector(".target[tabindex='0']")?.focus({ preventScroll: true });
-});
+function announce(text) {
+  document.getElementById("announced").textContent = text;
+}
 
 /** Ask what happens there; where nothing may be played the answer says why. */
 function play(target) {
   const form = target.closest(".example.is-open")?.querySelector("form");
-  if (!form || form.matches(".htmx-request")) return;
-  form.querySelector("input[name=at]").value = target.dataset.action ?? target.dataset.point ?? target.dataset.cell;
+  if (!form) return;
+  const touched = form.querySelector("input[name=at]");
+  touched.value = target.dataset.action ?? target.dataset.point ?? target.dataset.cell;
   form.requestSubmit();
+  touched.value = "";
 }
 
 /** Whether the key means something on the board. */

@@ -6,8 +6,7 @@ import { startClocks } from "./clocks.js";
 import { markMoment } from "./moves.js";
 import { connect } from "./events.js";
 import { listenToForms } from "./forms.js";
-import { say } from "./announce.js";
-import { whenShown } from "./swap.js";
+import { say, whenShown } from "./swap.js";
 
 whenShown(startClocks);
 whenShown(settleBoard);

@@ -1,0 +1,49 @@
+"""Libraries that an extra of Kakomi brings, and what to install where one is missing."""
+
+import contextlib
+from collections.abc import Iterator
+
+EXTRAS = {
+    "site": (
+        "asgiref",
+        "cachetools",
+        "dj_database_url",
+        "django",
+        "django_htmx",
+        "markdown_it",
+        "ninja",
+        "uvicorn",
+        "whitenoise",
+    ),
+    "services": ("psycopg", "redis"),
+    "images": ("font_source_serif_pro", "PIL", "resvg_py"),
+    "plots": ("uniplot",),
+    "study": ("choix",),
+    "research": ("gymnasium", "pettingzoo", "pyspiel", "shimmy"),
+}
+"""Extra -> the top-level modules that it brings (pyproject.toml)."""
+
+
+def install_hint(error: ImportError) -> str | None:
+    """One line on the extra that brings the missing module. None if no extra does."""
+    module = (error.name or "").partition(".")[0]
+    for extra, modules in EXTRAS.items():
+        if module in modules:
+            return f"{module} is not installed: {_command(extra)}"
+    return None
+
+
+@contextlib.contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Import libraries of an extra: the ModuleNotFoundError for a missing one says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "kakomi":
+            raise
+        message = f"{error.name} is not installed: {_command(extra)}"
+        raise ModuleNotFoundError(message, name=error.name) from None
+
+
+def _command(extra: str) -> str:
+    return f"pip install 'kakomi[{extra}]', or in a checkout pip install '.[{extra}]'"

@@ -1,0 +1,119 @@
+"""Where Numba finds compiled drivers again: one file for each, named after all that its content depends on.
+
+`kakomi.kernel.cache` has the folder.
+"""
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import llvmlite
+import numba
+import numpy as np
+from numba import types
+from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.sigutils import normalize_signature
+
+from kakomi.kernel import atomic_intrinsics
+from kakomi.kernel.cache import cache_folder
+from kakomi.kernel.registry import parts_of, rules_of_type
+from kakomi.kernel.sources import fingerprint
+
+_DIGEST_BYTES = 32
+_ALWAYS = (atomic_intrinsics.__name__,)
+"""Modules that compiled code depends on without naming them."""
+
+
+def modules_among(arguments: Iterable[Any]) -> list[ModuleType]:
+    """The rules whose states are among a compiled driver's arguments, and what goes with them."""
+    found = [rules_of_type(record) for record in _records_among(arguments)]
+    games = [rules for rules in found if rules is not None]
+    return games + [module for rules in games for module in parts_of(rules)[1:]]
+
+
+def _records_among(arguments: Iterable[Any]) -> Iterator[Any]:
+    """The types of what arrays hold, those of named tuples among them."""
+    for argument in arguments:
+        if isinstance(argument, types.BaseTuple):
+            yield from _records_among(cast("Iterable[Any]", argument))
+        else:
+            yield getattr(argument, "dtype", argument)
+
+
+class DriverCache(_Cache):
+    """Numba's cache interface for one driver compiled with one set of flags."""
+
+    def __init__(self, function: Any, flags: str) -> None:
+        self._function = function
+        self._flags = flags
+        self._impl = CompileResultCacheImpl(function)
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder())
+
+    def enable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface; files never go stale."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled driver for a signature, or None if it isn't there or can't be used."""
+        target_context.refresh()
+        try:
+            content = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        digest, payload = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+        if hashlib.sha256(payload).digest() != digest:
+            return None
+        try:
+            return self._impl.rebuild(target_context, pickle.loads(payload))
+        except Exception:  # whatever is wrong with it, compiling again is right
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled driver, if the folder lets us."""
+        if not self._impl.check_cachable(data):
+            return
+        payload = pickle.dumps(self._impl.reduce(data), protocol=pickle.HIGHEST_PROTOCOL)
+        with contextlib.suppress(OSError):
+            _write_whole(self._file(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        arguments, _ = normalize_signature(sig)
+        modules = {rules.__name__ for rules in modules_among(arguments)}
+        parts = (
+            self._function.__qualname__,
+            str(sig),
+            self._flags,
+            codegen.magic_tuple(),
+            fingerprint(self._function.__module__, *modules, *_ALWAYS),
+            (sys.version, numba.__version__, np.__version__, llvmlite.__version__),
+        )
+        name = hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+        return cache_folder() / f"{self._function.__name__}-{name}.kernel"
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write so that a reader, or a crash in between, never sees half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

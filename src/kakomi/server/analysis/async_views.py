@@ -1,0 +1,202 @@
+"""What is answered without a thread of its own: the engine's events, and studies as files."""
+
+import contextlib
+from collections.abc import AsyncGenerator, Hashable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from kakomi.core import Position
+from kakomi.core.i18n import lazy_message
+from kakomi.records import FORMATS, RecordError, write
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.analysis.exceptions import RenderUnavailable
+from kakomi.server.analysis.forms import parse_node
+from kakomi.server.analysis.live_analysis import (
+    AnalysisUpdate,
+    AnalysisView,
+    PositionQuery,
+    shared_live_analysis,
+)
+from kakomi.server.analysis.permissions import find_study, hides_running_games
+from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
+from kakomi.server.analysis.rendering import RenderJob, shared_render_queue
+from kakomi.server.analysis.study_tree import actions_to
+from kakomi.server.language import translate, why
+from kakomi.server.realtime.sse import event, event_stream_response
+
+_TYPES = {
+    "json": "application/json",
+    "sgf": "application/x-go-sgf",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+}
+
+
+async def engine(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
+    """Events `found` until there is no more to find, then `end` with the reason."""
+    prepared = await sync_to_async(_watching)(request, code)
+    return prepared if isinstance(prepared, HttpResponse) else event_stream_response(_stream(*prepared))
+
+
+_Watching = tuple[StudyPresenter, Hashable, str]
+
+
+def _watching(request: HttpRequest, code: str) -> "HttpResponse | _Watching":
+    """What is to be looked at and for whom; an answer if nothing is."""
+    seen: list[_Watching] = []
+
+    @require_safe
+    @hides_running_games
+    def look(request: HttpRequest, code: str) -> HttpResponse:
+        guest = guest_of(request)
+        asker = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
+        presenter = presenter_for(request, find_study(request, code), parse_node(request.GET.get("node")))
+        _ = presenter.position, presenter.is_own
+        seen.append((presenter, asker, translation.get_language()))
+        return HttpResponse()
+
+    answer = look(request, code)
+    return seen[0] if seen else answer
+
+
+async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> AsyncGenerator[str, None]:
+    position = presenter.position
+    if position.is_over:
+        yield event("end", {"reason": "over", "state": _in_language("The game is over.", language)})
+        return
+    game = position.game
+    query = PositionQuery(
+        game.name,
+        tuple(game.options.items()),
+        actions_to(presenter.record, presenter.node),
+        presenter.record.position,
+    )
+    yield "retry: 3000\n\n"
+    async with contextlib.aclosing(shared_live_analysis().watch(asker, query)) as watched:
+        async for update in watched:
+            yield _event(update, position, presenter, language)
+
+
+def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter, language: str) -> str:
+    with translation.override(language):
+        data: dict[str, Any] = {"node": presenter.node}
+        if update.analysis:
+            data |= AnalysisView(position, update.analysis).as_data(presenter.board.turned, presenter.is_own)
+        if not update.ended:
+            return event("found", data)
+        data["reason"] = update.ended
+        if update.ended == "elsewhere":
+            data["state"] = gettext("The engine looks at another position for you now.")
+        elif update.ended == "failed":
+            data["state"] = gettext("The engine failed: {reason}").format(reason=translate(update.error))
+        return event("end", data)
+
+
+def _in_language(text: str, language: str) -> str:
+    with translation.override(language):
+        return gettext(text)
+
+
+async def download(request: HttpRequest, code: str, form: str) -> HttpResponse:
+    """A study's record, or a picture of the node that the address names; a film leads up to it."""
+    prepared = await sync_to_async(_prepared)(request, code, form)
+    if isinstance(prepared, HttpResponse):
+        return prepared
+    try:
+        picture = await shared_render_queue().render(prepared.job)
+    except RenderUnavailable as error:
+        context = {"study": prepared.presenter, "refusal": why(error)}
+        unavailable = HTTPStatus.SERVICE_UNAVAILABLE
+        return await sync_to_async(render)(request, "analysis/no_file.html", context, status=unavailable)
+    return _file(picture, form, prepared.presenter)
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A picture that has to be made."""
+
+    presenter: StudyPresenter
+    job: RenderJob
+
+
+def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Prepared":
+    """The file, or what it takes to make it."""
+    waiting: list[_Prepared] = []
+
+    @require_safe
+    @hides_running_games
+    def prepare(request: HttpRequest, code: str) -> HttpResponse:
+        if form not in _TYPES:
+            raise Http404(
+                lazy_message(
+                    "There is no download in the format {form}. There are: {forms}.",
+                    form=repr(form),
+                    forms=", ".join(_TYPES),
+                )
+            )
+        study = find_study(request, code)
+        presenter = presenter_for(request, study, parse_node(request.GET.get("node")))
+        if form in FORMATS:
+            return _record(request, presenter, form)
+        if form == "svg":
+            return _file(_drawing(presenter), form, presenter)
+        waiting.append(_Prepared(presenter, _render_job(presenter, form)))
+        return HttpResponse()
+
+    answer = prepare(request, code)
+    return waiting[0] if waiting else answer
+
+
+def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpResponse:
+    try:
+        return _file(write(presenter.record, presenter.game, form), form, presenter)
+    except RecordError as error:
+        context = {"study": presenter, "refusal": why(error)}
+        return render(request, "analysis/no_file.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _drawing(presenter: StudyPresenter) -> bytes:
+    position = presenter.position
+    drawn = position.svg(
+        translate=translate,
+        overlays=presenter.overlays,
+        turned=presenter.board.turned,
+        numbers=presenter.numbers,
+    )
+    return drawn.encode()
+
+
+def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
+    turns = [list(presenter.record.turns[number - 1].actions) for number in _line(presenter, form)]
+    return RenderJob(
+        "gif" if form == "gif" else "png",
+        presenter.game.name,
+        dict(presenter.game.options),
+        turns,
+        list(presenter.overlays),
+        presenter.board.turned,
+        presenter.numbers,
+        presenter.record.position,
+    )
+
+
+def _line(presenter: StudyPresenter, form: str) -> list[int]:
+    """A film goes on to the end of the line; from the start that is the whole game."""
+    return presenter.record.tree.line_to(presenter.end if form == "gif" else presenter.node)
+
+
+def _file(content: bytes, form: str, presenter: StudyPresenter) -> HttpResponse:
+    name = slugify(presenter.title) or presenter.game.name
+    response = HttpResponse(content, content_type=_TYPES[form])
+    response["Content-Disposition"] = f'attachment; filename="{name[:60]}.{form}"'
+    return response

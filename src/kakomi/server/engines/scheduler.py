@@ -1,0 +1,274 @@
+"""Which engine process works on which job, and when: order, preemption, replacement of engines that die."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kakomi.core.i18n import lazy_message
+from kakomi.server.engines.engine_process import EngineProcess
+from kakomi.server.engines.exceptions import EngineLostError, EnginePoolError
+from kakomi.server.engines.fair_queue import FairQueue, Job, Lane, Payload
+
+MOST_TRIES = 3
+"""The number of engines that may die on a job before it fails."""
+TURN_SECONDS = 5.0
+"""Seconds after which an analysis ends if another one waits."""
+MOST_LOADED = 4
+"""The number of engines that load games ahead; each then needs some 300 MB."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Slot:
+    """A place for an engine, which is started when it is first needed and again after it died."""
+
+    engine: EngineProcess | None = None
+    job: Job | None = None
+    """The job in progress."""
+    begun: float = 0.0
+    """When it began, by the loop's clock."""
+    is_stopping: bool = False
+    is_paused: bool = False
+    """Whether it stops to make room, and its job is to wait again."""
+    asker: Hashable = None
+    """For whom it worked last: its tree may be of use to the same again."""
+    to_load: list[str] = field(default_factory=list)
+    """Games that it has not met yet, for when it has nothing else to do."""
+    is_loading: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can take a job."""
+        return self.job is None and not self.is_loading
+
+    @property
+    def analyses(self) -> bool:
+        """Whether it works on an analysis, and is to go on."""
+        return self.job is not None and self.job.lane is Lane.ANALYSIS and not self.is_stopping
+
+    def stop(self) -> None:
+        """Have its job answered at once."""
+        self.is_stopping = True
+        if self.engine:
+            self.engine.stop()
+
+    def pause(self) -> None:
+        """Have it make room for something more urgent."""
+        self.is_paused = True
+        self.stop()
+
+
+class JobScheduler:
+    """Owns the engine processes and runs jobs on them. It lives on one event loop and knows no match."""
+
+    def __init__(self, command: Sequence[str], engines: int, analyses: int) -> None:
+        self._command = command
+        self._slots = [Slot() for _ in range(engines)]
+        self._most_analyses = analyses
+        self._waiting = FairQueue()
+        self._loaded: list[str] = []
+        self._working: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait for an engine."""
+        return self._waiting.count()
+
+    @property
+    def busy(self) -> int:
+        """The number of engines at work."""
+        return sum(slot.job is not None for slot in self._slots)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the engines that run."""
+        return [slot.engine.pid for slot in self._slots if slot.engine]
+
+    async def run(self, job: Job) -> Payload:
+        """Run a job when its turn comes, and return its result. Raises EnginePoolError.
+
+        Cancelling this frees the engine.
+        """
+        if self._is_closed:
+            raise EnginePoolError(_closed())
+        self._waiting.put(job)
+        self._assign()
+        try:
+            return await job.answer
+        finally:
+            self._cancel(job)
+
+    def load(self, game: str) -> None:
+        """Have some engines load a game when they have nothing else to do, one at a time.
+
+        The first move in an engine then takes no longer than the next.
+        """
+        if game not in self._loaded:
+            self._loaded.append(game)
+            for slot in self._slots[:MOST_LOADED]:
+                slot.to_load.append(game)
+            self._assign()
+
+    async def close(self) -> None:
+        """End all engines. Callers that still wait get EnginePoolError."""
+        self._is_closed = True
+        asked = [slot.job for slot in self._slots if slot.job]
+        while job := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
+            asked.append(job)
+        for job in asked:
+            _fail(job, _closed())
+        working = list(self._working)
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+        await asyncio.gather(*(slot.engine.close() for slot in self._slots if slot.engine))
+
+    def _cancel(self, job: Job) -> None:
+        if self._waiting.remove(job):
+            return
+        for slot in self._slots:
+            if slot.job is job:
+                slot.stop()
+
+    def _assign(self) -> None:
+        """Give free engines something to do, and see that who is next need not wait long."""
+        if self._is_closed:
+            return
+        free = [slot for slot in self._slots if slot.is_free]
+        while free and (job := self._next()):
+            slot = min(free, key=lambda slot: (slot.asker != job.asker, slot.engine is None))
+            free.remove(slot)
+            self._begin(slot, job)
+        self._make_room()
+        eager = next((slot for slot in free if slot.to_load), None)
+        if eager and not any(slot.is_loading for slot in self._slots):
+            eager.is_loading = True
+            self._start(self._load(eager, eager.to_load.pop(0)))
+
+    def _next(self) -> Job | None:
+        job = self._waiting.take(Lane.MOVE)
+        analyses = sum(slot.job is not None and slot.job.lane is Lane.ANALYSIS for slot in self._slots)
+        if job or analyses >= self._most_analyses:
+            return job
+        return self._waiting.take(Lane.ANALYSIS)
+
+    def _make_room(self) -> None:
+        """Analyses pause for moves, and end after their turn for other analyses."""
+        now = asyncio.get_running_loop().time()
+        analyses = sorted((slot for slot in self._slots if slot.analyses), key=lambda slot: slot.begun)
+        wanted = self._waiting.count(Lane.MOVE) - sum(slot.is_stopping for slot in self._slots)
+        paused = analyses[: max(0, wanted)]
+        for slot in paused:
+            slot.pause()
+        due = [slot for slot in analyses if slot not in paused and slot.begun + TURN_SECONDS <= now]
+        for slot in due[: self._waiting.count(Lane.ANALYSIS)]:
+            slot.stop()
+
+    def _begin(self, slot: Slot, job: Job) -> None:
+        slot.job, slot.asker = job, job.asker
+        slot.is_stopping = slot.is_paused = False
+        slot.begun = asyncio.get_running_loop().time()
+        self._start(self._work(slot, job))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+
+    async def _load(self, slot: Slot, game: str) -> None:
+        try:
+            slot.engine = slot.engine or await EngineProcess.started(self._command)
+            await slot.engine.ask({"command": "setup", "game": game}, lambda _: None)
+        except EngineLostError as lost:
+            _log.warning("%s", lost)
+            await self._lose(slot)
+            slot.to_load.clear()  # a job may start the next one, and will see what is the matter
+        except EnginePoolError as failure:
+            _log.warning("%s", failure)
+        finally:
+            slot.is_loading = False
+            self._assign()
+
+    async def _work(self, slot: Slot, job: Job) -> None:
+        loop = asyncio.get_running_loop()
+        timers: list[asyncio.TimerHandle] = []
+        try:
+            slot.engine = slot.engine or await EngineProcess.started(self._command)
+            slot.begun = loop.time()
+            if job.seconds is not None:
+                timers.append(loop.call_later(job.seconds - job.used, slot.stop))
+            if job.lane is Lane.ANALYSIS:
+                timers.append(loop.call_later(TURN_SECONDS, self._assign))
+            if not job.answer.done():
+                answer = slot.engine.ask(job.request, _reporter(job))
+                if slot.is_stopping:
+                    loop.call_soon(slot.engine.stop)
+                self._take(slot, job, await answer)
+        except EngineLostError as lost:
+            _log.warning("%s", lost)
+            await self._lose(slot)
+            slot.to_load = self._loaded[:] if slot in self._slots[:MOST_LOADED] else []
+            self._try_again(job, lost.reason)
+        except EnginePoolError as failure:
+            _fail(job, failure.reason)
+        finally:
+            for timer in timers:
+                timer.cancel()
+            job.used += loop.time() - slot.begun
+            slot.job = None
+            self._waiting.ended(job)
+            self._assign()
+
+    def _take(self, slot: Slot, job: Job, found: Payload) -> None:
+        """Take an answer, unless it is one that was wanted too early."""
+        if job.answer.done():
+            return
+        if slot.is_paused and not found.get("is_proven"):
+            _reporter(job)(found)
+            self._waiting.put_back(job)
+        else:
+            job.answer.set_result(found)
+
+    async def _lose(self, slot: Slot) -> None:
+        engine, slot.engine = slot.engine, None
+        if engine:
+            await engine.close()
+
+    def _try_again(self, job: Job, failure: str) -> None:
+        job.failures.append(failure)
+        if job.answer.done():
+            return
+        if len(job.failures) < MOST_TRIES:
+            self._waiting.put_back(job)
+        else:
+            most = len(job.failures)
+            _fail(
+                job,
+                lazy_message("{most} engines were lost over it: {failure}", most=most, failure=failure),
+            )
+
+
+def _closed() -> str:
+    return lazy_message("the engines have been sent home")
+
+
+def _fail(job: Job, reason: str) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(EnginePoolError(reason))
+
+
+def _reporter(job: Job) -> Callable[[Payload], None]:
+    """Pass reports on while the job is open. An error in the receiver doesn't stop the engine."""
+
+    def report(found: Payload) -> None:
+        if job.on_report and not job.answer.done():
+            try:
+                job.on_report(found)
+            except Exception:
+                _log.exception("a report was not taken")
+
+    return report

@@ -1,0 +1,78 @@
+"""Games in words, for headings and remarks of every app."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from kakomi.core import Description, Game
+from kakomi.core.option import spelled
+from kakomi.records import Record, Result
+from kakomi.server.language import translate
+
+
+def size_label(game: Game) -> str:
+    """The board's size as players say it: `8 × 8`, or its points where that is not what sizes count."""
+    size, points = game.geometry.size, game.geometry.points
+    if size * size == points:
+        return f"{size} × {size}"
+    return gettext("size {size}, {points} points").format(size=size, points=points)
+
+
+def board_label(game: Game) -> str:
+    """The size, and how many play if it isn't two."""
+    words = size_label(game)
+    if game.players == 2:
+        return words
+    return gettext("{size}, {count} players").format(size=words, count=game.players)
+
+
+def option_labels(game: Game) -> list[tuple[str, int]]:
+    """The game's options but those that the board's words say, each with what it means."""
+    return [
+        (translate(option.help), game.options[option.name])
+        for option in game.description.options
+        if option.name not in ("size", "players")
+    ]
+
+
+def options_label(game: Game) -> str:
+    """All options of a game in short: `Size 8, Komi 5`."""
+    described = game.description.options
+    return ", ".join(f"{translate(option.title)} {game.options[option.name]}" for option in described)
+
+
+def allowed_label(allowed: Sequence[int]) -> str:
+    """What an option may be: a range in words, or the values themselves."""
+    return translate(spelled(allowed))
+
+
+def player_label(description: Description, number: int) -> str:
+    """A player's colour."""
+    return translate(description.player_names[number])
+
+
+def result_label(result: Result, game: Game) -> str:
+    """Who won, and why: `White won by resignation`."""
+    why = {
+        "rules": gettext("by the rules"),
+        "resignation": gettext("by resignation"),
+        "time": gettext("on time"),
+        "forfeit": gettext("by forfeit"),
+        "agreement": gettext("by agreement"),
+        "counted": gettext("by the score when it was cut off"),
+    }[result.reason]
+    names = [translate(game.player_names[player]) for player in result.winners]
+    if len(names) == game.players:
+        return gettext("a draw {why}").format(why=why)
+    if len(names) > 1:
+        return gettext("{winners} share the win {why}").format(winners=", ".join(names), why=why)
+    return gettext("{winner} won {why}").format(winner=names[0], why=why)
+
+
+def ending_label(record: Record, game: Game) -> str:
+    """How a recorded game was won otherwise than by the rules; nothing if it wasn't."""
+    if record.result is None or record.result.reason == "rules":
+        return ""
+    return gettext("As it was played, the game ended after turn {turn}: {result}.").format(
+        turn=record.length, result=result_label(record.result, game)
+    )

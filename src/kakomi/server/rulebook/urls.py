@@ -1,0 +1,10 @@
+"""The addresses of the rules, all under `/rules/`."""
+
+from django.urls import path
+
+from kakomi.server.rulebook import views
+
+urlpatterns = [
+    path("<slug:game>", views.rules, name="rules"),
+    path("<slug:game>/examples/<slug:name>", views.example, name="rules_example"),
+]

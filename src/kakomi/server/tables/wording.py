@@ -1,0 +1,201 @@
+"""A table in words: seats, clocks, the next decision, the last action and the result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+
+from kakomi.server.language import translate
+from kakomi.server.tables import models
+from kakomi.server.tables.seat_views import SeatView
+from kakomi.server.tables.turn import Turn
+from kakomi.session import Entry, Match, MatchGame, Table, TimeControl
+
+LEVEL_WORDS = (
+    gettext_lazy("for a first game"),
+    gettext_lazy("for a second game"),
+    gettext_lazy("knows a trick or two"),
+    gettext_lazy("plays with a plan"),
+    gettext_lazy("a fair opponent"),
+    gettext_lazy("punishes mistakes"),
+    gettext_lazy("hard to surprise"),
+    gettext_lazy("strong"),
+    gettext_lazy("very strong"),
+    gettext_lazy("the strongest; thinks for about two seconds a turn"),
+)
+"""Levels 1 to 10 in words, for newcomers."""
+
+
+def seat_label(seat: models.Seat) -> str:
+    """The occupant of a seat, in a few words."""
+    if seat.bot.isdecimal():
+        return gettext("level {level}").format(level=seat.bot)
+    if seat.is_free:
+        return gettext("a friend")
+    return seat.bot or seat.name or (seat.guest.name if seat.guest else "") or gettext("a guest")
+
+
+def level_label(level: int) -> str:
+    """A level in words."""
+    return str(LEVEL_WORDS[level - 1])
+
+
+def time_control_label(text: str) -> str:
+    """A time control that is offered, in words: `5+3` is five minutes and three seconds more a turn."""
+    first, _, increment = text.partition("+")
+    if not text:
+        return gettext("none")
+    if not increment:
+        return gettext("{seconds} s a turn").format(seconds=first)
+    return gettext("{minutes} min + {seconds} s").format(minutes=first, seconds=increment)
+
+
+def clock_label(control: TimeControl) -> str:
+    """A time control that was agreed on, in a sentence."""
+    if control.kind == "simple":
+        return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
+    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
+    return said.format(minutes=control.initial / 60, seconds=control.increment)
+
+
+_WANTED = {
+    "komi": (
+        gettext_lazy("Name a komi: the points that White gets. Then the other player chooses a colour."),
+        gettext_lazy("{name} names a komi; then a colour is chosen."),
+    ),
+    "colour": (
+        gettext_lazy("The komi is {komi}. Choose your colour."),
+        gettext_lazy("The komi is {komi}. {name} chooses a colour."),
+    ),
+}
+"""By phase: for the viewer who decides, and for all others."""
+_DONE = {
+    "komi": gettext_lazy("{name} names komi {value}."),
+    "colour": gettext_lazy("{name} chooses a colour."),
+    "swap": gettext_lazy("{name} swaps colours."),
+    "resign": gettext_lazy("{name} resigns."),
+    "flag": gettext_lazy("The time of {name} is up."),
+    "draw": gettext_lazy("{name} offers a draw."),
+    "offer": gettext_lazy("{name} asks for a takeback."),
+    "accept": gettext_lazy("{name} agrees."),
+    "decline": gettext_lazy("{name} declines."),
+    "withdraw": gettext_lazy("{name} withdraws the offer."),
+    "takeback": gettext_lazy("{name} takes back."),
+}
+_REASONS = {
+    "rules": gettext_lazy("The game is played out."),
+    "resignation": gettext_lazy("{losers} resigned."),
+    "time": gettext_lazy("The time of {losers} was up."),
+    "agreement": gettext_lazy("The players agreed on a draw."),
+}
+
+
+def expected(turn: Turn) -> str:
+    """The next step of the player to act, by the rules."""
+    return translate(turn.position.game.description.explain.expects(turn.position))
+
+
+def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
+    """The next decision, and who makes it."""
+    if any(place.seat.is_free for place in places):
+        return _("Waiting for somebody to sit down.")
+    if table.to_act is None:
+        return _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
+    phase, wanted = table.match.phase, places[table.to_act]
+    if phase in _WANTED:
+        own, others = _WANTED[phase]
+        return str(own if acting else others).format(name=wanted.name, komi=table.match.current_game.komi)
+    if acting is None:
+        said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
+        is_clear = [place.name for place in places].count(wanted.name) == 1
+        return said.format(name=wanted.name if is_clear else wanted.title)
+    if turn.is_complete:
+        return _("Your turn is complete: confirm it, or take something of it back.")
+    if sum(place.is_own for place in places) > 1:
+        return _("{colour} to play: {expected}.").format(colour=wanted.colour, expected=expected(turn))
+    return _("Your turn: {expected}.").format(expected=expected(turn))
+
+
+def latest(table: Table, places: Sequence[SeatView]) -> str:
+    """The last action; a turn of several actions is one sentence."""
+    if not table.history:
+        return ""
+    last = table.history[-1]
+    if last.kind != "play":
+        return _command(last, places)
+    plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
+    leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
+    finished = leg.position.turn or leg.position.previous_turn
+    actions = actions[-max(len(finished), 1) :]
+    return _("{name} plays {actions}.").format(name=_who(last, places), actions=" ".join(actions))
+
+
+def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
+    """Who has won, as a headline."""
+    if len(winners) == len(places):
+        return _("A draw.")
+    if len(winners) > 1:
+        return _("{names} share the win.").format(names=_listed(winners, places))
+    place = places[winners[0]]
+    if place.is_own and sum(other.is_own for other in places) == 1:
+        return _("You win.")
+    return _("{name} wins.").format(name=place.title)
+
+
+def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
+    """Why a game ended."""
+    kind = leg.result().reason
+    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
+    losers = gone if kind == "time" else [seat for seat in leg.resigned_seats if seat not in gone]
+    return str(_REASONS[kind]).format(losers=_listed(losers, places))
+
+
+def account(leg: MatchGame) -> str:
+    """The parts of a game's score."""
+    sentence = translate(leg.game.description.explain.account(leg.position))
+    return sentence[:1].upper() + sentence[1:] + "."
+
+
+def _command(entry: Entry, places: Sequence[SeatView]) -> str:
+    kind = "draw" if entry.value == "draw" else entry.kind
+    return str(_DONE[kind]).format(name=_who(entry, places), value=entry.value)
+
+
+def _who(entry: Entry, places: Sequence[SeatView]) -> str:
+    seat = entry.seat if entry.seat is not None else int(entry.value or 0)
+    return places[seat].colour or places[seat].name
+
+
+def _listed(seats: Sequence[int], places: Sequence[SeatView]) -> str:
+    *first, last = [places[seat].title for seat in seats] or [""]
+    return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How a game ended."""
+
+    number: int
+    """The first of a match is 1."""
+    headline: str
+    reason: str
+    account: str
+    """The parts of its score."""
+    points: tuple[float, ...]
+    """The score of each seat."""
+
+
+def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
+    """Those of a match, in their order."""
+    return [
+        GameResult(
+            number,
+            headline(result.winners, places),
+            reason(leg, places),
+            account(leg),
+            result.points,
+        )
+        for number, (leg, result) in enumerate(zip(match.games, match.results(), strict=False), 1)
+    ]

@@ -1,0 +1,9 @@
+"""Selection as compiled code uses it."""
+
+from kakomi.kernel import driver
+from kakomi.search.selection import select
+
+
+@driver
+def chosen(nodes, visits, sums, configs):
+    return select(nodes, visits, sums, 0, configs[0])

@@ -1,0 +1,195 @@
+"""Engines look at a node while somebody watches: one position a person, stopped when left."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient
+
+from kakomi import catalog, records
+from kakomi.search import Line, Report
+from kakomi.server.analysis import async_views, selectors, services
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
+from kakomi.server.engines import EnginePoolError
+from server.table_client import Person
+
+START = PositionQuery("rin", (("size", 4),), ())
+LATER = PositionQuery("rin", (("size", 4),), ("0,0",))
+
+
+def found(*, is_proven: bool = False, seconds: float = 6.0) -> Report:
+    one, two, three, other = map(catalog.game("rin", size=4).action, ("1,1", "2,2", "3,3", "1,2"))
+    line = Line(one, 80, (0.5, -0.5), principal=(one, two, three))
+    lines = (line, Line(other, 20, (0.0, 0.0), principal=(other,)))
+    return Report(0, 100, seconds, (0.5, -0.5), lines, is_proven=is_proven)
+
+
+class Engines:
+    """Stands in for a pool: says what it is told to say, and notes what is asked and what is left."""
+
+    size = 2
+
+    def __init__(self, *says: Report | Exception, is_endless: bool = True) -> None:
+        self.says = says
+        self.is_endless = is_endless
+        self.asked: list[tuple[str, ...]] = []
+        self.working = 0
+
+    async def analyse(
+        self, game: str, options: object, actions: tuple[str, ...], *, position: str = "", **_: object
+    ) -> AsyncIterator:
+        self.asked.append((position, *actions) if position else tuple(actions))
+        self.working += 1
+        try:
+            for each in self.says:
+                if isinstance(each, Exception):
+                    raise each
+                await asyncio.sleep(0)
+                yield each
+            if self.is_endless:
+                await asyncio.Event().wait()
+        finally:
+            self.working -= 1
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not holds():
+            await asyncio.sleep(0.001)
+
+
+async def heard(live: LiveAnalysis, asker: str, asked: PositionQuery) -> list[AnalysisUpdate]:
+    async with aclosing(live.watch(asker, asked)) as watched:
+        return [news async for news in watched]
+
+
+def test_an_engine_works_only_while_somebody_watches() -> None:
+    async def scenario() -> None:
+        engines = Engines(found())
+        live = LiveAnalysis(lambda: engines)
+        async with aclosing(live.watch("ann", START)) as watched:
+            assert (await anext(watched)).analysis == found()
+            assert engines.working == 1
+        await until(lambda: engines.working == 0)
+        assert live.busy == 0
+
+    asyncio.run(scenario())
+
+
+def test_watchers_of_the_same_position_share_one_engine() -> None:
+    async def scenario() -> None:
+        engines = Engines(found())
+        live = LiveAnalysis(lambda: engines)
+        async with aclosing(live.watch("ann", START)) as one, aclosing(live.watch("ann", START)) as two:
+            assert (await anext(one)).analysis == (await anext(two)).analysis == found()
+            assert engines.asked == [()]
+            await one.aclose()
+            assert engines.working == 1, "the second one still watches"
+        await until(lambda: engines.working == 0)
+
+    asyncio.run(scenario())
+
+
+def test_a_person_has_one_position_looked_at() -> None:
+    async def scenario() -> None:
+        engines = Engines(found())
+        live = LiveAnalysis(lambda: engines)
+        first = asyncio.create_task(heard(live, "ann", START))
+        await until(lambda: engines.working == 1)
+        async with (
+            aclosing(live.watch("ann", LATER)) as second,
+            aclosing(live.watch("bo", START)) as somebody_else,
+        ):
+            await anext(second)
+            await anext(somebody_else)
+            assert [news.ended for news in await first][-1] == "elsewhere"
+            assert engines.working == live.busy == 2
+
+    asyncio.run(scenario())
+
+
+def test_what_others_cut_short_is_asked_for_again_until_it_is_proven() -> None:
+    async def scenario() -> None:
+        engines = Engines(found(), is_endless=False)
+        live = LiveAnalysis(lambda: engines)
+        told = await heard(live, "ann", START)
+        assert len(engines.asked) == 20 and told[-1].ended == "done"
+        proven = Engines(found(is_proven=True), is_endless=False)
+        told = await heard(LiveAnalysis(lambda: proven), "ann", START)
+        assert len(proven.asked) == 1 and told[-1] == AnalysisUpdate(found(is_proven=True), "done")
+
+    asyncio.run(scenario())
+
+
+def test_an_engine_that_fails_is_said() -> None:
+    async def scenario() -> None:
+        engines = Engines(EnginePoolError("an engine refused: no"))
+        told = await heard(LiveAnalysis(lambda: engines), "ann", START)
+        assert told == [AnalysisUpdate(None, "failed", "an engine refused: no")]
+
+    asyncio.run(scenario())
+
+
+def events_of(text: str) -> list[tuple[str, dict]]:
+    blocks = [block.splitlines() for block in text.strip().split("\n\n") if block.startswith("event:")]
+    return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]
+
+
+def streamed(person: Person, path: str) -> list[tuple[str, dict]]:
+    """The events of a stream that ends."""
+
+    async def scenario() -> str:
+        client = AsyncClient()
+        client.cookies = person.client.cookies
+        response: Any = await client.get(path)
+        assert response["Content-Type"] == "text/event-stream"
+        return b"".join([part async for part in response.streaming_content]).decode()
+
+    return events_of(async_to_sync(scenario)())
+
+
+@pytest.mark.django_db
+def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = Engines(found(is_proven=True), is_endless=False)
+    live = LiveAnalysis(lambda: engines)
+    monkeypatch.setattr(async_views, "shared_live_analysis", lambda: live)
+    ann = Person("Ann")
+    study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,0"]))
+    *_, (kind, data) = streamed(ann, f"/analysis/study/{study.code}/engine?node=0")
+    assert (kind, data["reason"]) == ("end", "done")
+    assert "75 %" in data["lines"] and 'data-play="1,1"' in data["lines"] and "2,2" in data["lines"]
+    assert data["hints"].count("<use") == 2 and "50 %" in data["hints"] and "\0" not in data["hints"]
+    assert "100 simulations" in data["state"]
+    assert engines.asked == [()] and engines.working == 0
+
+
+@pytest.mark.django_db
+def test_nothing_is_searched_in_a_game_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        async_views, "shared_live_analysis", lambda: pytest.fail("there is nothing to look at")
+    )
+    game = catalog.game("rive", size=2)
+    position, actions = game.start(), []
+    while not position.is_over:
+        actions.append(position.legal()[0])
+        position = position.play(actions[-1])
+    ann = Person("Ann")
+    study = services.create(ann.guest, records.recorded(game, actions))
+    end = selectors.record_of(study).length
+    [(kind, data)] = streamed(ann, f"/analysis/study/{study.code}/engine?node={end}")
+    assert (kind, data["reason"]) == ("end", "over")
+
+
+@pytest.mark.django_db
+def test_engines_are_told_where_a_study_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = Engines(found(is_proven=True), is_endless=False)
+    live = LiveAnalysis(lambda: engines)
+    monkeypatch.setattr(async_views, "shared_live_analysis", lambda: live)
+    ann, text = Person("Ann"), "b3/4/4/4 w left_in_turn=2"
+    study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,1"], position=text))
+    streamed(ann, f"/analysis/study/{study.code}/engine?node=1")
+    assert engines.asked == [(text, "0,1")]

@@ -1,0 +1,321 @@
+"""Thinking in other processes: the right decisions, fairly shared, whatever happens to an engine."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kakomi import catalog
+from kakomi.bots import make_bot
+from kakomi.search import Report
+from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
+
+STUB = str(Path(__file__).with_name("engine_stub.py"))
+PATIENCE_SECONDS = 120
+"""The rules may have to be compiled first."""
+LONG = "simulations:100000000"
+"""A bot that thinks for longer than any test waits."""
+SMALL = {"size": 4}
+
+
+def begun(name: str, bot: str = "2", terms: dict[str, Any] | None = None, **options: int) -> Match:
+    game = catalog.game(name, **{**catalog.describe(name).quick, **options})
+    return Match.begun(MatchConfig(game, **(terms or {})), [Seat(bot=bot)] * game.players)
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(work, PATIENCE_SECONDS))
+
+
+def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, asker: str = "table") -> Event:
+    assert match.to_act is not None
+    future = pool.decide_soon(match, match.to_act, bot, seed, asker=asker)
+    return future.result(PATIENCE_SECONDS)
+
+
+def here(match: Match, bot: str, seed: int = 5) -> Event:
+    """The same decision, made in this process."""
+    event = act_for_bot(match, make_bot(bot, seed=seed_of_decision(match, seed))).last
+    assert event
+    return event
+
+
+async def until(happens: Callable[[], bool]) -> None:
+    while not happens():
+        await asyncio.sleep(0.01)
+
+
+def lives(pid: int) -> bool:
+    """Whether a process runs; one that only waits for its end to be noted doesn't."""
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
+    return bool(shown.strip()) and not shown.strip().startswith("Z")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[EnginePool]:
+    with EnginePool(2) as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_a_decision_is_what_the_bot_would_do(pool: EnginePool, name: str) -> None:
+    match = begun(name)
+    for _ in range(3):
+        event = decided(pool, match, "2")
+        assert event == here(match, "2")
+        match = match.apply(event)
+
+
+def test_it_does_not_matter_what_was_asked_before(pool: EnginePool) -> None:
+    match = begun("rin")
+    assert [decided(pool, match, "1", seed=9) for _ in range(3)] == [here(match, "1", seed=9)] * 3
+
+
+def test_negotiation_is_decided_too(pool: EnginePool) -> None:
+    match = begun("lin", "1", {"negotiate": True}, size=5)
+    for kind in ("komi", "colour", "play"):
+        event = decided(pool, match, "1")
+        assert event == here(match, "1") and event.kind == kind
+        match = match.apply(event)
+
+
+@pytest.mark.parametrize(("opening", "kind"), [("c3", "swap"), ("a1", "play")])
+def test_the_other_side_is_taken_over_if_it_is_better(pool: EnginePool, opening: str, kind: str) -> None:
+    match = begun("lin", terms={"swap": True}, size=5).play(0, opening)
+    event = decided(pool, match, "simulations:300")
+    assert event == here(match, "simulations:300")
+    if opening == "c3":
+        assert event.kind == kind
+
+
+def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
+    async def both() -> list[Event]:
+        match, told = begun("rin"), []
+
+        async def decide(asker: str) -> Event:
+            return await pool.decide(match, 0, "simulations:200000", 5, asker=asker, on_progress=told.append)
+
+        found = await asyncio.gather(decide("one"), decide("other"))
+        assert told and all(0 <= progress <= 1 for progress in told)
+        return found
+
+    one, other = run(both())
+    assert one == other
+    assert len(pool.pids) == 2
+
+
+def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
+    with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
+        pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
+
+
+def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
+    with pytest.raises(EnginePoolError, match="there is no bot 'best'"):
+        decided(pool, begun("rin"), "best")
+
+
+def test_a_killed_engine_costs_nothing_but_time() -> None:
+    match = begun("rin")
+    killed: list[int] = []
+    with EnginePool(1) as pool:
+
+        def kill(_: float) -> None:
+            if not killed:
+                killed.extend(pool.pids)
+                os.kill(killed[0], signal.SIGKILL)
+
+        future = pool.decide_soon(match, 0, "simulations:200000", 5, asker="table", on_progress=kill)
+        event = future.result(PATIENCE_SECONDS)
+        assert killed and pool.pids and pool.pids != killed
+    assert event == here(match, "simulations:200000")
+
+
+def test_a_cancelled_decision_frees_its_engine(pool: EnginePool) -> None:
+    async def cancelled() -> None:
+        told = asyncio.Event()
+        task = asyncio.create_task(
+            pool.decide(begun("rin"), 0, LONG, 5, asker="table", on_progress=lambda _: told.set())
+        )
+        await told.wait()
+        before = pool.pids
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await until(lambda: pool.busy == 0)
+        assert pool.pids == before
+
+    run(cancelled())
+
+
+def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None:
+    futures = [pool.decide_soon(begun("rin"), 0, LONG, 5, asker="table") for _ in range(3)]
+
+    async def cancelled() -> None:
+        await until(lambda: (pool.busy, pool.waiting) == (2, 1))
+        futures[2].cancel()
+        await until(lambda: (pool.busy, pool.waiting) == (2, 0))
+        for future in futures[:2]:
+            future.cancel()
+        await until(lambda: pool.busy == 0)
+
+    run(cancelled())
+
+
+def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
+    async def watched() -> list[Report]:
+        found = []
+        async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:  # type: ignore[type-var]
+            async for analysis in reports:
+                found.append(analysis)
+                if len(found) == 3:
+                    break
+        await until(lambda: pool.busy == 0)
+        return found
+
+    first, _, last = run(watched())
+    assert first.simulations < last.simulations
+    assert len(last.lines) == 3 and last.action == last.lines[0].action
+    assert sum(last.chances) == pytest.approx(1, abs=1e-3) and last.to_move == 1
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0.5}, {"simulations": 500}])
+def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) -> None:
+    async def found() -> list[Report]:
+        return [each async for each in pool.analyse("rin", {"size": 8}, [], asker="guest", **limit)]
+
+    last = run(found())[-1]
+    assert last.simulations == limit.get("simulations", last.simulations) > 0
+
+
+def test_an_analysis_of_what_cannot_be_is_an_error(pool: EnginePool) -> None:
+    async def found() -> None:
+        async for _ in pool.analyse("rin", SMALL, ["9,9"], asker="guest"):
+            pass
+
+    with pytest.raises(EnginePoolError, match="'9,9' is no action"):
+        run(found())
+
+
+def test_an_analysis_makes_room_for_a_move_and_goes_on() -> None:
+    async def watched(pool: EnginePool) -> None:
+        match = begun("rin")
+        async with aclosing(pool.analyse("rin", {"size": 8}, [], asker="guest")) as reports:  # type: ignore[type-var]
+            await anext(reports)
+            event = await pool.decide(match, 0, "1", 5, asker="table")
+            assert event == here(match, "1")
+            await anext(reports)
+            await anext(reports)
+            assert pool.busy == 1
+
+    with EnginePool(1) as pool:
+        run(watched(pool))
+
+
+def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
+    ahead = begun("lin", size=5, komi=0)
+    behind = begun("lin", size=5, komi=24)
+
+    async def answers(match: Match) -> list[bool]:
+        return [await pool.accepts_draw(match, seat, 5, asker="table") for seat in (0, 1)]
+
+    assert run(answers(ahead)) == [False, True]
+    assert run(answers(behind)) == [True, False]
+    assert run(answers(begun("lin", "1", {"negotiate": True}, size=5))) == [False, False]
+
+
+def test_games_are_compiled_ahead(pool: EnginePool) -> None:
+    ready: list[str] = []
+    with pytest.raises(EnginePoolError, match=r"^chess can't be compiled: .*'chess'"):
+        pool.warm(["rin", "chess", "lin"], ready.append).result(PATIENCE_SECONDS)
+    assert ready == ["rin", "lin"] and pool.ready_games == {"rin", "lin"}
+    run(pool.rules_ready("rin"))
+    with pytest.raises(EnginePoolError, match="chess"):
+        run(pool.rules_ready("chess"))
+
+
+def test_askers_take_turns(tmp_path: Path) -> None:
+    log, gate = tmp_path / "log", tmp_path / "gate"
+    match = begun("rin")
+    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool:
+        asked = [("a", f"gate:{gate}"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1")]
+        futures = [pool.decide_soon(match, 0, bot, 5, asker=asker) for asker, bot in asked]
+        run(until(lambda: (pool.busy, pool.waiting) == (1, 4)))
+        gate.touch()
+        for future in futures:
+            future.result(PATIENCE_SECONDS)
+    assert log.read_text().split()[1:] == ["b1", "c1", "a2", "a3"]
+
+
+def test_engines_load_games_ahead(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
+        pool.warm(["rin"]).result(PATIENCE_SECONDS)
+        run(until(lambda: log.exists() and log.read_text() == "setup rin\n" * 2))
+        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+
+
+def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
+        told = "3 engines were lost over it: an engine ended with exit code 1: out of luck"
+        with pytest.raises(EnginePoolError, match=told):
+            decided(pool, begun("rin"), "die")
+        with pytest.raises(EnginePoolError, match="not today"):
+            decided(pool, begun("rin"), "refuse")
+        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+    assert log.read_text().split() == ["die"] * 3 + ["refuse", "any"]
+
+
+def test_an_engine_that_can_t_be_started() -> None:
+    with (
+        EnginePool(1, command=["/no/such/program"]) as pool,
+        pytest.raises(EnginePoolError, match="can't be started"),
+    ):
+        decided(pool, begun("rin"), "1")
+
+
+def test_closing_ends_everything(tmp_path: Path) -> None:
+    command = [sys.executable, STUB, str(tmp_path / "log")]
+    pool = EnginePool(1, command=command)
+    futures = [pool.decide_soon(begun("rin"), 0, "gate:never", 5, asker="table") for _ in range(2)]
+    run(until(lambda: len(pool.pids) == 1))
+    (pid,) = pool.pids
+    pool.close()
+    assert not lives(pid)
+    for future in futures:
+        with pytest.raises(EnginePoolError, match="sent home"):
+            future.result(PATIENCE_SECONDS)
+
+
+SITE = f"""
+import time
+from kakomi import catalog
+from kakomi.server.engines import EnginePool
+from kakomi.session import Match, Seat, MatchConfig
+match = Match.begun(MatchConfig(catalog.game("rin", size=8)), [Seat()] * 2)
+pool = EnginePool(2)
+tell = lambda thought: print(*pool.pids, flush=True)
+pool.decide_soon(match, 0, "{LONG}", 1, asker="a", on_progress=tell)
+time.sleep(600)
+"""
+
+
+def test_engines_end_with_a_site_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", SITE], stdout=subprocess.PIPE, text=True) as site:
+        assert site.stdout
+        (pid,) = map(int, site.stdout.readline().split())
+        assert lives(pid)
+        site.kill()
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while lives(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not lives(pid)

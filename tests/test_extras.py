@@ -1,0 +1,45 @@
+"""A library that an extra brings, and that is not installed, is named in one line."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kakomi.extras import EXTRAS, install_hint
+
+PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
+
+
+def without(module: str, *arguments: str) -> subprocess.CompletedProcess:
+    """Run the program where a module can't be imported."""
+    start = f"from kakomi.cli.main import main; main({arguments!r})"
+    command = [sys.executable, "-c", f"import sys; sys.modules[{module!r}] = None; {start}"]
+    return subprocess.run(command, input="y\n", capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("command", ["serve", "backup", "restore"])
+def test_the_site_names_its_extra(command: str, tmp_path: Path) -> None:
+    backup = tmp_path / "a-backup"
+    if command == "restore":
+        backup.touch()
+    files = [] if command == "serve" else [str(backup)]
+    done = without("django", command, *files)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1  # `restore` asks before it goes on, on the same line
+    assert "django is not installed" in done.stderr
+    assert "pip install 'kakomi[site]'" in done.stderr
+
+
+def test_what_no_extra_brings_is_no_matter_of_installing() -> None:
+    assert install_hint(ModuleNotFoundError(name="kakomi.nowhere")) is None
+    assert install_hint(ModuleNotFoundError(name="numpy")) is None
+
+
+def test_every_extra_that_commands_need_exists() -> None:
+    extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for name, modules in EXTRAS.items():
+        wanted = {re.split(r"[\[<>=~;]", requirement)[0] for requirement in extras[name]}
+        assert len(wanted - {"kakomi"}) == len(modules)
