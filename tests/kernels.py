@@ -31,9 +31,12 @@ def _work(name: str) -> int:
 def compile_game(name: str) -> None:
     """Everything that playing, searching, solving and learning compile, with bounds checks and without."""
     from kakomi.cli.warm import use_everything
+    from kakomi.core import Game
+    from kakomi.core.position import position_from_key
     from kakomi.kernel import Mode, use_mode
-    from kakomi.research import VectorEnv
+    from kakomi.research import VectorEnv, observe
     from kakomi.search import Search
+    from kakomi.search.playout import Playouts
     from kakomi.study.solve import Solver
 
     game = catalog.game(name, **catalog.describe(name).quick)
@@ -41,9 +44,12 @@ def compile_game(name: str) -> None:
     Solver(game.start(), memory_mb=1).compile()
     for mode in (Mode.COMPILED, Mode.CHECKED):
         with use_mode(mode):
-            Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
+            position = Game(game.description, game.options).start()
+            after = position.play_action(position.legal_actions()[0])
+            observe(position_from_key(game, after.key()))
+            Search(game, seed=1, memory_mb=1).run(after, simulations=2)
+            Playouts(game, seed=1).run(1)
             env = VectorEnv(game, 2)
-            env.reset()
             env.step(env.sample())
 
 
