@@ -87,4 +87,5 @@ def _c_board(game: Game) -> np.ndarray:
     board = np.zeros(1, _C_BOARD)
     for name in _C_BOARD.names or ():
         board[name] = game.board[name]
+    board["arms"] = np.bitwise_count(game.board["arms"])  # C needs their number alone
     return board

@@ -79,9 +79,9 @@ def _next(position: Position, bot: Bot, rng: random.Random) -> int:
 
 def lesson(position: Position, simulations: int, seed: int) -> list[Lesson]:
     """What a search with flatter shares than the bots' visits; nothing if the result is proven."""
-    tuning = position.game.description.tuning
-    flat = replace(tuning, prior_scale=2 * tuning.prior_scale)
-    report = Search(position.game, seed=seed, tuning=flat).run(position, simulations=simulations)
+    config = position.game.description.search_config
+    flat = replace(config, prior_scale=2 * config.prior_scale)
+    report = Search(position.game, seed=seed, config=flat).run(position, simulations=simulations)
     if report.is_proven:
         return []
     whole = sum(line.visits for line in report.lines)

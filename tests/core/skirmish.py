@@ -14,21 +14,16 @@ from kakomi.boards import Geometry, letter_board
 from kakomi.core import Action, Description, Game
 from kakomi.draw import Style
 from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY, board_record, scratch_record, state_record
 
 MAX_POINTS, MAX_ACTIONS = 36, 200
-BOARD = np.dtype(
-    [
-        *((name, np.int64) for name in ("players", "points", "actions", "kinds")),
-        ("origins", np.int16, MAX_ACTIONS),
-        ("targets", np.int16, MAX_ACTIONS),
-    ],
-    align=True,
+BOARD = board_record(
+    ("kinds", np.int64),
+    ("origins", np.int16, MAX_ACTIONS),
+    ("targets", np.int16, MAX_ACTIONS),
 )
-STATE = np.dtype(
-    [("stones", np.int8, MAX_POINTS), ("to_move", np.int8), ("skirmish_passes", np.int8)], align=True
-)
-SCRATCH = np.dtype([("actions", np.int16, MAX_ACTIONS)])
+STATE = state_record(MAX_POINTS, ("skirmish_passes", np.int8))
+SCRATCH = scratch_record(MAX_ACTIONS)
 KING = 2
 """Of player 0; the other's is one more."""
 
@@ -45,13 +40,10 @@ def list_actions(geometry: Geometry, options: object) -> Sequence[Action]:
     return [*steps, Action("pass", "pass")]
 
 
-def build_board(geometry: Geometry, options: object) -> np.ndarray:
-    board, steps = np.zeros(1, BOARD), moves(geometry)
-    board["players"], board["points"], board["kinds"] = 2, geometry.points, 2
-    board["actions"] = len(steps) + 1
-    board["origins"][0, : len(steps)] = [origin for origin, _ in steps]
-    board["targets"][0, : len(steps)] = [target for _, target in steps]
-    return board
+def build_board(board: np.void, geometry: Geometry, options: object) -> None:
+    steps = moves(geometry)
+    board["origins"][: len(steps)] = [origin for origin, _ in steps]
+    board["targets"][: len(steps)] = [target for _, target in steps]
 
 
 def reset(board, state):
@@ -113,7 +105,7 @@ def throw(board, state, scratch, action):
 RULES = SimpleNamespace(
     __name__=__name__, STATE=STATE, SCRATCH=SCRATCH, BOARD=BOARD,
     IDENTITY=("stones", "to_move", "skirmish_passes"),
-    reset=reset, legal=legal, play=play, over=over, scores=scores,
+    build_board=build_board, reset=reset, legal=legal, play=play, over=over, scores=scores,
 )  # fmt: skip
 DICE = SimpleNamespace(
     **vars(RULES)
@@ -158,7 +150,7 @@ def skirmish(**changes: Any) -> Game:
     fields: dict[str, Any] = {
         "module": __name__, "name": "skirmish", "title": "Skirmish", "author": "", "year": "", "summary": "",
         "credit": "", "options": [], "rules": RULES, "explain": EXPLAIN,
-        "geometry": lambda options: letter_board(4), "board": build_board, "actions": list_actions,
+        "geometry": lambda options: letter_board(4), "actions": list_actions,
         "style": Style(points="squares", kinds=("men", "kings")),
     }  # fmt: skip
     return Game(Description(**fields | changes))

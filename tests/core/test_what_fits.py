@@ -4,9 +4,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
-from skirmish import DICE, build_board, list_actions, rhombus, skirmish
+from skirmish import DICE, list_actions, rhombus, skirmish
 
 from kakomi import Game, Position
 from kakomi.boards import Geometry, letter_board
@@ -138,13 +137,8 @@ def test_a_game_of_chance_is_not_solved() -> None:
 
 @pytest.mark.parametrize(("players", "told"), [(1, "1 player;"), (7, "7 players;"), (0, "0 players;")])
 def test_games_for_one_or_for_too_many_are_refused(players: int, told: str) -> None:
-    def board(geometry: Any, options: Any) -> np.ndarray:
-        built = build_board(geometry, options)
-        built["players"] = players
-        return built
-
     with pytest.raises(ValueError, match=f"skirmish has {told} games for 2 to 6 can be expressed"):
-        skirmish(board=board)
+        skirmish(player_names=("Black",) * players)
 
 
 def test_actions_with_one_text_are_told() -> None:

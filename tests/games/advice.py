@@ -7,13 +7,13 @@ import numpy as np
 
 import kakomi
 from kakomi import Position
-from kakomi.kernel import random_state
+from kakomi.kernel import as_records, random_state
 
 
-def records(position: Position) -> list[np.record]:
+def records(position: Position) -> list[np.void]:
     """Board, state and scratch: what the functions of a policy take."""
     arrays = (position.game.board, position.states(), position.game.scratch)
-    return [array.view(np.recarray)[0] for array in arrays]
+    return [as_records(array)[0] for array in arrays]
 
 
 def policy_of(position: Position) -> ModuleType:

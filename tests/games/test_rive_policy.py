@@ -4,18 +4,13 @@ import random
 
 import numpy as np
 import pytest
+from advice import records
 
 import kakomi
 from kakomi import Position
 from kakomi.games.rive import policy
 
 BLACK, WHITE = 0, 1
-
-
-def records(position: Position) -> list[np.record]:
-    """What the policy's functions take, to be called as plain Python."""
-    arrays = (position.game.board, position.states(), position.game.scratch)
-    return [array.view(np.recarray)[0] for array in arrays]
 
 
 def is_decided(position: Position) -> bool:

@@ -23,10 +23,37 @@ from nim import (
     state_type,
 )
 
-from kakomi.kernel import Driver, Mode, below, driver, mode, random_state, register, use_mode, when_compiling
+from kakomi.kernel import (
+    Driver,
+    Mode,
+    as_records,
+    below,
+    driver,
+    mode,
+    random_state,
+    register,
+    use_mode,
+    when_compiling,
+)
 from kakomi.kernel.contract import reset
 from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.random import draw
+
+
+def test_fields_of_records_are_attributes_when_interpreted() -> None:
+    states = np.zeros(2, NIM.STATE)
+    state = as_records(states)[1]
+    state.nim_heap = 3
+    state.stones[0] = 5
+    state.nim_heap += 1
+    assert (states["nim_heap"].tolist(), states["stones"].ravel().tolist()) == ([0, 4], [0, 5])
+    for name in ("heap", "nim_heaps"):
+        with pytest.raises(AttributeError, match=f"no field '{name}'"):
+            getattr(state, name)
+        with pytest.raises(AttributeError, match=f"no field '{name}'"):
+            setattr(state, name, 1)
+    with pytest.raises(OverflowError):
+        state.to_move = 1000
 
 
 @pytest.mark.parametrize("chosen", Mode)

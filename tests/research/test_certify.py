@@ -55,6 +55,18 @@ def found_by(report: Report) -> str:
     return report.faults[0].check
 
 
+def ending(action: str) -> tuple[str, ...]:
+    """Edits of the description that let another action end a turn."""
+    listed = f'[*list_actions(("place", "remove"), geometry), {action}]'
+    core = "from kakomi.core import "
+    return (
+        f"{core}Description",
+        f"from kakomi.core.action import list_actions\n{core}Action, Description",
+        '("place", "remove", "end")',
+        f"lambda geometry, options: {listed}",
+    )
+
+
 def test_nothing_is_found_where_nothing_is_planted(plant: Plant) -> None:
     report = plant(reference=lambda: SlowTercet(**SMALL))
     report.raise_faults()
@@ -66,6 +78,10 @@ def test_a_capture_that_forgets_a_stone(plant: Plant) -> None:
     assert found_by(report) == "kinds"
 
 
+LEGAL = (
+    "from kakomi.kernel.records import",
+    "from kakomi.kernel.contract import legal\nfrom kakomi.kernel.records import",
+)
 MASK = """
 def mask_legal(board, state, scratch, out):
     for action in range(board.actions):
@@ -79,12 +95,12 @@ def scores("""
 
 def test_a_mask_with_one_action_too_many(plant: Plant) -> None:
     mask = MASK.format(default="action == 2 * board.points", less="")
-    assert found_by(plant("\ndef scores(", mask)) == "masks"
+    assert found_by(plant("\ndef scores(", mask, *LEGAL)) == "masks"
 
 
 def test_a_mask_with_one_action_too_few(plant: Plant) -> None:
     mask = MASK.format(default="False", less=" - 1")
-    assert found_by(plant("\ndef scores(", mask)) == "masks"
+    assert found_by(plant("\ndef scores(", mask, *LEGAL)) == "masks"
 
 
 OBSERVE = """
@@ -140,7 +156,7 @@ def test_an_equal_position_with_another_hash(plant: Plant) -> None:
 
 def test_text_that_does_not_read_back(plant: Plant) -> None:
     """Two actions with one text are told apart by nobody."""
-    report = plant('Action("end", "end")', 'Action("B2", "end")', file="__init__.py")
+    report = plant(*ending('Action("B2", "end")'), file="__init__.py")
     assert found_by(report) == "requirements"
     assert "2 actions of tercet have the text 'b2'" in report.faults[0].seen
     assert "spellings" in {fault.check for fault in report.faults}
@@ -153,10 +169,18 @@ def test_a_rule_that_overflows_interpreted(plant: Plant) -> None:
 
 
 IS_LEGAL = """
+def legal(board, state, scratch):
+    n = 0
+    for action in range(board.actions):
+        if fits(board, state, scratch, action):
+            scratch.actions[n] = action
+            n += 1
+    return n
+
+
 def is_legal(board, state, scratch, action):
-    for k in range(legal(board, state, scratch)):
-        if scratch.actions[k] == action:
-            return True
+    if fits(board, state, scratch, action):
+        return True
     state.unplaced += 1
     return False
 
@@ -165,7 +189,7 @@ def scores("""
 
 
 def test_a_state_that_an_illegal_action_changes(plant: Plant) -> None:
-    assert found_by(plant("\ndef scores(", IS_LEGAL)) == "refusals"
+    assert found_by(plant("def is_legal(", "def fits(", "\ndef scores(", IS_LEGAL)) == "refusals"
 
 
 def test_players_who_are_not_alike(plant: Plant) -> None:
@@ -191,7 +215,7 @@ def scores("""
 
 def test_a_sample_that_is_not_uniform(plant: Plant) -> None:
     drawing = "import numpy as np\n", "import numpy as np\n\nfrom kakomi.kernel import below\n"
-    assert found_by(plant("\ndef scores(", SAMPLE, *drawing)) == "sampling"
+    assert found_by(plant("\ndef scores(", SAMPLE, *drawing, *LEGAL)) == "sampling"
 
 
 def test_a_plane_that_is_not_written_whole(plant: Plant) -> None:
@@ -207,7 +231,7 @@ def test_a_plane_that_is_not_written_whole(plant: Plant) -> None:
 
 
 def test_symmetries_that_there_are_not(plant: Plant) -> None:
-    report = plant('Action("end", "end")', 'Action("end", "end", point="a1")', file="__init__.py")
+    report = plant(*ending('Action("end", "end", point="a1")'), file="__init__.py")
     assert "symmetries" in {fault.check for fault in report.faults}
 
 

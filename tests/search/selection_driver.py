@@ -5,5 +5,5 @@ from kakomi.search.selection import select
 
 
 @driver
-def chosen(nodes, visits, sums, tunings):
-    return select(nodes, visits, sums, 0, tunings[0])
+def chosen(nodes, visits, sums, configs):
+    return select(nodes, visits, sums, 0, configs[0])

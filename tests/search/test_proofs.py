@@ -9,7 +9,7 @@ import pytest
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 from kakomi.search import Report, Search
 from kakomi.search.tree import NOBODY, ROOT
 
@@ -77,8 +77,8 @@ def test_what_is_proven_is_true_and_what_is_true_is_proven(game: Game) -> None:
         forced = winners_by_force(position)
         if forced is None:
             continue
-        eager = replace(game.description.tuning, exploration=1.0)  # looks at everything, however bad
-        search = Search(game, seed=1, tuning=eager)
+        eager = replace(game.description.search_config, exploration=1.0)  # looks at everything, however bad
+        search = Search(game, seed=1, config=eager)
         report = search.run(position, simulations=5000)
         winner = int(search._tree.nodes["winner"][ROOT])
         if winner in range(game.players):
@@ -141,5 +141,5 @@ def test_every_setting_changes_the_search(setting: str) -> None:
     game = kakomi.game("lin", size=7)
     plain = SearchConfig(equivalence=100.0)
     changed = SearchConfig(**{"equivalence": 100.0, setting: {"margin": 0.5}.get(setting, 7.0)})
-    reports = [Search(game, tuning=tuning).run(game.start(), simulations=500) for tuning in (plain, changed)]
+    reports = [Search(game, config=config).run(game.start(), simulations=500) for config in (plain, changed)]
     assert reports[0].lines != reports[1].lines

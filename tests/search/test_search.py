@@ -55,7 +55,7 @@ def test_slices_do_not_change_the_result(name: str) -> None:
 def test_playouts_are_cut_off_where_told_and_prove_nothing(name: str) -> None:
     game = quick(name)
     reports = [
-        Search(game, tuning=replace(game.description.tuning, playout_plies=plies)).run(
+        Search(game, config=replace(game.description.search_config, playout_plies=plies)).run(
             game.start(), simulations=100
         )
         for plies in (5, 0)
@@ -160,7 +160,7 @@ def test_the_tree_is_kept_when_play_follows_it(name: str) -> None:
 
 def assert_whole(search: Search) -> None:
     """A node's visits are those of its children and, before it had any, its own; each action occurs once."""
-    tree, most = search._tree, search.tuning.expand_after
+    tree, most = search._tree, search.config.expand_after
     waiting = [ROOT]
     while waiting:
         node = waiting.pop()

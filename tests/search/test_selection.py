@@ -36,9 +36,9 @@ def visited(grown: Tree, child: int, times: int, gain: float) -> None:
         sums[node] += times * np.array([gain, 1 - gain])
 
 
-def choice(grown: Tree, tuning: SearchConfig = PUCT) -> int:
+def choice(grown: Tree, config: SearchConfig = PUCT) -> int:
     nodes, sums = grown
-    return int(chosen(nodes, nodes["visits"], sums, tuning.record()))
+    return int(chosen(nodes, nodes["visits"], sums, config.record()))
 
 
 def test_the_largest_share_is_visited_first_and_again_until_it_disappoints() -> None:
@@ -61,28 +61,28 @@ def test_a_small_share_is_visited_in_the_end() -> None:
     assert visits == sorted(visits, reverse=True)
 
 
-@pytest.mark.parametrize("tuning", [PUCT, SearchConfig()], ids=["puct", "rave"])
-def test_what_is_proven_is_heeded(tuning: SearchConfig) -> None:
+@pytest.mark.parametrize("config", [PUCT, SearchConfig()], ids=["puct", "rave"])
+def test_what_is_proven_is_heeded(config: SearchConfig) -> None:
     """A win is taken, a loss avoided while anything else is left, and a draw weighed by its gains."""
     grown = tree(3)
     for child, gain in ((FIRST, 0.9), (FIRST + 1, 0.4), (FIRST + 2, 0.1)):
         visited(grown, child, 50, gain)
     winner = grown[0]["winner"]
     winner[FIRST] = 1
-    assert choice(grown, tuning) == FIRST + 1
+    assert choice(grown, config) == FIRST + 1
     winner[FIRST + 1] = DRAWN
-    assert choice(grown, tuning) == FIRST + 1
+    assert choice(grown, config) == FIRST + 1
     winner[FIRST : FIRST + 3] = 1
     visited(grown, FIRST + 2, 1, 0.0)
-    assert choice(grown, tuning) == FIRST + 2
+    assert choice(grown, config) == FIRST + 2
     winner[FIRST + 1] = 0
-    assert choice(grown, tuning) == FIRST + 1
+    assert choice(grown, config) == FIRST + 1
 
 
 @pytest.mark.parametrize("name", kakomi.names())
 def test_children_lie_by_share_and_shares_add_up(name: str) -> None:
     game = kakomi.game(name, **kakomi.game(name).description.quick)
-    search = Search(game, tuning=replace(game.description.tuning, puct=1.0, expand_after=1))
+    search = Search(game, config=replace(game.description.search_config, puct=1.0, expand_after=1))
     search.run(game.start(), simulations=300)
     nodes = search._tree.nodes
     parents = np.flatnonzero(nodes["first_child"] > NO_CHILDREN)

@@ -100,7 +100,7 @@ def test_a_position_without_an_action_is_refused_by_itself(tercet: Beside) -> No
     """Also if the game says nothing of its fields: here one stone is in hand, and the board is full."""
     code = """
 import dataclasses, kakomi
-description = dataclasses.replace(kakomi.game("tercet").description, validate_state=None)
+description = dataclasses.replace(kakomi.game("tercet").description, validation=None)
 game = kakomi.Game(description, {"size": 3, "stones": 3})
 try:
     print(game.position("aaa/aaa/aaa a unplaced=1"))

@@ -1,10 +1,19 @@
 """What every board is: named points with neighbours, at places on a plane."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from kakomi.boards.symmetries import BoardSymmetry, Place, board_symmetries, centre_of
+
+Step = tuple[int, int]
+"""Rows, then columns, by which a point is further than another in a board's `grid`."""
+ORTHOGONAL: tuple[Step, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""To the neighbours on a square board: to the row before, and on clockwise if rows are numbered downwards."""
+EIGHT_AROUND: tuple[Step, ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""The same with those diagonally beside."""
+SIX_AROUND: tuple[Step, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+"""To the neighbours on a hexagon, clockwise from the right."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,25 @@ class Geometry:
             case "honeycomb":
                 return tuple((row, column // 2) for row, column in ranks)
         return tuple(ranks)
+
+    def around(self, steps: Iterable[Step], outside: int) -> list[list[int]]:
+        """For each point the points at these steps from it, `outside` where the board has none.
+
+        A step is how many rows and columns further a point lies in `grid`.
+        """
+        at = {spot: point for point, spot in enumerate(self.grid)}
+        steps = tuple(steps)
+        return [[at.get((row + up, column + on), outside) for up, on in steps] for row, column in self.grid]
+
+    def reached(self, starts: Iterable[int], passable: Container[int]) -> set[int]:
+        """Passable points with a way from one of `starts`, themselves passable, over neighbours that are."""
+        waiting = [point for point in starts if point in passable]
+        found = set(waiting)
+        while waiting:
+            beside = {point for point in self.neighbours[waiting.pop()] if point in passable} - found
+            found |= beside
+            waiting.extend(beside)
+        return found
 
     @property
     def centre(self) -> Place:

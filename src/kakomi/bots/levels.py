@@ -17,7 +17,7 @@ def spec_of_level(strength: LevelConfig) -> BotSpec:
     return BotSpec(
         simulations=strength.simulations,
         temperature=strength.temperature,
-        tuning=() if strength.is_advised else (("use_prior", 0.0),),
+        config=() if strength.is_advised else (("use_prior", 0.0),),
     )
 
 

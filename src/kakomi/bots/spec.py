@@ -14,9 +14,9 @@ PLAIN = "uct"
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
-_TUNING = tuple(field.name for field in fields(SearchConfig))
+_SEARCH_CONFIG = tuple(field.name for field in fields(SearchConfig))
 _SETTINGS = {
-    SEARCH: (*_LIMITS, *_OTHERS, *_TUNING),
+    SEARCH: (*_LIMITS, *_OTHERS, *_SEARCH_CONFIG),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
 }
 
@@ -34,7 +34,7 @@ class BotSpec:
     """How freely the bot chooses among what it searched; see `kakomi.core.level_config`."""
     threads: int = 1
     memory_mb: float = 256.0
-    tuning: tuple[tuple[str, float], ...] = ()
+    config: tuple[tuple[str, float], ...] = ()
 
     def make_search(self, game: Game, seed: int) -> Search:
         """A search of this kind for a game."""
@@ -42,9 +42,9 @@ class BotSpec:
         if self.counts_cpu:
             settings["clock"] = time.thread_time
         if self.kind == PLAIN:
-            return PlainSearch(game, exploration=dict(self.tuning).get("exploration"), **settings)
-        tuning = replace(game.description.tuning, **dict(self.tuning))
-        return Search(game, tuning=tuning, threads=self.threads, **settings)
+            return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
+        config = replace(game.description.search_config, **dict(self.config))
+        return Search(game, config=config, threads=self.threads, **settings)
 
 
 def parse_spec(name: str) -> BotSpec | None:
@@ -91,8 +91,8 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
     if threads < 1 or ("cpu" in limits and threads > 1):
         raise ValueError("threads must be 1 or more, and 1 where processor seconds are counted")
     simulations = settings.get("simulations")
-    tuning = {key: value for key, value in settings.items() if key in _TUNING}
-    SearchConfig(**tuning)  # raises, saying what is wrong with them
+    config = {key: value for key, value in settings.items() if key in _SEARCH_CONFIG}
+    SearchConfig(**config)  # raises, saying what is wrong with them
     return BotSpec(
         kind=kind,
         simulations=None if simulations is None else max(1, int(simulations)),
@@ -101,5 +101,5 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         temperature=settings.get("temperature", 0.0),
         threads=threads,
         memory_mb=settings.get("memory", 256.0),
-        tuning=tuple(tuning.items()),
+        config=tuple(config.items()),
     )

@@ -1,7 +1,10 @@
 """Actions as data: how each is spelled and what it touches."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
+
+from kakomi.boards import Geometry
 
 ActionKind = Literal["place", "remove", "convert", "pass", "end"]
 KINDS: tuple[str, ...] = get_args(ActionKind)
@@ -28,6 +31,26 @@ class Action:
     def target(self) -> str | None:
         """The point or cell it touches."""
         return self.point or self.cell
+
+
+def list_actions(kinds: Sequence[ActionKind], geometry: Geometry) -> list[Action]:
+    """Every action of these kinds, kind after kind: a placement or removal for each point, a conversion for
+    each cell, one pass, one end.
+
+    A placement is written as its point, a removal or conversion with an x before what it touches.
+    """
+    return [action for kind in kinds for action in _of_kind(kind, geometry)]
+
+
+def _of_kind(kind: ActionKind, geometry: Geometry) -> Iterator[Action]:
+    match kind:
+        case "place" | "remove":
+            before = "x" if kind == "remove" else ""
+            yield from (Action(before + name, kind, point=name) for name in geometry.names)
+        case "convert":
+            yield from (Action(f"x{cell.name}", kind, cell=cell.name) for cell in geometry.cells)
+        case _:
+            yield Action(kind, kind)
 
 
 def normalised(text: str) -> str:

@@ -1,35 +1,34 @@
 """A game's description: all that differs between games and is no rule."""
 
 import importlib
+import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from kakomi.boards import Geometry
-from kakomi.core.action import Action
-from kakomi.core.example import Example
+from kakomi.core.action import Action, ActionKind
+from kakomi.core.example import Example, read_examples
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
 from kakomi.core.option import Option, Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 
-if TYPE_CHECKING:
-    from kakomi.core.game import Game
+IN_FOLDER: Any = object()
+"""For a part of a game: the module of that name in the game's folder, None if there is no such file."""
 
 
 @dataclass(frozen=True, eq=False)
 class Description:
     """What a game's `__init__.py` binds to the name `GAME`.
 
-    `rules` holds the functions of `kakomi.kernel.contract` and `STATE`, `SCRATCH`, `IDENTITY`;
-    `explain` holds `why_illegal(position, action)`, `expects(position)`, `overlays(position)` and
-    `account(position)`.
+    The game's parts are found in its folder by the names of their files. Raises ValueError for a game without
+    rules or without explanations.
     """
 
     module: str
@@ -43,29 +42,33 @@ class Description:
     credit: str
     """What the author's document asks to be said."""
     options: Sequence[Option]
-    rules: ModuleType
-    explain: ModuleType
+    """An option `players` says how many play, if it isn't as many as have names."""
     geometry: Callable[[Options], Geometry]
-    board: Callable[[Geometry, Options], np.ndarray]
-    """Geometry and options as the one-element record array that the rules take."""
-    actions: Callable[[Geometry, Options], Sequence[Action]]
-    validate_state: Callable[["Game", np.void], str | None] | None = None
-    """Why the rules can't go on from a state whose identity fields are filled in, in a few words, or None
-    if they can. It is asked about states that don't come from play; stones and the player to act are
-    players of the game. None: any number may stand in any field."""
-    policy: ModuleType | None = None
+    rules: ModuleType = IN_FOLDER
+    """Functions of `kakomi.kernel.contract`, and `BOARD`, `STATE`, `SCRATCH` and `IDENTITY`. If the board
+    holds more than the counts that every board does, `build_board(board, geometry, options)` writes it."""
+    explain: ModuleType = IN_FOLDER
+    """`why_illegal(position, action)`, `expects(position)`, `overlays(position)`, `account(position)`."""
+    validation: ModuleType | None = IN_FOLDER
+    """`validate_state(game, state)`: why the rules can't go on from a state whose identity fields are filled
+    in, in a few words, or None if they can. It is asked about states that don't come from play; stones and
+    the player to act are players of the game. None: any number may stand in any field."""
+    policy: ModuleType | None = IN_FOLDER
     """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
-    observation: ModuleType | None = None
+    observation: ModuleType | None = IN_FOLDER
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
     behind those of the stones and of the player to act; None: those are all there is to know."""
-    solving: ModuleType | None = None
+    solving: ModuleType | None = IN_FOLDER
     """Short cuts for a solver: functions of the fourth part of `kakomi.kernel.contract`, and `NUMBERS`, how
     many of the lowest bits of each of its `numbers` tell values apart (0: as many as it takes to count the
     board's points). Values depend on nothing but pieces and numbers, and the latter on no side of the board.
     `pieces(board, point)` says how many pieces are told apart at a point. A module with a `STATE` of its own
     holds other rules, for games of which `replaces_rules(game)` is true: `adopt(position)` is their state (a
     one-element array) for a position, helper fields left to `restore`."""
-    tuning: SearchConfig = field(default_factory=SearchConfig)
+    actions: Sequence[ActionKind] | Callable[[Geometry, Options], Sequence[Action]] = ("place",)
+    """The kinds of actions in the order of their numbers, as `kakomi.core.action.list_actions` has it, or all
+    actions in that order."""
+    search_config: SearchConfig = field(default_factory=SearchConfig)
     """What a search sets for this game."""
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
@@ -96,8 +99,13 @@ class Description:
     """Whether the rules let a game end level: only then may players agree on a draw."""
     match_games: int = 1
     """How many games the author recommends for a match, first player changing (RULES N11)."""
-    examples: Sequence[Example] = ()
-    """Positions in the rules for players, in which the reader makes the move."""
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            if getattr(self, part.name) is IN_FOLDER:
+                object.__setattr__(self, part.name, _part(self.module, part.name))
+        if self.rules is None or self.explain is None:
+            raise ValueError(f"{self.name} has no {'explain' if self.rules else 'rules'}.py in its folder")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _described, (self.module,)
@@ -109,6 +117,12 @@ class Description:
             if option.name == self.komi_option:
                 return option
         raise ValueError(f"{self.name} has no komi")
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Positions in the rules for players, in which the reader makes the move: those of the file
+        `examples.toml` beside `rules.md`."""
+        return read_examples(self.module)
 
     @property
     def sample_game(self) -> str:
@@ -138,6 +152,13 @@ class Description:
 def _sample_game(module: str) -> str:
     file = files(module).joinpath("sample_game.txt")
     return " ".join(file.read_text(encoding="utf-8").split()) if file.is_file() else ""
+
+
+def _part(module: str, name: str) -> ModuleType | None:
+    """A module in a game's folder, None if it isn't there or the game is a single file."""
+    if not hasattr(sys.modules[module], "__path__") or find_spec(f"{module}.{name}") is None:
+        return None
+    return importlib.import_module(f"{module}.{name}")
 
 
 def _described(module: str) -> Description:

@@ -1,9 +1,19 @@
-"""Examples in a game's rules: positions in which the reader makes the move, as data."""
+"""Examples in a game's rules: positions in which the reader makes the move, read from `examples.toml`.
+
+Each example is a table of the file with the fields of `Example`, under its name. It holds its steps as
+`[[name.steps]]` with the fields of `Step`, or the fields of its only step itself. Three are easier to write:
+`becomes` lists points as `stones` does, `emptied` lists those without a stone, and `miss` is said of any
+other miss. `options` at the top of the file are those of examples that have none. Line breaks in texts are
+spaces.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -75,8 +85,7 @@ class Example:
 
     def begin(self, game: Game) -> Position:
         """The position that the reader finds, in a game with the example's options."""
-        stones = {point: player for player, points in enumerate(self.stones) for point in points.split()}
-        position = game.arranged(stones, self.to_move, **self.fields)
+        position = game.arranged(_owners(self.stones), self.to_move, **self.fields)
         for action in self.before.split():
             position = position.play(action)
         return position
@@ -86,3 +95,58 @@ class Example:
         yield self.title
         for step in self.steps:
             yield from (step.task, step.told, *step.misses.values())
+
+
+@cache
+def read_examples(module: str) -> tuple[Example, ...]:
+    """Those of the file beside a game's `rules.md`, in their order; none without the file.
+
+    Raises ValueError, naming the file or the example, for what can't be read.
+    """
+    file = files(module).joinpath("examples.toml")
+    if not file.is_file():
+        return ()
+    try:
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+    usual = {"options": tables.pop("options", {})}
+    return tuple(_example(name, usual | table) for name, table in tables.items())
+
+
+def _example(name: str, table: dict[str, Any]) -> Example:
+    try:
+        only = {key: table.pop(key) for key in _STEP_KEYS & table.keys()}
+        steps = table.pop("steps", []) + ([only] if only else [])
+        lists: dict[str, Any] = {key: tuple(table.pop(key)) for key in ("stones", "overlays") if key in table}
+        return Example(name, _prose(table.pop("title")), steps=tuple(map(_step, steps)), **lists, **table)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"example {name!r}: {error}") from None
+
+
+def _step(table: dict[str, Any]) -> Step:
+    owners: Mapping[str, int | None] = _owners(table.pop("becomes", ())) | dict.fromkeys(
+        table.pop("emptied", "").split()
+    )
+    misses = table.pop("misses", {}) | ({"": table.pop("miss")} if "miss" in table else {})
+    return Step(
+        _prose(table.pop("task")),
+        told=_prose(table.pop("told")),
+        becomes=owners,
+        scores=tuple(table.pop("scores")) if "scores" in table else None,
+        misses={action: _prose(text) for action, text in misses.items()},
+        **table,
+    )
+
+
+def _owners(stones: Sequence[str]) -> dict[str, int]:
+    """Point -> player, from the points of each player's stones."""
+    return {point: player for player, points in enumerate(stones) for point in points.split()}
+
+
+def _prose(text: str) -> str:
+    return " ".join(text.split())
+
+
+_STEP_KEYS = {step.name for step in fields(Step)} - {"to_move"} | {"emptied", "miss"}
+"""What an example of one step may hold itself; who is to act is said of where it begins."""

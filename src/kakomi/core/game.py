@@ -10,7 +10,7 @@ import numpy as np
 
 from kakomi.boards import Geometry
 from kakomi.core import steps
-from kakomi.core.action import KINDS, Action, normalised
+from kakomi.core.action import KINDS, Action, list_actions, normalised
 from kakomi.core.description import Description
 from kakomi.core.exceptions import IllegalAction
 from kakomi.core.i18n import lazy_message
@@ -22,7 +22,7 @@ from kakomi.core.requirements import check_players
 from kakomi.core.symmetry import Symmetry, identity_of, symmetries_of
 from kakomi.core.validation import check_state, set_field
 from kakomi.kernel import register
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 
 def short_cuts_of(solving: ModuleType | None) -> ModuleType | None:
@@ -51,21 +51,37 @@ class Game:
         self.name = description.name
         self.options = resolve(description.name, description.options, options or {})
         self.geometry: Geometry = description.geometry(self.options)
-        self.board = description.board(self.geometry, self.options)
-        self.board.flags.writeable = True  # readonly arrays would be another type to compile for
-        self.players = int(self.board[0]["players"])
+        self.players = self.options.get("players", len(description.player_names))
         check_players(self.name, self.players)
-        self.kinds = int(self.board[0]["kinds"]) if "kinds" in (self.board.dtype.names or ()) else 1
+        self.kinds = max(1, len(description.style.kinds))
         """How many kinds of pieces each player has."""
-        if self.kinds != max(1, names := len(description.style.kinds)):
-            raise ValueError(f"{self.name} has {self.kinds} kinds of pieces and {names} names for them")
+        self.board = self._build_board()
+        """Geometry and options as the one-element record array that the rules take."""
         self._scratch = _Scratch(description.rules.SCRATCH)
         self._start: Position | None = None
+
+    def _build_board(self) -> np.ndarray:
+        """What every board holds, and what the rules add to it. Raises ValueError for several kinds of pieces
+        that the board has no field for."""
+        rules = self.description.rules
+        board = np.zeros(1, rules.BOARD)
+        board["players"], board["points"] = self.players, self.geometry.points
+        board["actions"] = len(self.actions)
+        if "kinds" in rules.BOARD.names:
+            board["kinds"] = self.kinds
+        elif self.kinds > 1:
+            raise ValueError(f"{self.name} has {self.kinds} kinds of pieces, and its board no field for them")
+        if hasattr(rules, "build_board"):
+            rules.build_board(board[0], self.geometry, self.options)
+        return board
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """Every action of the game on this board; an action's number is its place here."""
-        return tuple(self.description.actions(self.geometry, self.options))
+        actions = self.description.actions
+        if callable(actions):
+            return tuple(actions(self.geometry, self.options))
+        return tuple(list_actions(actions, self.geometry))
 
     @cached_property
     def action_texts(self) -> tuple[str, ...]:

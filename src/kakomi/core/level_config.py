@@ -18,19 +18,21 @@ class LevelConfig:
 
 LEVELS = 10
 
-DEFAULT_LEVELS: Sequence[LevelConfig] = tuple(
-    LevelConfig(simulations, temperature)
-    for simulations, temperature in (
-        (20, 1.5),
-        (40, 1.0),
-        (80, 0.7),
-        (160, 0.4),
-        (320, 0.2),
-        (800, 0.0),
-        (2_500, 0.0),
-        (8_000, 0.0),
-        (25_000, 0.0),
-        (80_000, 0.0),
+
+def level_configs(
+    simulations: Sequence[int], temperatures: Sequence[float] = (), unadvised: int = 0
+) -> tuple[LevelConfig, ...]:
+    """Levels from the weakest on: their simulations, the temperatures of the first of them, and how many of
+    the first know nothing of the game's policy."""
+    hot = (*temperatures, *[0.0] * (len(simulations) - len(temperatures)))
+    return tuple(
+        LevelConfig(simulated, temperature, is_advised=number >= unadvised)
+        for number, (simulated, temperature) in enumerate(zip(simulations, hot, strict=True))
     )
+
+
+DEFAULT_LEVELS = level_configs(
+    simulations=(20, 40, 80, 160, 320, 800, 2_500, 8_000, 25_000, 80_000),
+    temperatures=(1.5, 1.0, 0.7, 0.4, 0.2),
 )
 """Levels 1 to 10 of a game that has not been measured (docs/levels.md)."""

@@ -11,7 +11,7 @@ import numpy as np
 from kakomi.core.i18n import lazy_message
 from kakomi.core.reprs import truncated_repr
 from kakomi.core.validation import set_field
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game

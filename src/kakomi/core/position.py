@@ -13,7 +13,7 @@ from kakomi.core.exceptions import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
 from kakomi.draw import Hint, Overlay, Scene
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game

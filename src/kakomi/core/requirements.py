@@ -50,8 +50,6 @@ def _unmet(game: "Game") -> Iterator[str]:
                 f"{name} of {game.name} draws random numbers: "
                 "games of chance can't be expressed (docs/what-fits.md)"
             )
-    if len(game.actions) != int(game.board[0]["actions"]):
-        yield f"{game.name} lists {len(game.actions)} actions; its board counts {game.board[0]['actions']}"
     for text, count in Counter(map(normalised, game.action_texts)).items():
         if count > 1:
             yield f"{count} actions of {game.name} have the text {text!r}"

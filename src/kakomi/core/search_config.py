@@ -49,8 +49,8 @@ class SearchConfig:
 
     def record(self) -> np.ndarray:
         """The settings as a one-element record array, for compiled code."""
-        return np.array([astuple(self)], TUNING)
+        return np.array([astuple(self)], SEARCH_CONFIG)
 
 
-TUNING = np.dtype([(field.name, np.float64) for field in fields(SearchConfig)])
+SEARCH_CONFIG = np.dtype([(field.name, np.float64) for field in fields(SearchConfig)])
 """The record's type."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kakomi.core.option import spelled
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 def check_state(game: "Game", states: np.ndarray) -> None:
     """Raises ValueError if the rules can't go on from what the identity fields hold, saying why."""
-    validate_state = game.description.validate_state
-    reason = _impossible_players(game, states[0])
-    if reason is None and validate_state is not None:
-        reason = validate_state(game, states[0])
+    validation = game.description.validation
+    reason = _impossible_players(game, states[0]) or _beyond_ranges(game, states[0])
+    if reason is None and validation is not None:
+        reason = validation.validate_state(game, states[0])
     if reason is not None:
         raise ValueError(f"no position of {game!r}: {reason}")
 
@@ -35,6 +35,13 @@ def _impossible_players(game: "Game", state: np.void) -> str | None:
     if (stones[points:] != game.start().state["stones"][points:]).any():
         return "there are stones beside the board"
     return None
+
+
+def _beyond_ranges(game: "Game", state: np.void) -> str | None:
+    """The first field that holds what its game's `RANGES` don't allow."""
+    ranges = getattr(game.description.rules, "RANGES", {}).items()
+    found = (out_of_range(state, name, known(game) if callable(known) else known) for name, known in ranges)
+    return next(filter(None, found), None)
 
 
 def out_of_range(state: np.void, name: str, allowed: range) -> str | None:

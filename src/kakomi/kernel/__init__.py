@@ -6,13 +6,14 @@ compiled, compiled with bounds checks, or interpreted (`mode`), with the same re
 """
 
 from kakomi.kernel.announce import when_compiling
-from kakomi.kernel.driver import Driver, Mode, driver, mode, use_mode
+from kakomi.kernel.driver import Driver, Mode, as_records, driver, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register
 
 __all__ = [
     "Driver",
     "Mode",
+    "as_records",
     "below",
     "driver",
     "mode",

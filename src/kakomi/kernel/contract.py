@@ -2,14 +2,11 @@
 
 Every game's `rules.py` holds functions with these names and parameter names. `board` is the geometry
 and the options as one record, `state` the position (changed in place), `scratch` working space that
-holds nothing between calls. Generic code may rely on these fields:
+holds nothing between calls. Generic code may rely on the fields that `kakomi.kernel.records` gives them, and
+on `board.kinds` for several kinds of pieces a player: then `state.stones` holds player + kind * players.
 
-- `state.to_move` (the player to act) and `state.stones` (point -> player, or `EMPTY`),
-- `board.players`, `board.points` and `board.actions` (how many of each there are), and `board.kinds` where
-  players have several kinds of pieces: then `state.stones` holds player + kind * players,
-- `scratch.actions` (where `legal` writes).
-
-`is_legal`, `sample` and `restore` may be left out: then the definitions here stand in for them.
+`sample`, `restore`, and one of `legal` and `is_legal` may be left out: then the definitions here stand in for
+them.
 
 The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
@@ -38,9 +35,6 @@ from kakomi.kernel.registry import (
     rules_of_type,
 )
 
-EMPTY = -1
-"""What `state.stones` holds at a point without a stone."""
-
 
 def reset(board, state):
     """Make `state` the starting position."""
@@ -54,7 +48,7 @@ def restore(board, state, scratch):
 
 def legal(board, state, scratch):
     """Write the legal actions, ascending, into `scratch.actions`; their number (0 only when over)."""
-    return rules_of_state(state).legal(board, state, scratch)
+    return _rule(state, "legal")(board, state, scratch)
 
 
 def is_legal(board, state, scratch, action):
@@ -154,6 +148,16 @@ def standing(board, state, out):
 
 def restore_nothing(board, state, scratch):
     """For states that hold nothing but identity fields."""
+
+
+def list_each(board, state, scratch):
+    """The list by asking for every action."""
+    n = 0
+    for action in range(board.actions):
+        if is_legal(board, state, scratch, action):
+            scratch.actions[n] = action
+            n += 1
+    return n
 
 
 def is_among_legal(board, state, scratch, action):
@@ -256,6 +260,7 @@ def stand_by_scores(board, state, out):
 
 _DEFAULTS: dict[str, Callable] = {
     "restore": restore_nothing,
+    "legal": list_each,
     "is_legal": is_among_legal,
     "sample": sample_listed,
     "candidates": leave_out_nothing,

@@ -36,11 +36,14 @@ def register(rules: Any, *companions: Any) -> None:
 
     Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
     so a state needs at least one field name of its own. Raises ValueError for a field that NumPy's
-    records have a method or attribute for, such as `sum`: interpreted rules would find that instead.
+    records have a method or attribute for, such as `sum`: interpreted rules would find that instead. Raises
+    ValueError for rules that don't say what is legal.
     """
     state = rules.STATE
     for record in (state, rules.SCRATCH, getattr(rules, "BOARD", state)):
         _refuse_hidden_fields(rules.__name__, record)
+    if not (hasattr(rules, "legal") or hasattr(rules, "is_legal")):
+        raise ValueError(f"{rules.__name__} has neither legal nor is_legal")
     fields = tuple(state.names or ())
     known = _BY_FIELDS.get(fields)
     if known is rules:
@@ -84,15 +87,16 @@ def rules_of_type(record: Any) -> ModuleType | None:
     return _BY_RECORD.get(record)
 
 
-def rules_of_state(state: np.record) -> ModuleType:
+def rules_of_state(state: np.void) -> ModuleType:
     """The rules for a state in hand, when interpreted."""
     return _BY_FIELDS[state.dtype.names or ()]
 
 
 def function_of(rules: ModuleType, name: str) -> Callable | None:
-    """A function by name, from the rules or what goes with them."""
+    """A function by name, from the rules or what goes with them; a stub that one of them imports is none."""
     homes = (rules, *_COMPANIONS.get(rules.__name__, ()))
-    return next((getattr(module, name) for module in homes if hasattr(module, name)), None)
+    found = (getattr(module, name, None) for module in homes)
+    return next((own for own in found if own and _COMPILABLE.get(own, True)), None)
 
 
 def parts_of(rules: ModuleType) -> list[ModuleType]:

@@ -97,13 +97,7 @@ def _held_by(k: int, kind: str) -> str:
 
 
 def _bounds(game: Game) -> list[tuple[float, float]]:
-    """The least and the largest number of every plane. Of planes of a game's own that it has no bounds of
-    nothing is known."""
+    """The least and the largest number of every plane: 0 and 1, unless the game's own have others."""
     own = game.description.observation
-    if own is None:
-        bounds = []
-    elif hasattr(own, "bounds"):
-        bounds = own.bounds(game.board[0])
-    else:
-        bounds = [(-np.inf, np.inf)] * len(own.PLANES)
-    return [*[(0.0, 1.0)] * (game.players * len(_kinds(game)) + 1), *bounds]
+    bounds = own.bounds(game.board[0]) if own and hasattr(own, "bounds") else []
+    return [*[(0.0, 1.0)] * (len(_planes(game)) - len(bounds)), *bounds]

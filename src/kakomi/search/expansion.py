@@ -11,7 +11,7 @@ GROWING = -1
 """`first_child` of a node while a thread is making its children."""
 
 
-def grow(board, tree, space, node, tuning):
+def grow(board, tree, space, node, config):
     """Give a node its children; False if another thread is at it or memory is full.
 
     They lie in random order; for PUCT the largest share comes first. `tree` is a `TreeArrays`, `space` a
@@ -21,7 +21,7 @@ def grow(board, tree, space, node, tuning):
     used, nodes, first_children, priors = tree.used, tree.nodes, tree.first_children, space.priors
     if not claim(first_children, node, NO_CHILDREN, GROWING):
         return False
-    count = _list(board, state, scratch, tuning)
+    count = _list(board, state, scratch, config)
     if used[0] + count > len(nodes):
         used[1] = 1
         publish(first_children, node, NO_CHILDREN)
@@ -32,26 +32,26 @@ def grow(board, tree, space, node, tuning):
         used[1] = 1
         publish(first_children, node, NO_CHILDREN)
         return False
-    _expect(board, state, scratch, count, priors, tuning)
+    _expect(board, state, scratch, count, priors, config)
     _shuffle(scratch.actions, priors, count, space.rng)
-    if tuning.puct > 0:
-        _share_out(priors, count, tuning.prior_scale)
+    if config.puct > 0:
+        _share_out(priors, count, config.prior_scale)
         _sort(scratch.actions, priors, count)
     for i in range(count):
-        _begin(nodes[first + i], state.to_move, scratch.actions[i], priors[i], tuning)
+        _begin(nodes[first + i], state.to_move, scratch.actions[i], priors[i], config)
     nodes[node].children = count
     publish(first_children, node, first)
     return True
 
 
-def _list(board, state, scratch, tuning):
-    if tuning.use_candidates > 0:
+def _list(board, state, scratch, config):
+    if config.use_candidates > 0:
         return candidates(board, state, scratch)
     return legal(board, state, scratch)
 
 
-def _expect(board, state, scratch, count, priors, tuning):
-    if tuning.use_prior > 0:
+def _expect(board, state, scratch, count, priors, config):
+    if config.use_prior > 0:
         prior(board, state, scratch, count, priors)
     else:
         expect_nothing(board, state, scratch, count, priors)
@@ -89,7 +89,7 @@ def _sort(actions, priors, count):
         actions[k], priors[k] = action, promise
 
 
-def _begin(child, player, action, promise, tuning):
+def _begin(child, player, action, promise, config):
     """Nothing is known of a child but what the game says."""
     child.visits = 0
     child.first_child = NO_CHILDREN
@@ -98,5 +98,5 @@ def _begin(child, player, action, promise, tuning):
     child.player = player
     child.winner = NOBODY
     child.action = action
-    child.sightings = promise if tuning.puct > 0 else tuning.prior_visits
-    child.sighted_gains = tuning.prior_visits * promise
+    child.sightings = promise if config.puct > 0 else config.prior_visits
+    child.sighted_gains = config.prior_visits * promise

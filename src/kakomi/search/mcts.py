@@ -25,21 +25,21 @@ from kakomi.search.value_backup import back_up, give_all, prove_up, share_sighti
 
 
 @driver
-def simulate(boards, roots, tree, space, tunings, n, most_plies):
+def simulate(boards, roots, tree, space, configs, n, most_plies):
     """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
 
-    `boards`, `roots` and `tunings`, each [1], are records of the game's board, of its state and of
+    `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
     A playout is cut off after `most_plies` actions (0: never).
 
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
     functions that took the tuples were slower by 2 to 8 % (docs/speed.md).
     """
-    board, tuning = boards[0], tunings[0]
+    board, config = boards[0], configs[0]
     state, scratch = space.states[0], space.scratches[0]
     _, nodes, visits, _, sums = tree
     states, _, path, clock, last_played, _, rng, gains = space
-    cut = _cut(most_plies, tuning)
+    cut = _cut(most_plies, config)
     for made in range(n):
         if made > 0 and nodes[ROOT].winner != NOBODY:
             return made
@@ -53,11 +53,11 @@ def simulate(boards, roots, tree, space, tunings, n, most_plies):
             if depth > 0 and nodes[node].winner != NOBODY:
                 break
             if nodes[node].first_child <= NO_CHILDREN:
-                if depth > 0 and visits[node] <= tuning.expand_after:
+                if depth > 0 and visits[node] <= config.expand_after:
                     break
-                if not grow(board, tree, space, node, tuning):
+                if not grow(board, tree, space, node, config):
                     break
-            node = select(nodes, visits, sums, node, tuning)
+            node = select(nodes, visits, sums, node, config)
             add(visits, node, 1)
             last_played[state.to_move, nodes[node].action] = clock[0]
             clock[0] += 1
@@ -68,31 +68,31 @@ def simulate(boards, roots, tree, space, tunings, n, most_plies):
         if depth > 0 and winner != NOBODY:
             give_all(gains, board.players, winner)
         else:
-            played = _finish(board, state, scratch, rng, clock, last_played, cut, tuning)
+            played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
             scores(board, state, gains)
-            winner = weigh(gains, board.players, tuning)
+            winner = weigh(gains, board.players, config)
             if played == 0 and winner != NOBODY:
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
         back_up(sums, path, depth, gains, board.players)
-        if tuning.puct == 0 and tuning.equivalence > 0:
+        if config.puct == 0 and config.equivalence > 0:
             share_sightings(nodes, path, depth, gains, last_played, start)
     return n
 
 
-def _cut(most_plies, tuning):
-    """The longest playout, by the game's limit and the tuning's; 0: any length."""
-    cut = int(tuning.playout_plies)
+def _cut(most_plies, config):
+    """The longest playout, by the game's limit and the config's; 0: any length."""
+    cut = int(config.playout_plies)
     if cut == 0 or 0 < most_plies < cut:
         return most_plies
     return cut
 
 
-def _finish(board, state, scratch, rng, clock, last_played, cut, tuning):
+def _finish(board, state, scratch, rng, clock, last_played, cut, config):
     """Play on until the result is decided or the cut (0: none). Returns the number of plies."""
     plies = 0
-    while not _is_at_end(board, state, scratch, tuning) and (cut == 0 or plies < cut):
-        if tuning.use_playouts > 0:
+    while not _is_at_end(board, state, scratch, config) and (cut == 0 or plies < cut):
+        if config.use_playouts > 0:
             action = playout_action(board, state, scratch, rng)
         else:
             action = sample(board, state, scratch, rng)
@@ -103,7 +103,7 @@ def _finish(board, state, scratch, rng, clock, last_played, cut, tuning):
     return plies
 
 
-def _is_at_end(board, state, scratch, tuning):
-    if tuning.use_decided > 0:
+def _is_at_end(board, state, scratch, config):
+    if config.use_decided > 0:
         return is_decided(board, state, scratch)
     return over(board, state)

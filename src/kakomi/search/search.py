@@ -35,13 +35,13 @@ class Search:
         seed: int = 0,
         threads: int = 1,
         memory_mb: float = MEMORY_MB,
-        tuning: SearchConfig | None = None,
+        config: SearchConfig | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if threads < 1:
             raise ValueError(f"threads is {threads}; a search needs at least one")
         self.game = game
-        self.tuning = tuning or game.description.tuning
+        self.config = config or game.description.search_config
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
         self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
@@ -96,7 +96,7 @@ class Search:
         return self._workers[0].warm(self.game.start().states()) or decisive
 
     def _worker(self, seed: int) -> Worker:
-        return Worker(self.game, self._tree, self.tuning, seed)
+        return Worker(self.game, self._tree, self.config, seed)
 
     @property
     def _plies(self) -> int:

@@ -21,21 +21,21 @@ _LOST = -1e9
 """The bound of a child that loses; visits are added, so that the one that took longest to refute is best."""
 
 
-def select(nodes, visits, sums, parent, tuning):
+def select(nodes, visits, sums, parent, config):
     """The index of a winning child, else of the child with the highest bound among those that don't lose.
 
-    `nodes`, `visits` and `sums` are those of a `TreeArrays`, `tuning` is a record of `SearchConfig`.
+    `nodes`, `visits` and `sums` are those of a `TreeArrays`, `config` is a record of `SearchConfig`.
     """
     first = nodes[parent].first_child
     player = nodes[first].player
-    by_share = tuning.puct > 0
+    by_share = config.puct > 0
     before = max(1.0, visits[parent] - 1.0)
     unvisited = sums[parent, player] / before
     if by_share:
-        width = tuning.puct * math.sqrt(before)
+        width = config.puct * math.sqrt(before)
     else:
-        width = tuning.exploration * math.sqrt(math.log(visits[parent] + 1.0))
-    inverse_equivalence = 1 / tuning.equivalence if tuning.equivalence > 0 else 0.0
+        width = config.exploration * math.sqrt(math.log(visits[parent] + 1.0))
+    inverse_equivalence = 1 / config.equivalence if config.equivalence > 0 else 0.0
     best, best_bound = first, -math.inf
     for child in range(first, first + nodes[parent].children):
         winner = nodes[child].winner

@@ -16,12 +16,12 @@ class PlainSearch(Search):
     """UCT as it was before anything was added (`kakomi.search.uct`), on one thread."""
 
     def __init__(self, game: Game, *, exploration: float | None = None, **settings: Any) -> None:
-        tuned = game.description.tuning
+        tuned = game.description.search_config
         chosen = tuned if exploration is None else replace(tuned, plain_exploration=exploration)
-        super().__init__(game, tuning=chosen, **settings)
+        super().__init__(game, config=chosen, **settings)
 
     def _worker(self, seed: int) -> Worker:
-        return PlainWorker(self.game, self._tree, self.tuning, seed)
+        return PlainWorker(self.game, self._tree, self.config, seed)
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
@@ -42,5 +42,5 @@ class PlainWorker(Worker):
         return simulate.warm(*self._plain_arguments(roots, 1))
 
     def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        exploration = float(self._tuning["plain_exploration"][0])
+        exploration = float(self._config["plain_exploration"][0])
         return self._board, roots, self._tree.arrays, self._space, exploration, n, self._most_plies

@@ -18,10 +18,10 @@ def give_all(gains, players, winner):
         gains[winner] = 1.0
 
 
-def weigh(gains, players, tuning):
+def weigh(gains, players, config):
     """Turn scores into gains, in place; who wins alone, `DRAWN` if two players draw, else `NOBODY`.
 
-    As far as the tuning says a player's margin counts too, from 0 to 1 with 0.5 for level scores.
+    As far as the config says a player's margin counts too, from 0 to 1 with 0.5 for level scores.
     """
     best = gains[0]
     second = -1e18
@@ -39,8 +39,8 @@ def weigh(gains, players, tuning):
         score = gains[player]
         share = 1.0 / winners if score == best else 0.0
         lead = score - second if score == best else score - best
-        margin = 0.5 + 0.5 * lead / (tuning.margin_scale + abs(lead))
-        gains[player] = share + tuning.margin * (margin - share)
+        margin = 0.5 + 0.5 * lead / (config.margin_scale + abs(lead))
+        gains[player] = share + config.margin * (margin - share)
     if winners == 1:
         return winner
     return DRAWN if players == 2 else NOBODY

@@ -41,7 +41,7 @@ class Workspace(NamedTuple):
 class Worker:
     """Makes simulations in a tree that it may share with others."""
 
-    def __init__(self, game: Game, tree: Tree, tuning: SearchConfig, seed: int) -> None:
+    def __init__(self, game: Game, tree: Tree, config: SearchConfig, seed: int) -> None:
         rules = game.description.rules
         self._board = game.board
         self._tree = tree
@@ -56,7 +56,7 @@ class Worker:
             rng=random_state(seed),
             gains=np.zeros(game.players),
         )
-        self._tuning = tuning.record()
+        self._config = config.record()
         self._slice = 8
 
     def work(self, roots: np.ndarray, limits: Limits, after_slice: Callable[[], None] | None = None) -> None:
@@ -84,7 +84,7 @@ class Worker:
         return simulate.warm(*self._arguments(roots, 1))
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        return self._board, roots, self._tree.arrays, self._space, self._tuning, n, self._most_plies
+        return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 from kakomi.boards import Geometry, letter_board
-from kakomi.core import Action, Description, Option
+from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import LevelConfig
+from kakomi.core.level_config import level_configs
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.lin import explain, policy, rules, solving
-from kakomi.games.lin.examples import EXAMPLES
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
 
@@ -19,29 +17,12 @@ def _lines_allowed(options: Options) -> Sequence[int]:
     return range(3, min(6, options["size"]) + 1) if options["size"] < 9 else (6,)
 
 
-def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
-    return [Action(name, "place", point=name) for name in geometry.names]
-
-
 def _max_game_length(geometry: Geometry, options: Options) -> int:
     """A stone on a contested point takes that point out of contest for good; one within a territory
     removes nothing, so that between two of the first kind fewer stones than there are points can go on the
     board, and the game is over when nothing is contested (RULES L4, L6)."""
     return geometry.points**2
 
-
-LEVELS = (  # docs/levels.md
-    LevelConfig(20, 2, is_advised=False),
-    LevelConfig(52, 0.6, is_advised=False),
-    LevelConfig(30, 0.5),
-    LevelConfig(55),
-    LevelConfig(130),
-    LevelConfig(370),
-    LevelConfig(1_200),
-    LevelConfig(3_500),
-    LevelConfig(9_000),
-    LevelConfig(25_000),
-)
 
 GAME = Description(
     module=__name__,
@@ -63,20 +44,17 @@ GAME = Description(
             "komi", _("points added to White's score"), 0, lambda options: range(0, options["size"] ** 2, 2)
         ),
     ],
-    rules=rules,
-    explain=explain,
     geometry=lambda options: letter_board(options["size"]),
-    board=lambda geometry, options: rules.build_board(geometry, options["line"], options["komi"]),
-    actions=_actions,
     style=Style(points="intersections", material="wood"),
-    policy=policy,
-    solving=solving,
-    levels=LEVELS,
-    tuning=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
+    levels=level_configs(  # docs/levels.md
+        simulations=(20, 52, 30, 55, 130, 370, 1_200, 3_500, 9_000, 25_000),
+        temperatures=(2, 0.6, 0.5),
+        unadvised=2,
+    ),
+    search_config=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     max_game_length=_max_game_length,
     quick={"size": 9},
     komi_option="komi",
     players_are_alike=lambda options: options["komi"] == 0,
     has_draws=False,  # RULES L4
-    examples=EXAMPLES,
 )

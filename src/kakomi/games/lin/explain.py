@@ -7,7 +7,7 @@ from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
 from kakomi.games.lin.rules import CLOSED
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 
 def why_illegal(position: Position, action: int) -> str:

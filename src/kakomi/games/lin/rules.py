@@ -9,74 +9,57 @@ which rows and columns as bit masks tell at once; a flood fill from beside the n
 
 import numpy as np
 
-from kakomi.boards import Geometry
+from kakomi.boards import ORTHOGONAL, Geometry
+from kakomi.core.option import Options
 from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
 from kakomi.kernel.pool import put_in, take_out
+from kakomi.kernel.records import EMPTY, board_record, scratch_record, state_record
 
 MAX_SIZE = 19
 MAX_POINTS = MAX_SIZE * MAX_SIZE
+OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
 CLOSED = -1  # what `place_in_open` holds for a point that is not open to a player
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),
-        ("side", np.int64),
-        ("komi", np.int64),
-        ("first_shift", np.int64),  # how far the masks of free points shift to find lines, see `_lines`
-        ("second_shift", np.int64),
-        ("row", np.int8, MAX_POINTS),
-        ("column", np.int8, MAX_POINTS),
-        ("beside", np.int16, (MAX_POINTS, 4)),  # orthogonal neighbours; the point itself beyond the edge
-    ],
-    align=True,
+BOARD = board_record(
+    ("side", np.int64),
+    ("komi", np.int64),
+    ("first_shift", np.int64),  # how far the masks of free points shift to find lines, see `_lines`
+    ("second_shift", np.int64),
+    ("row", np.int8, MAX_POINTS),
+    ("column", np.int8, MAX_POINTS),
+    ("beside", np.int16, (MAX_POINTS, 4)),  # orthogonal neighbours, OUTSIDE beyond the edge
 )
-STATE = np.dtype(
-    [
-        ("stones", np.int8, MAX_POINTS),
-        ("to_move", np.int8),
-        ("counts", np.int16, 2),
-        # for each player the empty points of their living domains
-        ("open", np.int16, (2, MAX_POINTS)),
-        ("open_count", np.int16, 2),
-        ("place_in_open", np.int16, (2, MAX_POINTS)),
-        # for each player and row or column, a bit for each point: no enemy stone; in a line of those
-        ("free_in_row", np.int32, (2, MAX_SIZE)),
-        ("free_in_column", np.int32, (2, MAX_SIZE)),
-        ("lin_in_row", np.int32, (2, MAX_SIZE)),
-        ("lin_in_column", np.int32, (2, MAX_SIZE)),
-    ],
-    align=True,
+STATE = state_record(
+    MAX_POINTS,
+    ("counts", np.int16, 2),
+    # for each player the empty points of their living domains
+    ("open", np.int16, (2, MAX_POINTS)),
+    ("open_count", np.int16, 2),
+    ("place_in_open", np.int16, (2, MAX_POINTS)),
+    # for each player and row or column, a bit for each point: no enemy stone; in a line of those
+    ("free_in_row", np.int32, (2, MAX_SIZE)),
+    ("free_in_column", np.int32, (2, MAX_SIZE)),
+    ("lin_in_row", np.int32, (2, MAX_SIZE)),
+    ("lin_in_column", np.int32, (2, MAX_SIZE)),
 )
 IDENTITY = ("stones", "to_move")
-SCRATCH = np.dtype(
-    [
-        ("actions", np.int16, MAX_POINTS),
-        ("piece", np.int16, MAX_POINTS),
-        ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
-        ("floods", np.int64),
-    ],
-    align=True,
+SCRATCH = scratch_record(
+    MAX_POINTS,
+    ("piece", np.int16, MAX_POINTS),
+    ("seen", np.int64, MAX_POINTS + 1),  # the number of the flood that last came by
+    ("floods", np.int64),
 )
 
 
-def build_board(geometry: Geometry, line: int, komi: int) -> np.ndarray:
-    """The geometry, the line length (3 to 6) and komi as a record for the rules."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    record["players"] = 2
-    record["points"] = record["actions"] = geometry.points
-    record["side"] = geometry.size
-    record["komi"] = komi
-    record["first_shift"] = min(2, line - 2)
-    record["second_shift"] = line - 2 - min(2, line - 2)
-    for point, neighbours in enumerate(geometry.neighbours):
-        record["row"][point], record["column"][point] = divmod(point, geometry.size)
-        record["beside"][point] = point
-        record["beside"][point, : len(neighbours)] = neighbours
-    return board
+def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
+    """Rows, columns and neighbours, and the line length (3 to 6) as shifts."""
+    line, points = options["line"], slice(geometry.points)
+    board["side"] = geometry.size
+    board["komi"] = options["komi"]
+    board["first_shift"] = min(2, line - 2)
+    board["second_shift"] = line - 2 - min(2, line - 2)
+    board["row"][points], board["column"][points] = zip(*geometry.grid, strict=True)
+    board["beside"][points] = geometry.around(ORTHOGONAL, OUTSIDE)
 
 
 def reset(board, state):
@@ -110,18 +93,8 @@ def restore(board, state, scratch):
     _find_living(board, state, scratch, mover)  # again: they may have grown
 
 
-def legal(board, state, scratch):
-    """The empty points of the mover's living domains (RULES L3)."""
-    n = 0
-    for point in range(board.points):
-        if state.place_in_open[state.to_move, point] != CLOSED:
-            scratch.actions[n] = point
-            n += 1
-    return n
-
-
 def is_legal(board, state, scratch, action):
-    """Whether the point is empty and in a living domain of the mover."""
+    """Whether the point is empty and in a living domain of the mover (RULES L3)."""
     return state.place_in_open[state.to_move, action] != CLOSED
 
 
@@ -169,6 +142,7 @@ def _clear(board, state):
 def _find_living(board, state, scratch, player):
     """List the points open to a player, from those in lines on; take off the stones met by none."""
     scratch.floods += 1
+    scratch.seen[OUTSIDE] = scratch.floods
     size = 0
     for point in range(board.points):
         state.place_in_open[player, point] = CLOSED
@@ -185,7 +159,7 @@ def _find_living(board, state, scratch, player):
             _open(state, player, point)
         for k in range(4):
             beside = board.beside[point, k]
-            if state.stones[beside] != 1 - player and scratch.seen[beside] != scratch.floods:
+            if scratch.seen[beside] != scratch.floods and state.stones[beside] != 1 - player:
                 scratch.seen[beside] = scratch.floods
                 scratch.piece[size] = beside
                 size += 1
@@ -205,24 +179,17 @@ def _remove(board, state, point):
     player = int(state.stones[point])
     state.stones[point] = EMPTY
     state.counts[player] -= 1
-    _unblock(board, state, 1 - player, point)
+    _block(board, state, 1 - player, point)
 
 
 def _block(board, state, player, point):
-    """An enemy stone is on a point: no line of the player goes through it."""
+    """An enemy stone comes to a point, and no line of the player goes through it; or such a stone leaves."""
     row = int(board.row[point])
     column = int(board.column[point])
-    state.free_in_row[player, row] &= ~(1 << column)
-    state.free_in_column[player, column] &= ~(1 << row)
-    _find_lines_through(board, state, player, row, column)
-
-
-def _unblock(board, state, player, point):
-    row = int(board.row[point])
-    column = int(board.column[point])
-    state.free_in_row[player, row] |= 1 << column
-    state.free_in_column[player, column] |= 1 << row
-    _find_lines_through(board, state, player, row, column)
+    state.free_in_row[player, row] ^= 1 << column
+    state.free_in_column[player, column] ^= 1 << row
+    state.lin_in_row[player, row] = _lines(board, state.free_in_row[player, row])
+    state.lin_in_column[player, column] = _lines(board, state.free_in_column[player, column])
 
 
 def _open(state, player, point):
@@ -236,11 +203,6 @@ def _close(state, player, point):
         state.open[player], state.place_in_open[player], state.open_count[player], point
     )
     state.place_in_open[player, point] = CLOSED
-
-
-def _find_lines_through(board, state, player, row, column):
-    state.lin_in_row[player, row] = _lines(board, state.free_in_row[player, row])
-    state.lin_in_column[player, column] = _lines(board, state.free_in_column[player, column])
 
 
 def _lines(board, free):
@@ -270,7 +232,8 @@ def _take_dead_pieces(board, state, scratch, point):
     for k in range(4):
         start = board.beside[point, k]
         if (
-            state.stones[start] != mover
+            start != OUTSIDE
+            and state.stones[start] != mover
             and not _in_line(board, state, 1 - mover, start)
             and scratch.seen[start] < first_flood
         ):
@@ -284,6 +247,7 @@ def _dead_piece(board, state, scratch, start, mover, first_flood):
     """The size of the piece without a mover's stone round `start`, left in `scratch.piece`; 0 if it is
     alive: it meets a line, or a piece found alive in this same action."""
     flood = scratch.floods
+    scratch.seen[OUTSIDE] = flood
     scratch.seen[start] = flood
     scratch.piece[0] = start
     size = 1
@@ -293,7 +257,7 @@ def _dead_piece(board, state, scratch, start, mover, first_flood):
         done += 1
         for k in range(4):
             beside = board.beside[point, k]
-            if state.stones[beside] == mover or scratch.seen[beside] == flood:
+            if scratch.seen[beside] == flood or state.stones[beside] == mover:
                 continue
             if scratch.seen[beside] >= first_flood or _in_line(board, state, 1 - mover, beside):
                 return 0

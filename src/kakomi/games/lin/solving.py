@@ -29,7 +29,7 @@ import numpy as np
 from kakomi.games.lin import rules
 from kakomi.games.lin.rules import CLOSED
 from kakomi.kernel.bits import count_bits
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY, state_record
 
 if TYPE_CHECKING:
     from kakomi.core import Game, Position
@@ -37,23 +37,16 @@ if TYPE_CHECKING:
 LARGEST = 7
 """The largest board whose points, with the gaps, fit into 63 bits."""
 
-STATE = np.dtype(
-    [
-        ("lin_masks", np.int64, 2),  # each player's points
-        ("everywhere", np.int64),
-        ("contested", np.int16),
-        ("settled", np.int16, 2),  # each player's score if they get no point more (RULES L4)
-        ("attainable", np.int16, 2),  # and if they get all that isn't settled
-        ("lines_left", np.int16, 2),  # points in lines that a player can still fill
-        ("to_move", np.int8),
-        ("owners", np.int8, LARGEST * LARGEST),  # EMPTY: contested
-    ],
-    align=True,
+STATE = state_record(  # `stones` are the points' owners, `EMPTY` where they are contested
+    LARGEST * LARGEST,
+    ("lin_masks", np.int64, 2),  # each player's points
+    ("everywhere", np.int64),
+    ("contested", np.int16),
+    ("settled", np.int16, 2),  # each player's score if they get no point more (RULES L4)
+    ("lines_left", np.int16, 2),  # points in lines that a player can still fill
 )
-
-
 SCRATCH = rules.SCRATCH
-IDENTITY = ("owners", "to_move")
+IDENTITY = ("stones", "to_move")
 NUMBERS = (1,)
 
 
@@ -70,7 +63,7 @@ def adopt(position: Position) -> np.ndarray:
     for point, stone in enumerate(origin["stones"][: position.game.geometry.points].tolist()):
         closed = [origin["place_in_open"][player][point] == CLOSED for player in range(2)]
         owner = stone if stone != EMPTY else closed.index(False) if any(closed) else EMPTY
-        states["owners"][0, point] = owner
+        states["stones"][0, point] = owner
     return states
 
 
@@ -81,21 +74,16 @@ def restore(board, state, scratch):
     state.everywhere = 0
     for point in range(board.points):
         state.everywhere |= _bit(board, point)
-        if state.owners[point] != EMPTY:
-            state.lin_masks[state.owners[point]] |= _bit(board, point)
+        if state.stones[point] != EMPTY:
+            state.lin_masks[state.stones[point]] |= _bit(board, point)
     state.lines_left[0] = 0
     state.lines_left[1] = 0
     _name_owners(board, state)
 
 
-def legal(board, state, scratch):
-    """The contested points."""
-    n = 0
-    for point in range(board.points):
-        if state.owners[point] == EMPTY:
-            scratch.actions[n] = point
-            n += 1
-    return n
+def is_legal(board, state, scratch, action):
+    """Whether a point is contested."""
+    return state.stones[action] == EMPTY
 
 
 def play(board, state, scratch, action):
@@ -124,22 +112,12 @@ def scores(board, state, out):
     out[1] = state.settled[1]
 
 
-def piece(board, state, point):
-    """Whose point it is."""
-    return int(state.owners[point]) + 1
-
-
-def numbers(board, state, out):
-    """Who is to move."""
-    out[0] = state.to_move
-    return 1
-
-
 def bound_scores(board, state, least, most):
-    """What is settled, and what with that can yet be had."""
+    """What is settled, and that with all that isn't."""
+    open_points = board.points + board.komi - state.settled[0] - state.settled[1]
     for player in range(2):
         least[player] = state.settled[player]
-        most[player] = state.attainable[player]
+        most[player] = state.settled[player] + open_points
 
 
 def standing(board, state, out):
@@ -181,21 +159,18 @@ def _reached(board, free, points):
 
 def _name_owners(board, state):
     """The owner of each point, how many points are contested, and each player's score if they get nothing
-    more or all that isn't settled."""
+    more."""
     state.contested = 0
     for point in range(board.points):
         bit = _bit(board, point)
         if state.lin_masks[0] & bit:
-            state.owners[point] = 0
+            state.stones[point] = 0
         elif state.lin_masks[1] & bit:
-            state.owners[point] = 1
+            state.stones[point] = 1
         else:
-            state.owners[point] = EMPTY
+            state.stones[point] = EMPTY
             state.contested += 1
     for player in range(2):
         own = state.lin_masks[player]
         state.settled[player] = count_bits(_reached(board, own, _lines(board, own)))
-    open_points = board.points - state.settled[0] - state.settled[1]
     state.settled[1] += board.komi
-    for player in range(2):
-        state.attainable[player] = state.settled[player] + open_points

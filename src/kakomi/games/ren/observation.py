@@ -3,8 +3,9 @@
 import numpy as np
 
 from kakomi.games.ren.rules import STATE
-from kakomi.kernel.contract import EMPTY, observe_stones
+from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
+from kakomi.kernel.records import EMPTY
 
 PLANES = (
     "weak stones that may be replaced now",

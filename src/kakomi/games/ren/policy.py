@@ -17,12 +17,12 @@ from kakomi.games.ren.rules import (
     run_length,
     surrounds,
 )
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
 LEVEL = 0.4
 MOST = 0.98
 SCALE = 0.04
-"""Of promises: so much more for a share e times as large. It is the tuning's `prior_scale` too."""
+"""Of promises: so much more for a share e times as large. It is the search config's `prior_scale` too."""
 
 # Features, by their place among the weights.
 PASS = 0

@@ -10,79 +10,75 @@ from functools import cache
 import numpy as np
 
 from kakomi.boards import Geometry
+from kakomi.core.option import Options
 from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
-from kakomi.kernel.pool import put_in, take_out
+from kakomi.kernel.records import (
+    EMPTY,
+    board_record,
+    clear_stones,
+    empty_fields,
+    lift_stone,
+    list_empties,
+    put_stone,
+    scratch_record,
+    state_record,
+)
 
 MAX_SIZE = 12
 MAX_POINTS = MAX_SIZE * MAX_SIZE
 LONGEST_SCORED = 6  # longest run that scores; a run's window shows as many squares on either side
 PADDING = 2  # rows of a mask beyond either edge, so that five rows round any square exist
+OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
 NOWHERE = -1
 NINE_BOX = -1
 
 WINDOW = (1 << (2 * LONGEST_SCORED + 1)) - 1
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),
-        ("rui_limit", np.int64),
-        ("lead", np.int64),
-        ("row_of", np.int64, MAX_POINTS),
-        ("column_of", np.int64, MAX_POINTS),
-        ("around", np.int16, (MAX_POINTS, 8)),  # ascending, NOWHERE beyond the edge
-        ("outside", np.int32, MAX_SIZE + 2 * PADDING),  # row masks of all that is beyond the edge
-        ("run_points", np.int8, WINDOW + 1),  # RULES N2, by the window of own stones round a stone
-    ],
-    align=True,
+BOARD = board_record(
+    ("rui_limit", np.int64),
+    ("lead", np.int64),  # 0: none wins
+    ("row_of", np.int64, MAX_POINTS),
+    ("column_of", np.int64, MAX_POINTS),
+    ("around", np.int16, (MAX_POINTS, 8)),  # ascending, OUTSIDE beyond the edge
+    ("outside", np.int32, MAX_SIZE + 2 * PADDING),  # row masks of all that is beyond the edge
+    ("run_points", np.int8, WINDOW + 1),  # RULES N2, by the window of own stones round a stone
 )
-STATE = np.dtype(
-    [
-        ("ren_rows", np.int32, (2, MAX_SIZE + 2 * PADDING)),  # the bit of column c is c + LONGEST_SCORED
-        ("ren_columns", np.int32, (2, MAX_SIZE)),  # the bit of row r is r + LONGEST_SCORED
-        ("points", np.int32, 2),
-        ("empty_count", np.int16),
-        ("rui_count", np.int16),
-        ("rui", np.int16, 8),  # squares that may be replaced now, ascending, then NOWHERE
-        ("niban", np.int16),  # put by the last action, or NOWHERE; told to players, no part of the position
-        ("to_move", np.int8),
-        ("replacements", np.int8),  # in succession, whoever made them (RULES N6)
-        ("passes", np.int8),  # in succession
-        ("nine_box", np.int8),  # whether one has ended the game (RULES N4)
-        ("stones", np.int8, MAX_POINTS),
-        ("empties", np.uint8, MAX_POINTS),
-        ("place_in_empties", np.uint8, MAX_POINTS),
-    ],
-    align=True,
+STATE = state_record(
+    MAX_POINTS,
+    ("points", np.int32, 2),
+    ("rui_count", np.int16),
+    ("rui", np.int16, 8),  # squares that may be replaced now, ascending, then NOWHERE
+    ("niban", np.int16),  # put by the last action, or NOWHERE; told to players, no part of the position
+    ("replacements", np.int8),  # in succession, whoever made them (RULES N6)
+    ("passes", np.int8),  # in succession
+    ("nine_box", np.int8),  # whether one has ended the game (RULES N4)
+    *empty_fields(MAX_POINTS),
+    ("ren_rows", np.int32, (2, MAX_SIZE + 2 * PADDING)),  # the bit of column c is c + LONGEST_SCORED
+    ("ren_columns", np.int32, (2, MAX_SIZE)),  # the bit of row r is r + LONGEST_SCORED
 )
 IDENTITY = ("stones", "to_move", "points", "rui", "replacements", "passes", "nine_box")
-SCRATCH = np.dtype([("actions", np.int16, MAX_POINTS + 1)], align=True)
+RANGES = {  # where the rules stop them (RULES N4, N6, N10)
+    "points": range(2**30 + 1),  # half of what the field holds: nobody scores the other half
+    "replacements": lambda game: range(game.options["rui_limit"] + 1),
+    "passes": range(3),
+    "nine_box": range(2),
+}
+SCRATCH = scratch_record(MAX_POINTS + 1)
+
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+_ORTHOGONAL = (1, 3, 4, 6)  # places in `around`
 
 
-def build_board(geometry: Geometry, rui_limit: int, lead: int) -> np.ndarray:
-    """The geometry and the options as a record for the rules; `lead` 0 means that no lead wins."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    size = geometry.size
-    record["players"], record["points"], record["actions"] = 2, geometry.points, geometry.points + 1
-    record["rui_limit"], record["lead"] = rui_limit, lead
-    record["around"] = NOWHERE
-    for point in range(geometry.points):
-        row, column = divmod(point, size)
-        record["row_of"][point], record["column_of"][point] = row, column
-        for k, (up, right) in enumerate(_EIGHT_AROUND):
-            if 0 <= row + up < size and 0 <= column + right < size:
-                record["around"][point, k] = (row + up) * size + column + right
+def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
+    """The options, rows and columns, who is beside whom, and what lies beyond the edge."""
+    size, points = geometry.size, slice(geometry.points)
+    board["rui_limit"], board["lead"] = options["rui_limit"], options["lead"]
+    board["row_of"][points], board["column_of"][points] = zip(*geometry.grid, strict=True)
+    board["around"][points] = geometry.around(_AROUND, OUTSIDE)
     everywhere = (1 << (MAX_SIZE + 2 * LONGEST_SCORED)) - 1
-    record["outside"] = everywhere
-    record["outside"][PADDING : PADDING + size] = everywhere ^ (((1 << size) - 1) << LONGEST_SCORED)
-    record["run_points"] = _run_table()
-    return board
-
-
-_EIGHT_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+    board["outside"] = everywhere
+    board["outside"][PADDING : PADDING + size] = everywhere ^ (((1 << size) - 1) << LONGEST_SCORED)
+    board["run_points"] = _run_table()
 
 
 @cache
@@ -108,18 +104,11 @@ def run_length(window):
 
 def reset(board, state):
     """The empty board, Black to move."""
-    for player in range(2):
-        state.points[player] = 0
-        for row in range(MAX_SIZE + 2 * PADDING):
-            state.ren_rows[player, row] = 0
-        for column in range(MAX_SIZE):
-            state.ren_columns[player, column] = 0
-    for point in range(MAX_POINTS):
-        state.stones[point] = EMPTY
-        state.empties[point] = point
-        state.place_in_empties[point] = point
-    state.empty_count = board.points
+    clear_stones(board, state)
+    _clear_masks(state)
     _clear_rui(state)
+    state.points[0] = 0
+    state.points[1] = 0
     state.niban = NOWHERE
     state.to_move = 0
     state.replacements = 0
@@ -129,16 +118,10 @@ def reset(board, state):
 
 def restore(board, state, scratch):
     """The masks and lists, from the identity fields."""
-    for player in range(2):
-        for row in range(MAX_SIZE + 2 * PADDING):
-            state.ren_rows[player, row] = 0
-        for column in range(MAX_SIZE):
-            state.ren_columns[player, column] = 0
-    state.empty_count = 0
+    list_empties(board, state)
+    _clear_masks(state)
     for point in range(board.points):
-        if state.stones[point] == EMPTY:
-            _add_empty(state, point)
-        else:
+        if state.stones[point] != EMPTY:
             _flip(board, state, point, state.stones[point])
     state.rui_count = 0
     for k in range(8):
@@ -147,19 +130,16 @@ def restore(board, state, scratch):
     state.niban = NOWHERE
 
 
-def legal(board, state, scratch):
-    """Every empty square, every stone that may be replaced, and to pass (RULES N1)."""
-    n = 0
-    for point in range(board.points):
-        if is_legal(board, state, scratch, point):
-            scratch.actions[n] = point
-            n += 1
-    scratch.actions[n] = board.points
-    return n + 1
+def _clear_masks(state):
+    for player in range(2):
+        for row in range(MAX_SIZE + 2 * PADDING):
+            state.ren_rows[player, row] = 0
+        for column in range(MAX_SIZE):
+            state.ren_columns[player, column] = 0
 
 
 def is_legal(board, state, scratch, action):
-    """Whether it is to pass, or the square is empty or its stone may be replaced."""
+    """Whether it is to pass, or the square is empty or its stone may be replaced (RULES N1)."""
     if action == board.points or state.stones[action] == EMPTY:
         return True
     for k in range(state.rui_count):
@@ -227,18 +207,12 @@ def _flip(board, state, point, player):
 def _put(board, state, point, player):
     """A stone on an empty square."""
     _flip(board, state, point, player)
-    state.stones[point] = player
-    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
+    put_stone(state, point, player)
 
 
 def _take_off(board, state, point):
     _flip(board, state, point, state.stones[point])
-    state.stones[point] = EMPTY
-    _add_empty(state, point)
-
-
-def _add_empty(state, point):
-    state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
+    lift_stone(state, point)
 
 
 def _clear_rui(state):
@@ -270,7 +244,7 @@ def _capture(board, state, point, mover):
     captured = NOWHERE
     for k in _ORTHOGONAL:
         beside = board.around[point, k]
-        if beside == NOWHERE or state.stones[beside] != 1 - mover:
+        if beside == OUTSIDE or state.stones[beside] != 1 - mover:
             continue
         if _closed_sides(board, state, beside, mover) == 4:
             captured = int(beside)
@@ -280,15 +254,12 @@ def _capture(board, state, point, mover):
         state.niban = captured
 
 
-_ORTHOGONAL = (1, 3, 4, 6)  # places in `around`
-
-
 def _closed_sides(board, state, point, by):
     """How many sides of a square hold a stone of a player or are the edge."""
     closed = 0
     for k in _ORTHOGONAL:
         beside = board.around[point, k]
-        if beside == NOWHERE or state.stones[beside] == by:
+        if beside == OUTSIDE or state.stones[beside] == by:
             closed += 1
     return closed
 
@@ -394,6 +365,6 @@ def _weaken_around(board, state, point, mover):
     """RULES N5: the mover's stones round a scoring one, but for its niban, may be replaced next."""
     for k in range(8):
         beside = board.around[point, k]
-        if beside != NOWHERE and beside != state.niban and state.stones[beside] == mover:
+        if beside != OUTSIDE and beside != state.niban and state.stones[beside] == mover:
             state.rui[state.rui_count] = beside
             state.rui_count += 1

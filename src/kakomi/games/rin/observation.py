@@ -6,11 +6,6 @@ from kakomi.kernel.planes import fill_plane
 PLANES = ("second stone of the turn",)
 
 
-def bounds(board):
-    """The least and the largest number of each of these planes."""
-    return [(0.0, 1.0)]
-
-
 def observe(board, state, viewer, spots, out):
     """The stones, and how far the turn has come."""
     plane = observe_stones(board, state, viewer, spots, out)

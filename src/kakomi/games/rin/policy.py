@@ -1,6 +1,6 @@
 """What Rin advises a search to do: look first where rings close and where stones stand already."""
 
-from kakomi.games.rin.rules import _group
+from kakomi.games.rin.rules import group_of, stones_around
 
 CLOSES = 1.0
 PREVENTS = 0.9
@@ -14,8 +14,8 @@ def prior(board, state, scratch, count, out):
     mover = int(state.to_move)
     for i in range(count):
         point = scratch.actions[i]
-        own = _stones_around(board, state, mover, point)
-        enemy = _stones_around(board, state, 1 - mover, point)
+        own = stones_around(board, state, mover, point)
+        enemy = stones_around(board, state, 1 - mover, point)
         if _may_close_ring(board, state, mover, point, own):
             out[i] = CLOSES
         elif _may_close_ring(board, state, 1 - mover, point, enemy):
@@ -28,33 +28,16 @@ def prior(board, state, scratch, count, out):
             out[i] = ALONE
 
 
-def _stones_around(board, state, player, point):
-    """A player's stones on the eight points round a point, as a mask."""
-    mask = 0
-    for k in range(8):
-        if state.stones[board.around[point, k]] == player:
-            mask |= 1 << k
-    return mask
-
-
 def _may_close_ring(board, state, player, point, mask):
     """Whether two arms that a stone would join are one group already (`kakomi.games.rin.rules`)."""
-    if board.arms[mask] < 2:
+    starts = int(board.arms[mask])
+    if starts & (starts - 1) == 0:
         return False
     first, second, third = -1, -1, -1
-    start = 0
-    while (mask >> start) & 1:  # some orthogonal neighbour is a gap, or there would be one arm
-        start += 2
-    in_arm = False
-    for step in range(8):
-        k = (start + step) & 7
-        if (mask >> k) & 1:
-            if not in_arm:
-                in_arm = True
-                group = _group(state, player, board.around[point, k])
-                if group == first or group == second or group == third:
-                    return True
-                first, second, third = group, first, second
-        elif (k & 1) == 0:
-            in_arm = False
+    for k in range(8):
+        if starts >> k & 1:
+            group = group_of(state, player, board.around[point, k])
+            if group == first or group == second or group == third:
+                return True
+            first, second, third = group, first, second
     return False

@@ -10,149 +10,112 @@ never filled; the next stone of its colour fills it, found by looking everywhere
 
 import numpy as np
 
-from kakomi.boards import Geometry
-from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
-from kakomi.kernel.pool import put_in, take_out
+from kakomi.boards import EIGHT_AROUND, Geometry
+from kakomi.core.option import Options
+from kakomi.kernel.records import (
+    EMPTY,
+    board_record,
+    clear_stones,
+    draw_empty,
+    empty_fields,
+    list_empties,
+    put_stone,
+    scratch_record,
+    state_record,
+)
 
 MAX_SIZE = 18
 MAX_POINTS = MAX_SIZE * MAX_SIZE
 OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
 WALL = -2  # what `stones` holds there
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),
-        ("around", np.uint16, (MAX_POINTS, 8)),  # clockwise from above, OUTSIDE beyond the edge
-        ("outwards", np.uint16, (MAX_POINTS, 4)),  # orthogonal neighbours, the one nearest the edge last
-        ("safe", np.int8, MAX_POINTS),  # RULES R2
-        ("arms", np.int8, 256),  # how many separate arms the 8 neighbours form, by the mask of own stones
-    ],
-    align=True,
+BOARD = board_record(
+    ("around", np.uint16, (MAX_POINTS, 8)),  # clockwise from above, OUTSIDE beyond the edge
+    ("outwards", np.uint16, (MAX_POINTS, 4)),  # orthogonal neighbours, the one nearest the edge last
+    ("safe", np.int8, MAX_POINTS),  # RULES R2
+    ("arms", np.uint8, 256),  # by the mask of own stones on the 8 neighbours, where their arms start
 )
-STATE = np.dtype(
-    [
-        ("stones", np.int8, MAX_POINTS + 1),
-        ("to_move", np.int8),
-        ("left_in_turn", np.int8),
-        ("counts", np.int16, 2),
-        ("empty_count", np.int16),
-        ("empties", np.uint16, MAX_POINTS),
-        ("place_in_empties", np.uint16, MAX_POINTS),
-        ("rin_links", np.uint16, (2, MAX_POINTS)),  # the union-find
-        ("arranged", np.int8, 2),  # whether a colour may have rings that play didn't close
-    ],
-    align=True,
+STATE = state_record(
+    MAX_POINTS + 1,
+    ("left_in_turn", np.int8),
+    ("counts", np.int16, 2),
+    *empty_fields(MAX_POINTS),
+    ("rin_links", np.uint16, (2, MAX_POINTS)),  # the union-find
+    ("arranged", np.int8, 2),  # whether a colour may have rings that play didn't close
 )
 IDENTITY = ("stones", "to_move", "left_in_turn")
-SCRATCH = np.dtype(
-    [
-        ("actions", np.int16, MAX_POINTS),
-        ("stack", np.uint16, 4 * MAX_POINTS),
-        ("region", np.uint16, MAX_POINTS),
-        ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
-        ("floods", np.int64),
-    ],
-    align=True,
+RANGES = {"left_in_turn": range(1, 3)}  # RULES R1
+SCRATCH = scratch_record(
+    MAX_POINTS,
+    ("stack", np.uint16, 4 * MAX_POINTS),
+    ("region", np.uint16, MAX_POINTS),
+    ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
+    ("floods", np.int64),
 )
 
 
-def build_board(geometry: Geometry) -> np.ndarray:
-    """The geometry as a record for the rules."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    size = geometry.size
-    record["players"] = 2
-    record["points"] = record["actions"] = geometry.points
-    for point in range(geometry.points):
-        row, column = divmod(point, size)
-        for k, (down, right) in enumerate(_CLOCKWISE):
-            inside = 0 <= row + down < size and 0 <= column + right < size
-            record["around"][point, k] = (row + down) * size + column + right if inside else OUTSIDE
-        orthogonal = sorted(record["around"][point, ::2], key=lambda p: -_from_edge(int(p), size))
-        record["outwards"][point] = orthogonal
-        record["safe"][point] = _from_edge(point, size) == 0
-    record["arms"] = [_arms(mask) for mask in range(256)]
-    return board
+def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
+    """Who is beside whom, how near the edge, and the arms that stones round a point form."""
+    last = geometry.size - 1
+    from_edge = {
+        point: min(row, column, last - row, last - column)
+        for point, (row, column) in enumerate(geometry.grid)
+    }
+    from_edge[OUTSIDE] = -1
+    for point, around in enumerate(geometry.around(EIGHT_AROUND, OUTSIDE)):
+        board["around"][point] = around
+        board["outwards"][point] = sorted(around[::2], key=from_edge.__getitem__, reverse=True)
+        board["safe"][point] = from_edge[point] == 0
+    board["arms"] = [_arm_starts(mask) for mask in range(256)]
 
 
-_CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-
-
-def _from_edge(point: int, size: int) -> int:
-    row, column = divmod(point, size)
-    return -1 if point == OUTSIDE else min(row, column, size - 1 - row, size - 1 - column)
-
-
-def _arms(mask: int) -> int:
-    """Arms of own stones round a point: only an orthogonal neighbour without one keeps two apart."""
-    own = [bool(mask >> k & 1) for k in range(8)]
-    gaps = [k for k in range(0, 8, 2) if not own[k]]
-    return sum(any(own[k % 8] for k in range(gap, _next_gap(gaps, i))) for i, gap in enumerate(gaps))
-
-
-def _next_gap(gaps: list[int], i: int) -> int:
-    return gaps[i + 1] if i + 1 < len(gaps) else gaps[0] + 8
+def _arm_starts(mask: int) -> int:
+    """The first stone, clockwise, of each arm: only an orthogonal neighbour without one keeps two apart."""
+    own = [mask >> k & 1 for k in range(8)]
+    starts = [k for k in range(8) if own[k] and not own[k - 1] and (k % 2 or not own[k - 2])]
+    return sum(1 << k for k in starts) or mask & 1  # stones on all four sides are one arm without a start
 
 
 def reset(board, state):
     """The empty board; Black's first turn is one stone (RULES R1)."""
-    for point in range(board.points):
-        state.stones[point] = EMPTY
-        state.empties[point] = point
-        state.place_in_empties[point] = point
-        state.rin_links[0, point] = point
-        state.rin_links[1, point] = point
+    clear_stones(board, state)
+    _clear(board, state)
     for point in range(board.points, MAX_POINTS + 1):
         state.stones[point] = WALL
     state.to_move = 0
     state.left_in_turn = 1
-    state.counts[0] = 0
-    state.counts[1] = 0
-    state.empty_count = board.points
     state.arranged[0] = 0
     state.arranged[1] = 0
 
 
 def restore(board, state, scratch):
     """The helper fields, from the stones alone."""
-    state.empty_count = 0
-    state.counts[0] = 0
-    state.counts[1] = 0
-    for point in range(board.points):
-        state.rin_links[0, point] = point
-        state.rin_links[1, point] = point
-        if state.stones[point] == EMPTY:
-            state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
-        else:
-            state.counts[state.stones[point]] += 1
+    list_empties(board, state)
+    _clear(board, state)
     for point in range(board.points):
         if state.stones[point] != EMPTY:
+            state.counts[state.stones[point]] += 1
             _join_around(board, state, point)
     state.arranged[0] = 1
     state.arranged[1] = 1
 
 
-def legal(board, state, scratch):
-    """Every empty point (RULES R4)."""
-    n = 0
-    for point in range(board.points):
-        if state.stones[point] == EMPTY:
-            scratch.actions[n] = point
-            n += 1
-    return n
+def _clear(board, state):
+    """Nobody has a stone, and so no group."""
+    for player in range(2):
+        state.counts[player] = 0
+        for point in range(board.points):
+            state.rin_links[player, point] = point
 
 
 def is_legal(board, state, scratch, action):
-    """Whether the point is empty."""
+    """Whether the point is empty (RULES R4)."""
     return state.stones[action] == EMPTY
 
 
 def sample(board, state, scratch, rng):
     """An empty point."""
-    return int(state.empties[below(rng, state.empty_count)])
+    return draw_empty(state, rng)
 
 
 def play(board, state, scratch, action):
@@ -182,68 +145,45 @@ def scores(board, state, out):
 
 
 def _put(state, point, player):
-    state.stones[point] = player
+    put_stone(state, point, player)
     state.counts[player] += 1
-    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
+
+
+def stones_around(board, state, player, point):
+    """A player's stones on the eight points round a point, as a mask."""
+    mask = 0
+    for k in range(8):
+        if state.stones[board.around[point, k]] == player:
+            mask |= 1 << k
+    return mask
 
 
 def _may_close_ring(board, state, point):
     """Join the groups round a new stone; whether two of its arms were one group already."""
     mover = state.stones[point]
-    mask = 0
-    for k in range(8):
-        if state.stones[board.around[point, k]] == mover:
-            mask |= 1 << k
-    if mask == 0:
-        return False
-    if board.arms[mask] < 2:
-        return _join_one_arm(board, state, point, mask)
-    return _join_arms(board, state, point, mask)
-
-
-def _join_one_arm(board, state, point, mask):
-    k = 0
-    while not (mask >> k) & 1:
-        k += 1
-    mover = state.stones[point]
-    state.rin_links[mover, point] = _group(state, mover, board.around[point, k])
-    return False
-
-
-def _join_arms(board, state, point, mask):
-    """As `_may_close_ring`, for two arms or more: each arm is walked from the gap before it."""
-    mover = state.stones[point]
-    start = 0
-    while (mask >> start) & 1:  # some orthogonal neighbour is a gap, or there would be one arm
-        start += 2
+    starts = int(board.arms[stones_around(board, state, mover, point)])
     closes = False
-    in_arm = False
-    for step in range(8):
-        k = (start + step) & 7
-        if (mask >> k) & 1:
-            if not in_arm:
-                in_arm = True
-                root = _group(state, mover, board.around[point, k])
-                if root == _group(state, mover, point):
-                    closes = True
-                state.rin_links[mover, _group(state, mover, point)] = root
-        elif (k & 1) == 0:
-            in_arm = False
+    for k in range(8):
+        if starts >> k & 1:
+            joined = group_of(state, mover, point)
+            group = group_of(state, mover, board.around[point, k])
+            closes |= group == joined
+            state.rin_links[mover, joined] = group
     return closes
 
 
 def _join_around(board, state, point):
     mover = state.stones[point]
-    root = _group(state, mover, point)
+    root = group_of(state, mover, point)
     for k in range(8):
         beside = board.around[point, k]
         if state.stones[beside] == mover:
-            other = _group(state, mover, beside)
+            other = group_of(state, mover, beside)
             if other != root:
                 state.rin_links[mover, other] = root
 
 
-def _group(state, player, point):
+def group_of(state, player, point):
     """The representative of a point's group, halving the way there."""
     while state.rin_links[player, point] != point:
         above = state.rin_links[player, state.rin_links[player, point]]

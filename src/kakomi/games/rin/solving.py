@@ -1,10 +1,3 @@
-"""Rin for a solver: who is to move, and for how many stones."""
+"""Rin for a solver: values depend on who is to move and for how many stones, and on no side of the board."""
 
 NUMBERS = (1, 2)
-
-
-def numbers(board, state, out):
-    """Values depend on nothing else."""
-    out[0] = state.to_move
-    out[1] = state.left_in_turn
-    return 2

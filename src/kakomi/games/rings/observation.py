@@ -1,14 +1,10 @@
 """What a learner sees of Rings beside the stones."""
 
-from kakomi.kernel.contract import EMPTY, observe_stones
+from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
+from kakomi.kernel.records import EMPTY
 
 PLANES = ("whether the turn has come to conversions", "turns without a stone in succession, of all players")
-
-
-def bounds(board):
-    """The least and the largest number of each of these planes."""
-    return [(0.0, 1.0)] * 2
 
 
 def observe(board, state, viewer, spots, out):

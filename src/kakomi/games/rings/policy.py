@@ -6,7 +6,8 @@ conversion takes another one away, in any order. With more players this need not
 opponent may serve another.
 """
 
-from kakomi.games.rings.rules import NOBODY, legal
+from kakomi.games.rings.rules import NOBODY
+from kakomi.kernel.contract import legal
 
 
 def candidates(board, state, scratch):

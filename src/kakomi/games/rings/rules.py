@@ -9,9 +9,19 @@ converted and the circles where the majority could do so are kept up to date act
 import numpy as np
 
 from kakomi.boards import Geometry
+from kakomi.core.option import Options
 from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
 from kakomi.kernel.pool import put_in, take_out
+from kakomi.kernel.records import (
+    EMPTY,
+    board_record,
+    clear_stones,
+    empty_fields,
+    list_empties,
+    put_stone,
+    scratch_record,
+    state_record,
+)
 
 MAX_PLAYERS = 6
 MAX_SIDE = 6
@@ -20,115 +30,79 @@ MAX_CIRCLES = 3 * MAX_SIDE * (MAX_SIDE - 1) + 1
 NOBODY = -1
 FULL = 0b111111  # all six points of a circle
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),  # the points, pass, end, then a conversion for each circle
-        ("circles", np.int64),
-        ("points_of", np.int16, (MAX_CIRCLES, 6)),
-        ("beside", np.int8, (MAX_CIRCLES, 6)),  # circles that share two points
-        ("beside_count", np.int8, MAX_CIRCLES),
-        ("circles_of", np.int8, (MAX_POINTS, 3)),  # full circles round a point
-        ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
-        ("circles_of_count", np.int8, MAX_POINTS),
-        ("twin", np.int16, MAX_POINTS),  # the other point that is in the same full circle alone, or NOBODY
-    ],
-    align=True,
+BOARD = board_record(
+    ("circles", np.int64),
+    ("points_of", np.int16, (MAX_CIRCLES, 6)),
+    ("beside", np.int8, (MAX_CIRCLES, 6)),  # circles that share two points
+    ("beside_count", np.int8, MAX_CIRCLES),
+    ("circles_of", np.int8, (MAX_POINTS, 3)),  # full circles round a point
+    ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
+    ("circles_of_count", np.int8, MAX_POINTS),
+    ("twin", np.int16, MAX_POINTS),  # the other point that is in the same full circle alone, or NOBODY
 )
-STATE = np.dtype(
-    [
-        ("stones", np.int8, MAX_POINTS),
-        ("to_move", np.int8),
-        ("converting", np.int8),  # 1 in the second part of a turn
-        ("passes", np.int8),  # turns without a placement, in succession
-        ("empty_count", np.int16),
-        ("empties", np.int16, MAX_POINTS),
-        ("place_in_empties", np.int16, MAX_POINTS),
-        # for each circle, a bit for each of its points
-        ("occupied", np.int8, MAX_CIRCLES),
-        ("safe", np.int8, MAX_CIRCLES),  # in a ring (RULES G3)
-        ("own", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
-        ("influence", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),  # RULES G4
-        ("shares", np.int8, MAX_CIRCLES),  # all influence and empty points together
-        ("majority", np.int8, MAX_CIRCLES),  # who has it, or NOBODY
-        ("majorities", np.int8, MAX_PLAYERS),
-        # for each player the circles that they can convert, and for each circle whose list it is in
-        ("convertible", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
-        ("convertible_count", np.int8, MAX_PLAYERS),
-        ("convertible_by", np.int8, MAX_CIRCLES),
-        ("place_in_convertible", np.int8, MAX_CIRCLES),
-    ],
-    align=True,
+STATE = state_record(
+    MAX_POINTS,
+    ("converting", np.int8),  # 1 in the second part of a turn
+    ("passes", np.int8),  # turns without a placement, in succession
+    *empty_fields(MAX_POINTS),
+    # for each circle, a bit for each of its points
+    ("occupied", np.int8, MAX_CIRCLES),
+    ("safe", np.int8, MAX_CIRCLES),  # in a ring (RULES G3)
+    ("own", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
+    ("influence", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),  # RULES G4
+    ("shares", np.int8, MAX_CIRCLES),  # all influence and empty points together
+    ("majority", np.int8, MAX_CIRCLES),  # who has it, or NOBODY
+    ("majorities", np.int8, MAX_PLAYERS),
+    # for each player the circles that they can convert, and for each circle whose list it is in
+    ("convertible", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
+    ("convertible_count", np.int8, MAX_PLAYERS),
+    ("convertible_by", np.int8, MAX_CIRCLES),
+    ("place_in_convertible", np.int8, MAX_CIRCLES),
 )
 IDENTITY = ("stones", "to_move", "converting", "passes")
-SCRATCH = np.dtype([("actions", np.int16, MAX_POINTS + 2 + MAX_CIRCLES)], align=True)
+RANGES = {"converting": range(2), "passes": lambda game: range(game.players + 1)}  # RULES G6
+SCRATCH = scratch_record(MAX_POINTS + 2 + MAX_CIRCLES)
 
 
-def build_board(geometry: Geometry, players: int) -> np.ndarray:
-    """The geometry and the number of players (2 to 6) as a record for the rules."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    record["players"] = players
-    record["points"] = geometry.points
-    record["circles"] = len(geometry.cells)
-    record["actions"] = geometry.points + 2 + len(geometry.cells)
+def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
+    """The points of each circle, the circles of each point, and the circles beside each."""
+    board["circles"] = len(geometry.cells)
     for circle, cell in enumerate(geometry.cells):
-        record["points_of"][circle] = cell.points
-        record["beside"][circle, : len(cell.neighbours)] = cell.neighbours
-        record["beside_count"][circle] = len(cell.neighbours)
+        board["points_of"][circle] = cell.points
+        board["beside"][circle, : len(cell.neighbours)] = cell.neighbours
+        board["beside_count"][circle] = len(cell.neighbours)
         for k, point in enumerate(cell.points):
-            i = record["circles_of_count"][point]
-            record["circles_of"][point, i] = circle
-            record["bits"][point, i] = 1 << k
-            record["circles_of_count"][point] += 1
-    record["twin"] = NOBODY
+            i = board["circles_of_count"][point]
+            board["circles_of"][point, i] = circle
+            board["bits"][point, i] = 1 << k
+            board["circles_of_count"][point] += 1
+    board["twin"] = NOBODY
     for cell in geometry.cells:
-        alone = [point for point in cell.points if record["circles_of_count"][point] == 1]
+        alone = [point for point in cell.points if board["circles_of_count"][point] == 1]
         if len(alone) == 2:
-            record["twin"][alone] = alone[::-1]
-    return board
+            board["twin"][alone] = alone[::-1]
 
 
 def reset(board, state):
     """The empty board; player 0 begins (RULES G1)."""
-    for point in range(MAX_POINTS):
-        state.stones[point] = EMPTY
+    clear_stones(board, state)
+    _clear(board, state)
     state.to_move = 0
     state.converting = 0
     state.passes = 0
-    _clear(board, state)
 
 
 def restore(board, state, scratch):
     """The helper fields, from the stones."""
+    list_empties(board, state)
     _clear(board, state)
     for point in range(board.points):
         if state.stones[point] != EMPTY:
-            _put(board, state, point, int(state.stones[point]))
-
-
-def legal(board, state, scratch):
-    """A placement or a pass, then a conversion or the end of the turn (RULES G5)."""
-    n = 0
-    if state.converting:
-        scratch.actions[n] = board.points + 1
-        n += 1
-        for circle in range(board.circles):
-            if state.convertible_by[circle] == state.to_move:
-                scratch.actions[n] = board.points + 2 + circle
-                n += 1
-        return n
-    for point in range(board.points):
-        if state.stones[point] == EMPTY:
-            scratch.actions[n] = point
-            n += 1
-    scratch.actions[n] = board.points
-    return n + 1
+            _count(board, state, point, int(state.stones[point]))
 
 
 def is_legal(board, state, scratch, action):
-    """Whether it belongs to this part of the turn, on an empty point or a circle to convert."""
+    """Whether it belongs to this part of the turn, on an empty point or a circle to convert (RULES G5)."""
     if action < board.points:
         return not state.converting and state.stones[action] == EMPTY
     if action == board.points:
@@ -157,7 +131,8 @@ def play(board, state, scratch, action):
     mover = int(state.to_move)
     if action < board.points:
         state.passes = 0
-        _put(board, state, action, mover)
+        put_stone(state, action, mover)
+        _count(board, state, action, mover)
     elif action == board.points:
         state.passes += 1
     elif action > board.points + 1:
@@ -179,11 +154,7 @@ def scores(board, state, out):
 
 
 def _clear(board, state):
-    """The helper fields of the empty board."""
-    state.empty_count = board.points
-    for point in range(board.points):
-        state.empties[point] = point
-        state.place_in_empties[point] = point
+    """Nobody has anything in any circle."""
     for circle in range(board.circles):
         state.occupied[circle] = 0
         state.safe[circle] = 0
@@ -198,9 +169,8 @@ def _clear(board, state):
             state.influence[player, circle] = 0
 
 
-def _put(board, state, point, player):
-    state.stones[point] = player
-    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
+def _count(board, state, point, player):
+    """A new stone, in all the circles round it."""
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]
         bit = board.bits[point, k]

@@ -11,11 +11,11 @@ from kakomi.games.rings import rules
 from kakomi.games.rings.bounds import bound_scores, standing
 from kakomi.games.rings.policy import candidates
 from kakomi.games.rings.rules import NOBODY
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 
-__all__ = ["NUMBERS", "bound_scores", "numbers", "piece", "pieces", "solver_legal", "solver_play", "standing"]
+__all__ = ["NUMBERS", "bound_scores", "piece", "pieces", "solver_legal", "solver_play", "standing"]
 
-NUMBERS = (3, 1, 3)
+NUMBERS = (3, 1, 3)  # who is to act, whether conversions are under way, turns without a stone
 
 
 def solver_legal(board, state, scratch):
@@ -58,11 +58,3 @@ def piece(board, state, point):
     other = int(state.stones[twin]) - EMPTY
     less, more = min(one, other), max(one, other)
     return more * (more + 1) // 2 + less
-
-
-def numbers(board, state, out):
-    """Who is to act, whether conversions are under way, and the turns without a stone."""
-    out[0] = state.to_move
-    out[1] = state.converting
-    out[2] = state.passes
-    return 3

@@ -1,24 +1,13 @@
 """Rive, by Mark Steere (2010)."""
 
-from collections.abc import Sequence
-
 from kakomi.boards import Geometry, hexagon_board
-from kakomi.core import Action, Description, Option
+from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import LevelConfig
+from kakomi.core.level_config import level_configs
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
-from kakomi.games.rive import explain, observation, policy, rules, solving
-from kakomi.games.rive.examples import EXAMPLES
 from kakomi.games.rive.groups import MAX_SIZE
-from kakomi.games.rive.validation import validate_state
-
-
-def _actions(geometry: Geometry, options: Options) -> Sequence[Action]:
-    placements = [Action(name, "place", point=name) for name in geometry.names]
-    removals = [Action(f"x{name}", "remove", point=name) for name in geometry.names]
-    return placements + removals
 
 
 def _max_game_length(geometry: Geometry, options: Options) -> int:
@@ -30,19 +19,6 @@ def _max_game_length(geometry: Geometry, options: Options) -> int:
             ways[total] += ways[total - part]
     return 2 * sum(ways[1:]) - geometry.points
 
-
-LEVELS = (  # docs/levels.md
-    LevelConfig(30, 1.2, is_advised=False),
-    LevelConfig(60, 0.9, is_advised=False),
-    LevelConfig(130, 0.5, is_advised=False),
-    LevelConfig(45, 0.25),
-    LevelConfig(110),
-    LevelConfig(220),
-    LevelConfig(420),
-    LevelConfig(900),
-    LevelConfig(3_000),
-    LevelConfig(9_000),
-)
 
 GAME = Description(
     module=__name__,
@@ -56,20 +32,16 @@ GAME = Description(
         "who asks that its name and rules stay unchanged."
     ),
     options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
-    rules=rules,
-    policy=policy,
-    solving=solving,
-    observation=observation,
-    levels=LEVELS,
-    tuning=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
-    explain=explain,
     geometry=lambda options: hexagon_board(options["size"]),
-    board=lambda geometry, options: rules.build_board(geometry),
-    actions=_actions,
-    validate_state=validate_state,
+    actions=("place", "remove"),
     style=Style(points="hexagons", material="wood"),
+    levels=level_configs(  # docs/levels.md
+        simulations=(30, 60, 130, 45, 110, 220, 420, 900, 3_000, 9_000),
+        temperatures=(1.2, 0.9, 0.5, 0.25),
+        unadvised=3,
+    ),
+    search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,
     quick={"size": 3},
     has_draws=False,  # RULES V7
-    examples=EXAMPLES,
 )

@@ -1,11 +1,12 @@
 """Rive in words and marks: where a stone may go and why, and what a capture may remove."""
 
-from collections.abc import Mapping
-
 from kakomi.core import Position
+from kakomi.core.accounts import count_stones as account
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
+
+__all__ = ["account", "expects", "overlays", "why_illegal"]
 
 
 def why_illegal(position: Position, action: int) -> str:
@@ -37,22 +38,12 @@ def expects(position: Position) -> str:
     )
 
 
-def account(position: Position) -> str:
-    """What the score is made of."""
-    black, white = position.scores()
-    return lazy_plural(
-        "Black has {count} stone on the board, White {white}",
-        "Black has {count} stones on the board, White {white}",
-        count=int(black),
-        white=white,
-    )
-
-
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """Sizes of groups, what the size beside each empty cell is, and what a capture may remove."""
     stones, sizes = position.stones(), _group_sizes(position)
-    grouped = [Mark("text", name, stones[name], str(size)) for name, size in sizes.items()]
-    empty = [name for name in position.game.geometry.names if name not in stones]
+    names = position.game.geometry.names
+    grouped = [Mark("text", name, stones[name], str(sizes[name])) for name in names if name in stones]
+    empty = [name for name in names if name not in stones]
     beside = [Mark("text", name, None, str(_largest_beside(position, sizes, name))) for name in empty]
     return (
         Overlay(_("groups"), _("Size of each stone's group"), tuple(grouped)),
@@ -71,8 +62,7 @@ def _why_no_placement(position: Position, name: str) -> str:
         )
     if name in position.stones():
         return lazy_message("there is a stone on that cell already, and stones go on empty cells (RULES V3)")
-    sizes = _group_sizes(position)
-    largest = _largest_beside(position, sizes, name)
+    largest = _largest_beside(position, _group_sizes(position), name)
     smallest = int(position.state["lowest"])
     if not smallest:
         return lazy_plural(
@@ -96,7 +86,7 @@ def _why_no_removal(position: Position, name: str) -> str:
         )
     if name not in position.stones():
         return lazy_message("there is no stone on that cell")
-    if name not in _group_of(position, position.stones(), int(position.state["shrinking"])):
+    if name not in _group_of(position, position.game.geometry.names[position.state["shrinking"]]):
         return lazy_message("that stone is in another group than the one that was joined (RULES V4)")
     if name == _just_placed(position):
         return lazy_message("the stone just placed holds together what it joined (RULES V5)")
@@ -120,24 +110,17 @@ def _removals(position: Position) -> list[Mark]:
 def _group_sizes(position: Position) -> dict[str, int]:
     """The size of the group of every stone (RULES V2)."""
     sizes: dict[str, int] = {}
-    stones = position.stones()
-    for point, name in enumerate(position.game.geometry.names):
-        if name in stones and name not in sizes:
-            group = _group_of(position, stones, point)
+    for name in position.stones():
+        if name not in sizes:
+            group = _group_of(position, name)
             sizes |= dict.fromkeys(group, len(group))
     return sizes
 
 
-def _group_of(position: Position, stones: Mapping[str, int], point: int) -> set[str]:
+def _group_of(position: Position, name: str) -> list[str]:
     geometry = position.game.geometry
-    group = {geometry.names[point]}
-    waiting = [point]
-    while waiting:
-        for beside in geometry.neighbours[waiting.pop()]:
-            if geometry.names[beside] in stones and geometry.names[beside] not in group:
-                group.add(geometry.names[beside])
-                waiting.append(beside)
-    return group
+    stones = {geometry.index[stone] for stone in position.stones()}
+    return [geometry.names[point] for point in sorted(geometry.reached([geometry.index[name]], stones))]
 
 
 def _largest_beside(position: Position, sizes: dict[str, int], name: str) -> int:

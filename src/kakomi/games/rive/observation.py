@@ -1,15 +1,11 @@
 """What a learner sees of Rive beside the stones."""
 
 from kakomi.games.rive.groups import is_whole_without
-from kakomi.kernel.contract import EMPTY, observe_stones
+from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
+from kakomi.kernel.records import EMPTY
 
 PLANES = ("stones that a capture has yet to remove, of all points", "the group that they are removed from")
-
-
-def bounds(board):
-    """The least and the largest number of each of these planes."""
-    return [(0.0, 1.0)] * 2
 
 
 def observe(board, state, viewer, spots, out):

@@ -5,11 +5,10 @@ without a capture. So only cells whose largest neighbour was of size m can chang
 a capture emptied: the rest of the board keeps what is known about it.
 """
 
-import math
-
 import numpy as np
 
-from kakomi.boards import Geometry
+from kakomi.boards import SIX_AROUND, Geometry
+from kakomi.core.option import Options
 from kakomi.games.rive.groups import (
     ARCS,
     MAX_POINTS,
@@ -25,81 +24,55 @@ from kakomi.games.rive.groups import (
     touches,
 )
 from kakomi.kernel import below
-from kakomi.kernel.contract import EMPTY
 from kakomi.kernel.pool import put_in, take_out
+from kakomi.kernel.records import (
+    EMPTY,
+    board_record,
+    clear_stones,
+    empty_fields,
+    lift_stone,
+    list_empties,
+    put_stone,
+    scratch_record,
+    state_record,
+)
 
 NOWHERE = -1
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),
-        ("around", np.uint8, (MAX_POINTS, 6)),  # clockwise, OUTSIDE beyond the edge
-    ],
-    align=True,
-)
-STATE = np.dtype(
-    [
-        ("excess", np.int16),  # stones that a capture has yet to remove (RULES V4)
-        ("shrinking", np.int16),  # first point of the group they are removed from, or NOWHERE
-        ("holes", np.int16),  # of that group
-        ("lowest", np.int16),  # size of the largest group beside any cell that may be played (RULES V3)
-        ("empty_count", np.int16),
-        ("choice_count", np.int16),
-        ("counts", np.int16, 2),
-        ("to_move", np.int8),
-        ("stones", np.int8, MAX_POINTS),
-        ("empties", np.uint8, MAX_POINTS),
-        ("place_in_empties", np.uint8, MAX_POINTS),
-        ("choices", np.uint8, MAX_POINTS),  # every legal placement, or in a capture the group that shrinks
-        ("place_in_choices", np.uint8, MAX_POINTS),  # kept in a capture alone
-        ("largest_beside", np.uint8, MAX_POINTS),  # of empty points: size of the largest group they touch
-        ("rive_groups", np.uint8, MAX_POINTS + 1),  # of points; a group is named by one of its stones
-        ("next_in_group", np.uint8, MAX_POINTS),  # the stones of a group, in a circle
-        ("group_sizes", np.uint8, MAX_POINTS + 1),
-        ("group_holes", np.int8, MAX_POINTS),
-    ],
-    align=True,
+BOARD = board_record(("around", np.uint8, (MAX_POINTS, 6)))  # clockwise, OUTSIDE beyond the edge
+STATE = state_record(
+    MAX_POINTS,
+    ("excess", np.int16),  # stones that a capture has yet to remove (RULES V4)
+    ("shrinking", np.int16),  # first point of the group they are removed from, or NOWHERE
+    ("holes", np.int16),  # of that group
+    ("lowest", np.int16),  # size of the largest group beside any cell that may be played (RULES V3)
+    ("choice_count", np.int16),
+    ("counts", np.int16, 2),
+    *empty_fields(MAX_POINTS),
+    ("choices", np.uint8, MAX_POINTS),  # every legal placement, or in a capture the group that shrinks
+    ("place_in_choices", np.uint8, MAX_POINTS),  # kept in a capture alone
+    ("largest_beside", np.uint8, MAX_POINTS),  # of empty points: size of the largest group they touch
+    ("rive_groups", np.uint8, MAX_POINTS + 1),  # of points; a group is named by one of its stones
+    ("next_in_group", np.uint8, MAX_POINTS),  # the stones of a group, in a circle
+    ("group_sizes", np.uint8, MAX_POINTS + 1),
+    ("group_holes", np.int8, MAX_POINTS),
 )
 IDENTITY = ("stones", "to_move", "excess", "shrinking")
-SCRATCH = np.dtype(
-    [
-        ("actions", np.int16, MAX_POINTS),
-        ("joined", np.int64, 3),  # the groups that a stone touches
-    ],
-    align=True,
-)
+SCRATCH = scratch_record(MAX_POINTS, ("joined", np.int64, 3))  # the groups that a stone touches
 
 
-def build_board(geometry: Geometry) -> np.ndarray:
-    """The geometry as a record for the rules."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    record["players"] = 2
-    record["points"] = geometry.points
-    record["actions"] = 2 * geometry.points  # placements, then removals
-    record["around"] = OUTSIDE
-    for point in range(geometry.points):
-        for beside in geometry.neighbours[point]:
-            record["around"][point, _direction(geometry, point, beside)] = beside
-    return board
-
-
-def _direction(geometry: Geometry, point: int, beside: int) -> int:
-    """Which sixth of a circle, clockwise from the right, leads from a point to a neighbour."""
-    (x, y), (beside_x, beside_y) = geometry.places[point], geometry.places[beside]
-    return round(math.atan2(beside_y - y, beside_x - x) / (math.pi / 3)) % 6
+def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
+    """Who is beside whom."""
+    board["around"][: geometry.points] = geometry.around(SIX_AROUND, OUTSIDE)
 
 
 def reset(board, state):
     """The empty board, Black to place."""
-    for point in range(MAX_POINTS):
-        state.stones[point] = EMPTY
+    clear_stones(board, state)
+    _clear(board, state)
     state.to_move = 0
     state.excess = 0
     state.shrinking = NOWHERE
-    _clear_helpers(board, state)
     for point in range(board.points):
         state.largest_beside[point] = 0
     _list_placements(state)
@@ -107,10 +80,11 @@ def reset(board, state):
 
 def restore(board, state, scratch):
     """The helper fields, from the stones and what a capture has yet to remove."""
-    _clear_helpers(board, state)
+    list_empties(board, state)
+    _clear(board, state)
     for point in range(board.points):
         if state.stones[point] != EMPTY:
-            _occupy(state, point)
+            state.counts[state.stones[point]] += 1
             merge_around(board, state, scratch, point)
     if state.excess > 0:
         _resume_capture(board, state)
@@ -120,15 +94,14 @@ def restore(board, state, scratch):
         _list_placements(state)
 
 
-def legal(board, state, scratch):
-    """Cells beside the smallest groups (RULES V3), or in a capture the stones that may go (V5)."""
-    first = board.points if state.excess > 0 else 0
-    n = 0
-    for action in range(first, first + board.points):
-        if is_legal(board, state, scratch, action):
-            scratch.actions[n] = action
-            n += 1
-    return n
+def _clear(board, state):
+    """No groups, nor stones of any."""
+    for point in range(board.points):
+        state.rive_groups[point] = NO_GROUP
+    state.rive_groups[OUTSIDE] = NO_GROUP
+    state.group_sizes[NO_GROUP] = 0
+    state.counts[0] = 0
+    state.counts[1] = 0
 
 
 def is_legal(board, state, scratch, action):
@@ -170,23 +143,10 @@ def scores(board, state, out):
     out[1] = state.counts[1]
 
 
-def _clear_helpers(board, state):
-    """The helper fields of a board without stones."""
-    for point in range(board.points):
-        state.empties[point] = point
-        state.place_in_empties[point] = point
-        state.rive_groups[point] = NO_GROUP
-    state.rive_groups[OUTSIDE] = NO_GROUP
-    state.group_sizes[NO_GROUP] = 0
-    state.empty_count = board.points
-    state.counts[0] = 0
-    state.counts[1] = 0
-
-
 def _place(board, state, scratch, point):
     """RULES V3, V4, V6: after a capture the same player places again."""
-    state.stones[point] = state.to_move
-    _occupy(state, point)
+    put_stone(state, point, state.to_move)
+    state.counts[state.to_move] += 1
     neighbours = stones_around(board, state, point)
     joined = list_groups_around(board, state, scratch, point, neighbours)
     if joined > 1:
@@ -200,12 +160,6 @@ def _place(board, state, scratch, point):
         join_group(state, point, scratch.joined[0], ARCS[neighbours])
         _touch_choices(board, state, scratch.joined[0])
     _keep_lowest_choices(state)
-
-
-def _occupy(state, point):
-    """The stone on a point counts."""
-    state.counts[state.stones[point]] += 1
-    state.empty_count = take_out(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def _touch_neighbours(board, state, point):
@@ -304,10 +258,9 @@ def _remove(board, state, point):
 
 def _take_off(state, point):
     state.counts[state.stones[point]] -= 1
-    state.stones[point] = EMPTY
+    lift_stone(state, point)
     state.rive_groups[point] = NO_GROUP
     state.largest_beside[point] = state.lowest  # to be found out when the capture is over
-    state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
     state.choice_count = take_out(state.choices, state.place_in_choices, state.choice_count, point)
 
 

@@ -149,15 +149,15 @@ class EngineAnswers(StoredAnswers):
 
 
 def stored_report(data: dict[str, Any], position: Position) -> Report:
-    """A report that was kept of a position, by this version or by one before 0.5."""
+    """A report that was kept of a position, by this version or by one that kept estimates."""
     if "returns" in data:
         return Report.from_json(data, position.game)
     return _earlier_report(data, position)
 
 
 def _earlier_report(data: dict[str, Any], position: Position) -> Report:
-    """What versions before 0.5 kept: `chances`, the `simulations` that they are the mean of (0 if they are
-    exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
+    """What versions up to 0.4.0.dev0 kept: `chances`, the `simulations` that they are the mean of (0 if they
+    are exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
     `promise_visits` (0 if it is proven)."""
     players, mover, promise = position.game.players, position.to_move, data["promise"]
     others = (1 - promise) / (players - 1)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.core.symmetry import Symmetry, identity_of
-from kakomi.kernel import register
+from kakomi.kernel import as_records, register
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _pieces(game: Game, solving: Any) -> tuple[int, ...]:
     points = game.geometry.points
     if not hasattr(solving, "pieces"):
         return (game.players * game.kinds + 1,) * points
-    board = game.board.view(np.recarray)[0]
+    board = as_records(game.board)[0]
     return tuple(int(solving.pieces(board, point)) for point in range(points))
 
 

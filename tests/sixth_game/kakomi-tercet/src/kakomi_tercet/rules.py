@@ -2,54 +2,33 @@
 
 import numpy as np
 
-from kakomi.boards import Geometry
-from kakomi.kernel.contract import EMPTY
+from kakomi.boards import ORTHOGONAL
+from kakomi.kernel.records import EMPTY, board_record, scratch_record, state_record
 
 PLAYERS = 3
 MAX_SIZE = 7
 MAX_POINTS = MAX_SIZE * MAX_SIZE
-OUTSIDE = -1
+OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
 NOTHING = -1  # no stone has been placed in this turn yet
 
-BOARD = np.dtype(
-    [
-        ("players", np.int64),
-        ("points", np.int64),
-        ("actions", np.int64),
-        ("supply", np.int64),  # stones of each player
-        ("beside", np.int16, (MAX_POINTS, 4)),  # up, right, down, left, or OUTSIDE
-    ],
-    align=True,
+BOARD = board_record(
+    ("supply", np.int64),  # stones of each player
+    ("beside", np.int16, (MAX_POINTS, 4)),  # two opposite ones are two places apart; OUTSIDE beyond the edge
 )
-STATE = np.dtype(
-    [
-        ("stones", np.int8, MAX_POINTS),
-        ("to_move", np.int8),
-        ("tercet_placed", np.int16),  # the stone placed in this turn, or NOTHING
-        ("unplaced", np.int16),  # stones in hand, all players together
-        ("removed", np.int16, PLAYERS),  # stones that each player has removed
-    ],
-    align=True,
+STATE = state_record(
+    MAX_POINTS,
+    ("tercet_placed", np.int16),  # the stone placed in this turn, or NOTHING
+    ("unplaced", np.int16),  # stones in hand, all players together
+    ("removed", np.int16, PLAYERS),  # stones that each player has removed
 )
 IDENTITY = ("stones", "to_move", "tercet_placed", "unplaced", "removed")
-SCRATCH = np.dtype([("actions", np.int16, 2 * MAX_POINTS + 1)])
+SCRATCH = scratch_record(2 * MAX_POINTS + 1)
 
 
-def build_board(geometry: Geometry, supply: int) -> np.ndarray:
-    """The geometry and the option as a record for the rules."""
-    board = np.zeros(1, BOARD)
-    record = board[0]
-    size = geometry.size
-    record["players"] = PLAYERS
-    record["points"] = geometry.points
-    record["actions"] = 2 * geometry.points + 1
-    record["supply"] = supply
-    for point in range(geometry.points):
-        row, column = divmod(point, size)
-        for k, (up, right) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
-            inside = 0 <= row + up < size and 0 <= column + right < size
-            record["beside"][point, k] = (row + up) * size + column + right if inside else OUTSIDE
-    return board
+def build_board(board, geometry, options):
+    """What the rules need to know of the board and the options."""
+    board["supply"] = options["stones"]
+    board["beside"][: geometry.points] = geometry.around(ORTHOGONAL, OUTSIDE)
 
 
 def reset(board, state):
@@ -63,21 +42,13 @@ def reset(board, state):
         state.removed[player] = 0
 
 
-def legal(board, state, scratch):
+def is_legal(board, state, scratch, action):
     """Any empty point; after the placement what it flanks, and the end of the turn."""
-    n = 0
     if state.tercet_placed == NOTHING:
-        for point in range(board.points):
-            if state.stones[point] == EMPTY:
-                scratch.actions[n] = point
-                n += 1
-        return n
-    for point in range(board.points):
-        if is_flanked(board, state, point):
-            scratch.actions[n] = board.points + point
-            n += 1
-    scratch.actions[n] = 2 * board.points
-    return n + 1
+        return action < board.points and state.stones[action] == EMPTY
+    if action == 2 * board.points:
+        return True
+    return action >= board.points and is_flanked(board, state, action - board.points)
 
 
 def play(board, state, scratch, action):

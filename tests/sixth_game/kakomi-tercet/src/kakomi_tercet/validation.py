@@ -1,7 +1,7 @@
 """What a position of Tercet that was read or set up by hand may hold."""
 
 from kakomi.core.validation import out_of_range
-from kakomi.kernel.contract import EMPTY
+from kakomi.kernel.records import EMPTY
 from kakomi_tercet.rules import NOTHING, PLAYERS
 
 
