@@ -12,6 +12,7 @@ READY_TO_LEARN := $(LEARN)/.ready
 PIP := -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
 # One more than there are cores, as tests of servers and browsers wait; the more workers, the more compile the same.
+# Before all tests, each game is compiled in one process: for some tests alone that would take longer than they do.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
@@ -45,6 +46,7 @@ play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
 test: $(READY) ## Run all tests, some minutes on two cores; WORKERS=2 says in how many processes
+	-@$(if $(ARGS),,$(BIN)/python -m tests.kernels)
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-fast: $(READY) ## Run the tests that need no browser, no fresh environment and no long game

@@ -11,7 +11,7 @@ import kakomi
 from kakomi import Game, Position
 from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, make_bot
 from kakomi.bots.komi import fair_komi
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import truncated_repr
 
 RIN = kakomi.game("rin", size=6)
 

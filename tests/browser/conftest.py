@@ -22,9 +22,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chrome() -> Iterator[Any]:
-    """No longer than a module: tests of the models may come after it in the same process."""
+    """Until the last test of this folder: those of the models may come after it in the same process."""
     with chromium() as browser:
         yield browser
 

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
 
 import pytest
 
@@ -23,8 +22,9 @@ from conformance.cases import (
     random_game,
     some,
 )
-from kakomi import IllegalAction, Position
+from kakomi import Position
 from kakomi.core.position import position_from_key
+from kakomi.research.certify.equivalence import after
 
 
 @all_cases
@@ -106,16 +106,6 @@ def test_arranging_by_hand_gives_the_same_position(case: Case) -> None:
     for position in some(random_game(case), 8):
         fields = {name: position.state[name].copy() for name in others}
         assert case.game.arranged(position.stones(), position.to_move, **fields) == position
-
-
-def after(position: Position, actions: Iterable[int]) -> Position | None:
-    """The position after these actions, None if one of them is not legal."""
-    try:
-        for action in actions:
-            position = position.play_action(action)
-    except IllegalAction:
-        return None
-    return position
 
 
 def transpositions(case: Case) -> list[list[Position]]:

@@ -3,7 +3,7 @@
 from kakomi.bots.bot import BeginnerBot, Bot, RandomBot, SearchBot
 from kakomi.bots.levels import NUMBERS, LevelBot
 from kakomi.bots.spec import BotSpec, parse_spec
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import truncated_repr
 
 RANDOM = "random"
 BEGINNER = "beginner"

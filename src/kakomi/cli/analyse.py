@@ -49,7 +49,7 @@ class Turns(click.ParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int | None, int | None]:
         """The first and the last turn, None where it is the game's own."""
-        from kakomi.core.reprs import truncated_repr
+        from kakomi.core.wording import truncated_repr
 
         first, dash, last = str(value).partition("-")
         if (

@@ -17,10 +17,10 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.notation import Notation
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
-from kakomi.core.reprs import truncated_repr
 from kakomi.core.requirements import check_players
 from kakomi.core.symmetry import Symmetry, identity_of, symmetries_of
 from kakomi.core.validation import check_state, set_field
+from kakomi.core.wording import truncated_repr
 from kakomi.kernel import register
 from kakomi.kernel.records import EMPTY
 

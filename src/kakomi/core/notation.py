@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kakomi.core.i18n import lazy_message
-from kakomi.core.reprs import truncated_repr
 from kakomi.core.validation import set_field
+from kakomi.core.wording import truncated_repr
 from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:

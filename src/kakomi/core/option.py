@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import range_in_words, truncated_repr
 
 Options = Mapping[str, int]
 """Option name -> value, complete and in the order of the game's description."""
@@ -76,7 +76,7 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
                 option=option.name,
                 value=truncated_repr(value),
                 where=_where(game, option, chosen),
-                allowed=spelled(allowed),
+                allowed=range_in_words(allowed),
             )
         )
     return number
@@ -90,17 +90,3 @@ def _where(game: str, option: Option, chosen: Options) -> str:
         lazy_message("with {option} {value}", option=name, value=value) for name, value in chosen.items()
     ]
     return lazy_join(" ", [game, *before])
-
-
-def spelled(allowed: Sequence[int]) -> str:
-    """A range in words: `4 to 18, even`, or the values themselves."""
-    if isinstance(allowed, range) and len(allowed) > 3:
-        ends = {"least": allowed[0], "most": allowed[-1]}
-        if allowed.step == 1:
-            return lazy_message("{least} to {most}", **ends)
-        if allowed.step == 2 and allowed[0] % 2 == 0:
-            return lazy_message("{least} to {most}, even", **ends)
-        if allowed.step == 2:
-            return lazy_message("{least} to {most}, odd", **ends)
-    *first, last = [str(value) for value in allowed]
-    return lazy_message("{values} or {last}", values=", ".join(first), last=last) if first else last

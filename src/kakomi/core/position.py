@@ -2,13 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
 from kakomi.core import steps
 from kakomi.core.action import normalised
-from kakomi.core.draw_options import DrawOptions
 from kakomi.core.exceptions import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
@@ -17,6 +16,17 @@ from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game
+
+
+class DrawOptions(TypedDict, total=False):
+    """The arguments of `Position.scene`, for others that pass them on."""
+
+    legal: bool
+    overlays: Iterable[str]
+    turned: int
+    numbers: Mapping[str, str] | None
+    draft: Iterable[str]
+    hints: Iterable[Hint]
 
 
 class Position:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kakomi.core.option import spelled
+from kakomi.core.wording import range_in_words
 from kakomi.kernel.records import EMPTY
 
 if TYPE_CHECKING:
@@ -28,10 +28,12 @@ def _impossible_players(game: "Game", state: np.void) -> str | None:
     for stone in (int(stones[:points].min()), int(stones[:points].max())):
         if stone != EMPTY and stone not in range(game.players * game.kinds):
             if game.kinds > 1:
-                return f"there is a piece {stone}; pieces are {spelled(range(game.players * game.kinds))}"
-            return f"there is a stone of player {stone}; players are {spelled(players)}"
+                return (
+                    f"there is a piece {stone}; pieces are {range_in_words(range(game.players * game.kinds))}"
+                )
+            return f"there is a stone of player {stone}; players are {range_in_words(players)}"
     if int(state["to_move"]) not in players:
-        return f"player {state['to_move']} is to act; players are {spelled(players)}"
+        return f"player {state['to_move']} is to act; players are {range_in_words(players)}"
     if (stones[points:] != game.start().state["stones"][points:]).any():
         return "there are stones beside the board"
     return None
@@ -48,7 +50,7 @@ def out_of_range(state: np.void, name: str, allowed: range) -> str | None:
     """For games' `validate_state`: what is wrong if a field holds a number that isn't allowed, else None."""
     for number in state[name].reshape(-1).tolist():
         if number not in allowed:
-            return f"{name} can't be {number}: it may be {spelled(allowed)}"
+            return f"{name} can't be {number}: it may be {range_in_words(allowed)}"
     return None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from kakomi.core import Description, Game
-from kakomi.core.option import spelled
+from kakomi.core.wording import range_in_words
 from kakomi.records import Record, Result
 from kakomi.server.language import translate
 
@@ -43,7 +43,7 @@ def options_label(game: Game) -> str:
 
 def allowed_label(allowed: Sequence[int]) -> str:
     """What an option may be: a range in words, or the values themselves."""
-    return translate(spelled(allowed))
+    return translate(range_in_words(allowed))
 
 
 def player_label(description: Description, number: int) -> str:

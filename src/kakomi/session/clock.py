@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
 
 LONGEST = 30 * 24 * 3600.0

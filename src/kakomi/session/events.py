@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
 
 OfferKind = Literal["draw", "takeback"]

@@ -8,7 +8,7 @@ from typing import Any
 from kakomi import catalog
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
-from kakomi.core.reprs import truncated_repr
+from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
 
 MOST_GAMES = 20

@@ -6,7 +6,7 @@ import kakomi
 from kakomi.core import Game, Position
 from kakomi.study.tournament.opening import opening
 
-QUICK = [("rin", {"size": 8}), ("rive", {"size": 3}), ("lin", {"size": 9}), ("ren", {"size": 8})]
+QUICK = [(name, dict(kakomi.catalog.describe(name).quick)) for name in kakomi.names()]
 RINGS = ("rings", {"size": 2, "players": 3})
 
 

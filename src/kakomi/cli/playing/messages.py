@@ -5,7 +5,7 @@ from itertools import groupby
 from kakomi.bots import make_bot
 from kakomi.cli.shared.parameters import game_line
 from kakomi.core import Game
-from kakomi.core.option import spelled
+from kakomi.core.wording import range_in_words
 from kakomi.session import Event, Match, MatchGame
 
 
@@ -112,7 +112,7 @@ def turn_line(match: Match) -> str:
 def komi_range(game: Game) -> str:
     """The range of the komi, and its meaning."""
     option = game.description.komi
-    return f"{spelled(option.allowed_given(game.options))} ({option.help})"
+    return f"{range_in_words(option.allowed_given(game.options))} ({option.help})"
 
 
 def outcome(match_game: MatchGame) -> str:

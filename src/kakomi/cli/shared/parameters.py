@@ -64,9 +64,9 @@ def _spelled(option: "Option") -> str:
 
 def allowed_in_words(option: "Option") -> str:
     """The values of an option, for help. The game itself explains values that depend on other options."""
-    from kakomi.core.option import spelled
+    from kakomi.core.wording import range_in_words
 
-    may_be = "" if callable(option.allowed) else spelled(option.allowed)
+    may_be = "" if callable(option.allowed) else range_in_words(option.allowed)
     default = "" if callable(option.default) else f"default {option.default}"
     told = "; ".join(part for part in (may_be, default) if part)
     return f"({told})" if told else ""

@@ -1,9 +1,9 @@
 """Rin in words and marks: why an action is forbidden, who is alive, what the score is made of."""
 
 from kakomi.core import Position
-from kakomi.core.accounts import count_stones as account
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import stones_in_words as account
 from kakomi.draw import Mark, Overlay
 from kakomi.kernel.records import EMPTY
 

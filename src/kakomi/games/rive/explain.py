@@ -1,9 +1,9 @@
 """Rive in words and marks: where a stone may go and why, and what a capture may remove."""
 
 from kakomi.core import Position
-from kakomi.core.accounts import count_stones as account
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.wording import stones_in_words as account
 from kakomi.draw import Mark, Overlay
 
 __all__ = ["account", "expects", "overlays", "why_illegal"]

@@ -119,11 +119,11 @@ def orders(inspection: Inspection) -> None:
 
 def _compare_orders(inspection: Inspection, start: Position, actions: Sequence[int]) -> None:
     place = inspection.place
-    reached = _after(start, actions)
+    reached = after(start, actions)
     if reached is None or reached.is_over:
         return
     for order in _swapped(actions):
-        other = _after(start, order)
+        other = after(start, order)
         if other is None or other.is_over:
             continue
         inspection.place = (*place, *order)
@@ -144,7 +144,7 @@ def _swapped(actions: Sequence[int]) -> Iterator[list[int]]:
             yield order
 
 
-def _after(position: Position, actions: Sequence[int]) -> Position | None:
+def after(position: Position, actions: Sequence[int]) -> Position | None:
     """The position after these actions, None if one of them is not legal."""
     try:
         for action in actions:

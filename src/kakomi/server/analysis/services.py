@@ -54,7 +54,7 @@ def copy(study: Study, owner: Guest) -> Study:
     return create(owner, selectors.record_of(study), title=study.title, table=study.table, leg=study.leg)
 
 
-def carry_out(study: Study, guest: Guest | None, submission: Submission) -> tuple[Study, int]:
+def handle_command(study: Study, guest: Guest | None, submission: Submission) -> tuple[Study, int]:
     """A study after a command, on disk, and the node to look at.
 
     Raises Stale, Refused, or IllegalAction for what the rules forbid; then nothing has changed.
@@ -70,7 +70,7 @@ def carry_out(study: Study, guest: Guest | None, submission: Submission) -> tupl
 def edit(
     study: Study, guest: Guest | None, command: NodeCommand, *, node: int, version: int
 ) -> tuple[Study, int]:
-    """A study after an edit, like `carry_out`; `version` is the one that the editor saw."""
+    """A study after an edit, like `handle_command`; `version` is the one that the editor saw."""
     with writing():
         row = _locked(study, guest, version)
         before = selectors.record_of(row)

@@ -87,7 +87,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     study = find_study(request, code)
     node = parse_node(request.POST.get("node"))
     try:
-        study, node = services.carry_out(study, guest_of(request), EditForm(request.POST).submission())
+        study, node = services.handle_command(study, guest_of(request), EditForm(request.POST).submission())
     except Stale as error:
         return _refused_edit(request, study, node, why(error), HTTPStatus.CONFLICT)
     except (Refused, IllegalAction) as error:

@@ -1,0 +1,47 @@
+"""What messages say of values: what somebody wrote, what a number may be, what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kakomi.core.i18n import lazy_message, lazy_plural
+
+if TYPE_CHECKING:
+    from kakomi.core.position import Position
+
+_MOST = 42
+
+
+def truncated_repr(value: Any) -> str:
+    """A value as Python writes it, cut off where it gets long."""
+    try:
+        shown = repr(value)
+    except ValueError:  # Python writes no number of more than a few thousand digits
+        shown = f"a very long {type(value).__name__}"
+    return shown if len(shown) <= _MOST else shown[: _MOST - 3] + "..."
+
+
+def range_in_words(allowed: Sequence[int]) -> str:
+    """A range in words: `4 to 18, even`, or the values themselves."""
+    if isinstance(allowed, range) and len(allowed) > 3:
+        ends = {"least": allowed[0], "most": allowed[-1]}
+        if allowed.step == 1:
+            return lazy_message("{least} to {most}", **ends)
+        if allowed.step == 2 and allowed[0] % 2 == 0:
+            return lazy_message("{least} to {most}, even", **ends)
+        if allowed.step == 2:
+            return lazy_message("{least} to {most}, odd", **ends)
+    *first, last = [str(value) for value in allowed]
+    return lazy_message("{values} or {last}", values=", ".join(first), last=last) if first else last
+
+
+def stones_in_words(position: Position) -> str:
+    """The `account` of a game of two that counts stones on the board."""
+    black, white = position.scores()
+    return lazy_plural(
+        "Black has {count} stone on the board, White {white}",
+        "Black has {count} stones on the board, White {white}",
+        count=int(black),
+        white=white,
+    )
