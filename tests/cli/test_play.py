@@ -249,7 +249,8 @@ def test_a_game_begins_at_a_position(piped: Callable[..., Result], tmp_path: Pat
     told = piped("0,1\nsave here.json\nquit\n", *given).output
     assert "Your turn" not in told and "White's turn: the first of two stones" in told
     assert "White's turn: the second of two stones. So far in this turn: 0,1." in told
-    assert "records begin at the game's start" in told and not (tmp_path / "here.json").exists()
+    saved = records.load(tmp_path / "here.json", kakomi.game)
+    assert saved.position == given[4] and saved.turns[0].actions == ("0,1",)
     again = piped("undo\nundo\n1,1\nquit\n", "--continue").output
     assert "White's turn: the first of two stones" in again
     assert "1,1 can't be played" in again
