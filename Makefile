@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
-.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages soak load plots lock clean
+.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants soak load plots lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -97,6 +97,10 @@ $(READY_TO_BENCH): requirements-bench.lock | $(READY)
 	@$(BENCH)/bin/python $(PIP) install --require-hashes -r requirements-bench.lock
 	@echo "$(CURDIR)/src" > "$$($(BENCH)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
+
+ROOMS ?=
+mutants: $(READY) ## Change rules, clocks and results one expression at a time, and see whether a test notices; ROOMS='rin clock'
+	@$(BIN)/python -m tests.mutation $(ROOMS) $(ARGS)
 
 house: $(READY) ## Count files, lines, tests and the time that imports take; BASE=... puts another commit beside it
 	@$(BIN)/python -m benchmarks.house $(if $(BASE),--base $(BASE)) $(ARGS)

@@ -136,3 +136,17 @@ def test_among_several_who_is_out_of_time_leaves_and_the_others_go_on() -> None:
     assert [resigned.player for resigned in record.resignations] == [0]
     assert record.result is not None
     assert record.result.reason == "time"
+
+
+def test_the_longest_time_is_thirty_days() -> None:
+    longest = 30 * 24 * 3600
+    assert TimeControl(longest, longest).initial == longest
+    for initial, increment in ((longest + 1, 0), (60, longest + 1)):
+        with pytest.raises(Refused, match="2592000 seconds"):
+            TimeControl(initial, increment)
+
+
+def test_data_without_an_increment_has_none_and_without_a_time_is_refused() -> None:
+    assert TimeControl.from_json({"initial": 60}) == TimeControl(60, 0)
+    with pytest.raises(Refused, match="'initial' should be 1 to"):
+        TimeControl.from_json({"increment": 5})

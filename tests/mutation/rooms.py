@@ -1,0 +1,61 @@
+"""Where a mistake would be dear, and the tests that should notice it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Room:
+    """Modules that are tested together."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+    leave_out: str = ""
+    """Tests that take long for what they add, as pytest's -k names them."""
+    interpreted: bool = False
+    """Whether its functions are rules, which run as plain Python here."""
+
+
+def _game(name: str, *modules: str, leave_out: str = "") -> Room:
+    skipped = " or ".join(filter(None, ("checked", leave_out)))
+    return Room(
+        tuple(f"kakomi.games.{name}.{module}" for module in ("rules", *modules)),
+        (f"tests/games/test_{name}.py", "tests/games/test_used_states.py"),
+        skipped,
+        interpreted=True,
+    )
+
+
+ROOMS = {
+    "lin": _game("lin", leave_out="largest_board or afresh and (options8 or options9)"),
+    "ren": _game("ren"),
+    "rin": _game("rin", leave_out="largest_board"),
+    "rings": _game("rings"),
+    "rive": _game("rive", "groups"),
+    "clock": Room(("kakomi.session.clock",), ("tests/session",)),
+    "match": Room(
+        ("kakomi.session.match_game", "kakomi.session.match", "kakomi.session.match_config"),
+        ("tests/session",),
+    ),
+    "table": Room(
+        ("kakomi.session.table", "kakomi.session.offers", "kakomi.session.events", "kakomi.session.record"),
+        ("tests/session",),
+    ),
+    "results": Room(
+        ("kakomi.core.returns", "kakomi.records.sgf.values"),
+        ("tests/core", "tests/records"),
+        interpreted=True,
+    ),
+    "ratings": Room(
+        tuple(
+            f"kakomi.study.tournament.{name}"
+            for name in ("ratings", "statistics", "sprt", "pairing", "played")
+        ),
+        (
+            "tests/study/tournament/test_statistics.py",
+            "tests/study/tournament/test_estimate.py",
+            "tests/study/tournament/test_sprt.py",
+            "tests/study/tournament/test_pairing.py",
+            "tests/study/tournament/test_played.py",
+        ),
+    ),
+}
