@@ -336,3 +336,13 @@ def test_crowded_positions_agree_with_the_reference(seed):
     to_move = rng.randrange(players)
     reference = Reference.arranged(stones, to_move, size=size, players=players)
     compare_from(game.arranged(stones, to_move), reference, rng, most_plies=80)
+
+
+def test_an_end_converts_nothing_not_even_in_the_last_circle():
+    """RULES G5, on the full board, where the last circle is the last there can be."""
+    game = kakomi.game("rings", size=6)
+    points = [game.geometry.names[point] for point in game.geometry.cells[-1].points]
+    stones = dict.fromkeys(points[:4], 0) | dict.fromkeys(points[4:], 1)
+    position = game.arranged(stones, 0).play("pass")
+    assert any(text.startswith("x") and len(text) > 3 for text in position.legal())
+    assert position.play("end").stones() == stones
