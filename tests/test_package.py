@@ -126,7 +126,7 @@ env.step(env.sample())
     assert stepped.returncode == 0, stepped.stderr
     served = installed.run("kakomi", "serve", "--no-browser")
     assert (served.returncode, served.stdout) == (1, "")
-    assert re.fullmatch(r"kakomi: \w+ is not installed: pip install 'kakomi\[site\]' .*\n", served.stderr)
+    assert re.fullmatch(r"kakomi: \w+ is not installed: pip install 'kakomi\[site\]', .*\n", served.stderr)
 
 
 def project() -> dict:

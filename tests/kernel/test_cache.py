@@ -1,8 +1,6 @@
 """Compiled code on disk: never stale, used when nothing changed, and never in the way."""
 
-import cProfile
 import hashlib
-import inspect
 import os
 import shutil
 import stat
@@ -18,7 +16,6 @@ import pytest
 
 import kakomi
 from kakomi.kernel.driver_cache import modules_among
-from kakomi.kernel.sources import fingerprint
 
 TESTS = Path(__file__).resolve().parent.parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
@@ -273,19 +270,24 @@ def test_clearing_deletes_compiled_code_and_nothing_else(workshop: Workshop) -> 
     assert workshop.run() == (UNEDITED, "outcome")
 
 
+PROFILED = """
+import cProfile, inspect
+import kakomi
+from kakomi.core import steps
+from kakomi.kernel.sources import fingerprint
+
+game, before = kakomi.game("rin"), fingerprint(steps.__name__)
+with cProfile.Profile():
+    game.start()
+flags = steps.begin.function.__code__.co_flags
+print(bool(flags & inspect.CO_OPTIMIZED), fingerprint(steps.__name__) == before)
+"""
+
+
 def test_a_profiled_call_changes_no_fingerprint() -> None:
     """Numba takes a flag from the code of what it calls for a profiler."""
-    from kakomi.core import steps
-
-    before = fingerprint(steps.__name__)
-    profile = cProfile.Profile()
-    profile.enable()
-    try:
-        kakomi.game("rin").start()
-    finally:
-        profile.disable()
-    assert not steps.begin.function.__code__.co_flags & inspect.CO_OPTIMIZED, "or there is nothing to test"
-    assert fingerprint(steps.__name__) == before
+    run = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "True"], "if the first is True, there is nothing to test any more"
 
 
 @pytest.mark.parametrize("name", kakomi.names())

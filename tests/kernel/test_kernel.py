@@ -139,7 +139,7 @@ def test_one_driver_serves_many_games() -> None:
 def test_two_games_of_one_record_type_are_refused() -> None:
     register(NIM)  # the same rules again: nothing happens
     twin = SimpleNamespace(**{**vars(NIM), "__name__": "twin"})
-    with pytest.raises(ValueError, match="twin has the same field names as that of nim"):
+    with pytest.raises(ValueError, match=f"twin has the same field names as that of {NIM.__name__}"):
         register(twin)
 
 

@@ -98,6 +98,18 @@ def test_a_record_is_set_up(form: str) -> None:
     assert asked("setup", record=text, turn=9999)["code"] == "bad-record"
 
 
+def test_a_record_that_begins_at_a_position_is_set_up_there() -> None:
+    game = kakomi.game("rin", size=4)
+    record = records.recorded(game, ["0,1"], position="4/1b2/4/4 w left_in_turn=2")
+    told = asked("setup", record=records.write(record, game, "json").decode())
+    assert told["position"] == str(records.position_after(record, game)) and told["ply"] == 1
+
+
+@pytest.mark.parametrize("command", ["setup", "show", "genmove", "wants_swap"])
+def test_a_game_without_a_name_is_refused(command: str) -> None:
+    assert asked(command, game="")["code"] == "bad-game"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_is_set_up_from_its_text(name: str) -> None:
     game = kakomi.game(name, **kakomi.catalog.describe(name).quick)

@@ -201,6 +201,15 @@ def test_loadsgf_takes_over_a_game(name: str, size: int, tmp_path: Path) -> None
     assert loaded == ["= ", whole, "= ", "= ", part]
 
 
+def test_loadsgf_refuses_a_game_that_begins_at_a_position(tmp_path: Path) -> None:
+    game = kakomi.game("rin", size=4)
+    records.save(
+        records.recorded(game, ["0,1"], position="4/1b2/4/4 w left_in_turn=2"), game, tmp_path / "a.json"
+    )
+    (response,) = talk(f"loadsgf {tmp_path / 'a.json'}", size=4)
+    assert response.startswith("? cannot load file: its game begins at a position")
+
+
 @pytest.mark.parametrize(
     ("line", "error"),
     [

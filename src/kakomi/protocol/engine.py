@@ -207,7 +207,7 @@ def _game(name: str, options: dict[str, int]) -> Game:
 
 def _start(request: ask.PlacedRequest) -> Position:
     """The position where a request's actions begin: the game's start, or the one that it spells."""
-    assert request.game
+    assert request.game is not None
     game = _game(request.game, request.options)
     if request.position is None:
         return game.start()
@@ -218,15 +218,15 @@ def _start(request: ask.PlacedRequest) -> Position:
 
 
 def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position, list[str]]:
-    """The start of a record's game and what was played up to a turn. Raises Refusal."""
+    """Where a record's game begins, and what was played up to a turn. Raises Refusal."""
     data = record.encode(errors="replace") if isinstance(record, str) else msgspec.json.encode(record)
     try:
         read = records.read(data, catalog.game)
         game = records.game_of(read, catalog.game)
-        position = records.position_after(read, game, turn)
+        start, position = records.start_of(read, game), records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return game.start(), responses.texts(game, position.actions_since(game.start()) or [])
+    return start, responses.texts(game, position.actions_since(start) or [])
 
 
 def _shown(history: GameHistory, request: ask.Show) -> Result:

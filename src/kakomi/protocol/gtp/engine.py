@@ -199,11 +199,13 @@ class GtpEngine:
         try:
             record = records.load(path, catalog.game, self._name)
             game = records.game_of(record, catalog.game)
-            actions = records.position_after(record, game).actions_since(game.start()) or []
+            actions = records.position_after(record, game).actions_since(game.start())
         except OSError as error:
             raise GtpError(f"cannot load file: {error.strerror or error}") from None
         except ValueError as error:  # also for a path that can't be one
             raise GtpError(f"cannot load file: {error}") from None
+        if actions is None:
+            raise GtpError("cannot load file: its game begins at a position, and games here at their start")
         self._given |= {
             name: game.options[name] for name in ("size", self._komi_name) if name in game.options
         }
