@@ -141,3 +141,11 @@ def test_actions_since_follows_play_and_nothing_else() -> None:
     assert arranged[0] == arranged[1]
     assert arranged[0].actions_since(arranged[1]) is None
     assert end.actions_since(arranged[0]) is None
+
+
+def test_what_was_played_is_told_from_wherever_a_game_began() -> None:
+    game = kakomi.game("rin", size=4)
+    assert game.start().played() == []
+    for start in (game.start(), game.position("4/1b2/4/4 w left_in_turn=2")):
+        end = start.play("0,0").play("3,3")
+        assert [game.action_texts[action] for action in end.played()] == ["0,0", "3,3"]

@@ -101,8 +101,10 @@ def test_a_record_is_set_up(form: str) -> None:
 def test_a_record_that_begins_at_a_position_is_set_up_there() -> None:
     game = kakomi.game("rin", size=4)
     record = records.recorded(game, ["0,1"], position="4/1b2/4/4 w left_in_turn=2")
-    told = asked("setup", record=records.write(record, game, "json").decode())
-    assert told["position"] == str(records.position_after(record, game)) and told["ply"] == 1
+    text = records.write(record, game, "json").decode()
+    set_up, shown = answers({"id": 1, "command": "setup", "record": text}, {"id": 2, "command": "show"})
+    assert "result" in set_up
+    assert shown["result"]["position"] == str(records.position_after(record, game))
 
 
 @pytest.mark.parametrize("command", ["setup", "show", "genmove", "wants_swap"])

@@ -112,7 +112,9 @@ def test_a_game_that_begins_at_a_position_is_analysed_from_there() -> None:
     game = catalog.game("rin", size=4)
     study = services.create(ann.guest, records.recorded(game, ["0,0", "0,1", "3,2"], position=text))
     ask(ann, study)
-    worked(Engines(), "done")
+    engines = Engines()
+    survey = worked(engines, "done")
+    assert len(survey.answers) == engines.asked > 2, "each position has an answer of its own"
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     assert 'id="chances"' in page and 'data-node="2"' in page[page.index('id="chart"') :]
 

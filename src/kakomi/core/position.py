@@ -120,6 +120,15 @@ class Position:
             actions.append(action)
         return actions[::-1]
 
+    def played(self) -> list[int]:
+        """The actions that led here from the game's start, or from where the position was set up."""
+        actions: list[int] = []
+        past = self._past
+        while isinstance(past, tuple):
+            past, action = past
+            actions.append(action)
+        return actions[::-1]
+
     def play(self, text: str) -> "Position":
         """The position after an action, or after several of a turn with spaces between them.
 

@@ -226,7 +226,7 @@ def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position,
         start, position = records.start_of(read, game), records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return start, responses.texts(game, position.actions_since(start) or [])
+    return start, responses.texts(game, position.played())
 
 
 def _shown(history: GameHistory, request: ask.Show) -> Result:

@@ -68,8 +68,7 @@ class StoredAnswers:
 
     def texts(self, question: Question) -> list[str]:
         """What was played up to a question's position."""
-        played = question.position.actions_since(self._start) or []
-        return [self._start.game.action_texts[action] for action in played]
+        return [self._start.game.action_texts[action] for action in question.position.played()]
 
 
 class EngineAnswers(StoredAnswers):
