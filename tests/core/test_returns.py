@@ -36,3 +36,14 @@ def test_a_return_and_its_chance_lead_to_each_other(players: int) -> None:
 )
 def test_what_is_not_quite_certain_is_not_called_so(chance: float, digits: int, said: str) -> None:
     assert percent(chance, digits) == said
+
+
+def test_a_chance_of_half_the_last_digit_is_never_called_certain() -> None:
+    assert [percent(0.005), percent(0.00501), percent(0.995), percent(0.99499)] == [
+        "<1 %",
+        "1 %",
+        ">99 %",
+        "99 %",
+    ]
+    assert [percent(0.0005, 1), percent(0.00051, 1)] == ["<0.1 %", "0.1 %"]
+    assert percent(0.0625, 2) == "6.25 %"

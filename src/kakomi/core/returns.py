@@ -41,7 +41,7 @@ def return_of(chance: float, players: int) -> float:
 def percent(chance: float, digits: int = 0) -> str:
     """A chance as people read it: `48 %`; what isn't quite certain is not called so."""
     least = 10.0**-digits
-    if 0 < chance < least / 200:
+    if 0 < chance <= least / 200:
         return f"<{least:.{digits}f} %"
     if 1 - least / 200 <= chance < 1:
         return f">{100 - least:.{digits}f} %"
