@@ -204,8 +204,8 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
 
     searches = Searches(game, EFFORT, threads=1, tell=lambda *_: None, stop=threading.Event())
     kept: dict = {}
-    noted = analyse(record, game, EFFORT, searches=Noting(game.start(), kept))
-    again = analyse(record, game, EFFORT, searches=StoredAnswers(game.start(), kept))
+    noted = analyse(record, game, EFFORT, searches=Noting(game, kept))
+    again = analyse(record, game, EFFORT, searches=StoredAnswers(game, kept))
     assert again.reports == noted.reports
     for (moment, one), (other_moment, other) in zip(
         noted.reports, analyse(record, game, EFFORT).reports, strict=True
@@ -225,7 +225,7 @@ def test_what_earlier_versions_kept_is_still_read(row: dict, is_exact: bool) -> 
     game = catalog.game("rin", size=4)
     best = [game.action("1,1"), game.action("2,2")]
     question = Question(game.start())
-    answers = StoredAnswers(game.start(), {})
+    answers = StoredAnswers(game, {})
     answers.kept[answers.key(question)] = {**row, "best": best}
     report = answers.known(question)
     assert report.chances == pytest.approx(row["chances"]) and report.samples == row["simulations"]

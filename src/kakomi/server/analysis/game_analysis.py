@@ -13,10 +13,10 @@ from asgiref.sync import sync_to_async
 from django.db import connection, models
 
 from kakomi import catalog
-from kakomi.core import Position
+from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import return_of
-from kakomi.records import game_of, start_of
+from kakomi.records import game_of
 from kakomi.search import Line, Report
 from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.analysis.selectors import read_record
@@ -43,9 +43,8 @@ _LOG = logging.getLogger(__name__)
 class StoredAnswers:
     """What was answered before, and nothing else: enough to draw an analysis as far as it came."""
 
-    def __init__(self, start: Position, kept: Kept) -> None:
-        """`start` is where the game began."""
-        self._start = start
+    def __init__(self, game: Game, kept: Kept) -> None:
+        self._game = game
         self.kept = kept
 
     def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
@@ -68,7 +67,7 @@ class StoredAnswers:
 
     def texts(self, question: Question) -> list[str]:
         """What was played up to a question's position."""
-        return [self._start.game.action_texts[action] for action in question.position.played()]
+        return [self._game.action_texts[action] for action in question.position.played()]
 
 
 class EngineAnswers(StoredAnswers):
@@ -76,7 +75,7 @@ class EngineAnswers(StoredAnswers):
 
     def __init__(
         self,
-        start: Position,
+        game: Game,
         position: str,
         kept: Kept,
         effort: PositionLimits,
@@ -87,8 +86,8 @@ class EngineAnswers(StoredAnswers):
         stop: threading.Event,
         note: Note,
     ) -> None:
-        """`position` is the text of a start that is not the game's own."""
-        super().__init__(start, kept)
+        """`position` is the text of where the game began, if that is not its own start."""
+        super().__init__(game, kept)
         self._position = position
         self._effort = effort
         self._engines = engines
@@ -126,7 +125,7 @@ class EngineAnswers(StoredAnswers):
                 group.create_task(answered(question))
 
     async def _answer(self, question: Question) -> dict[str, Any]:
-        game, effort = self._start.game, self._effort.times(question.factor)
+        game, effort = self._game, self._effort.times(question.factor)
         searching = self._engines.analyse(
             game.name,
             game.options,
@@ -261,7 +260,7 @@ class _GameAnalysis:
         record = read_record(row.record)
         game = game_of(record, catalog.game)
         answers = EngineAnswers(
-            start_of(record, game),
+            game,
             record.position,
             row.answers,
             self._effort,

@@ -11,7 +11,7 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.returns import percent
 from kakomi.draw.player_style import player_styles
-from kakomi.records import Record, game_of, start_of
+from kakomi.records import Record, game_of
 from kakomi.server.analysis.game_analysis import EFFORT, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.selectors import read_record
@@ -212,7 +212,7 @@ def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analy
     game: Game = game_of(record, catalog.game)
     if not record.length:
         return None
-    return analyse(record, game, EFFORT, searches=StoredAnswers(start_of(record, game), source.row.answers))
+    return analyse(record, game, EFFORT, searches=StoredAnswers(game, source.row.answers))
 
 
 def _game_turns(record: Record) -> list[tuple[str, ...]]:

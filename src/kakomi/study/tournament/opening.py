@@ -23,8 +23,8 @@ def opening(game: Game, seed: int, plies: int) -> list[int]:
         end = _wander(game.start(), plies, rng)
         lopsided = _one_sidedness(end, rng)
         if lopsided < ONE_SIDED:
-            return _actions_to(end)
-        drawn.append((lopsided, _actions_to(end)))
+            return end.played()
+        drawn.append((lopsided, end.played()))
     return min(drawn)[1]
 
 
@@ -57,7 +57,3 @@ def _play_out(position: Position, rng: RandomState) -> Position:
         actions = position.legal_actions()
         position = position.play_action(actions[below(rng, len(actions))])
     return position
-
-
-def _actions_to(position: Position) -> list[int]:
-    return position.actions_since(position.game.start()) or []

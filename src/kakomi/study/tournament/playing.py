@@ -65,7 +65,7 @@ def _result(
     return Played(
         pairing=pairing,
         opening=opening,
-        actions=tuple(game.action_texts[action] for action in end.actions_since(game.start()) or []),
+        actions=tuple(game.action_texts[action] for action in end.played()),
         winners=best(scores, playing),
         scores=tuple(scores),
         reason="forfeit" if forfeit else "rules" if end.is_over else "counted",
