@@ -90,7 +90,7 @@ def test_a_whole_game_against_a_bot(name: str, play: Callable[..., Terminal], tm
     if len(record.result.winners) == 1:
         assert f"{names[record.result.winners[0]]} wins." in seen
     else:
-        assert "The game is a draw." in seen
+        assert "A draw." in seen
     for player, score in zip(names, record.result.scores, strict=True):
         assert f"{player} {score:g}" in seen
 

@@ -42,6 +42,7 @@ from kakomi.records import (
 )
 from kakomi.records.files import MOST_BYTES
 from kakomi.records.json_form import schema
+from kakomi.records.record import Reason
 from recorded_games import AWKWARD, quick_games, random_record
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -609,3 +610,18 @@ def test_a_start_that_is_no_position_is_refused_and_sgf_has_no_form_for_one() ->
         checked(Record(game="rin", options={"size": 4}, position="4/4 b"), game)
     with pytest.raises(RecordError, match="no SGF form"):
         write(recorded(game, ["0,0"], position=START), game, "sgf")
+
+
+@pytest.mark.parametrize(
+    ("reason", "winners", "words"),
+    [
+        ("rules", (1,), "White wins"),
+        ("resignation", (0,), "Black wins by resignation"),
+        ("time", (0, 2), "Black and Red share the win on time"),
+        ("forfeit", (2,), "Red wins by forfeit"),
+        ("agreement", (0, 1, 2), "A draw by agreement"),
+        ("counted", (1,), "White wins by the score, as the game was cut off"),
+    ],
+)
+def test_a_result_in_words(reason: Reason, winners: tuple[int, ...], words: str) -> None:
+    assert Result(reason=reason, winners=winners).in_words(("Black", "White", "Red")) == words

@@ -88,7 +88,7 @@ def test_a_game_that_is_changed_loses_its_result_and_tells_it_in_a_note(rin: Gam
     )
     record, node = Play("3,3").edit(resigned, rin, 2)
     assert node == 3 and record.result is None and not record.resignations
-    assert "White won by resignation" in record.comment
+    assert "White wins by resignation" in record.comment
     assert records.checked(record, rin) == record
     kept, _ = Play("3,3").edit(resigned, rin, 1)
     assert kept.result == resigned.result, "a variation changes nothing of the game itself"

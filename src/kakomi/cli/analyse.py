@@ -26,7 +26,6 @@ from kakomi.cli.shared.records import (
     heading,
     opened_record,
     optional_file_argument,
-    result_in_words,
 )
 
 if TYPE_CHECKING:
@@ -265,7 +264,7 @@ def _print(analysis: "Analysis", record: "Record") -> None:
     for line in heading(record, analysis.game):
         say(plain(line))
     if record.result:
-        say(f"{result_in_words(record.result, analysis.game)} after {record.length} turns")
+        say(f"{record.result.in_words(analysis.game.player_names)} after {record.length} turns")
     if not analysis.moves:
         say("Stopped before the first action was analysed.")
         return

@@ -1,11 +1,11 @@
-"""What messages say of values: what somebody wrote, what a number may be, what was counted."""
+"""What messages say of values: what somebody wrote, what a number may be, what was counted, who won."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 
 if TYPE_CHECKING:
     from kakomi.core.position import Position
@@ -34,6 +34,23 @@ def range_in_words(allowed: Sequence[int]) -> str:
             return lazy_message("{least} to {most}, odd", **ends)
     *first, last = [str(value) for value in allowed]
     return lazy_message("{values} or {last}", values=", ".join(first), last=last) if first else last
+
+
+def names_in_words(names: Sequence[str]) -> str:
+    """Several names: `Red, Blue and Green`; empty if there are none."""
+    *first, last = names or [""]
+    if not first:
+        return lazy_join("", [last])  # a name that is no text of ours is not translated
+    return lazy_message("{first} and {last}", first=lazy_join(", ", first), last=last)
+
+
+def winners_in_words(winners: Sequence[str], players: int) -> str:
+    """Who has won, as a sentence without its stop. All of the players: a draw."""
+    if len(winners) == players:
+        return lazy_message("A draw")
+    if len(winners) > 1:
+        return lazy_message("{names} share the win", names=names_in_words(winners))
+    return lazy_message("{name} wins", name=winners[0])
 
 
 def stones_in_words(position: Position) -> str:

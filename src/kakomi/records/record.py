@@ -1,12 +1,15 @@
 """A game as it was played, with comments and variations."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
+from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
+from kakomi.core.wording import winners_in_words
 from kakomi.records.text import LINE, Line, Text, Word
 from kakomi.records.turn import Player, Tree, Turn, in_order
 
@@ -64,6 +67,23 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     winners: Annotated[tuple[Player, ...], Meta(min_length=1)]
     scores: tuple[int | float, ...] = ()
     """By the rules at the end of the game."""
+
+    def in_words(self, players: Sequence[str]) -> str:
+        """Who won and why, as a sentence without its stop, by the players' names."""
+        won = winners_in_words([lazy_message(players[player]) for player in self.winners], len(players))
+        match self.reason:
+            case "rules":
+                return won
+            case "resignation":
+                return lazy_message("{won} by resignation", won=won)
+            case "time":
+                return lazy_message("{won} on time", won=won)
+            case "forfeit":
+                return lazy_message("{won} by forfeit", won=won)
+            case "agreement":
+                return lazy_message("{won} by agreement", won=won)
+            case "counted":
+                return lazy_message("{won} by the score, as the game was cut off", won=won)
 
     def returns(self, players: int) -> list[float]:
         """The return of each player: +1 for a sole win, sum 0."""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from kakomi.core import Description, Game
 from kakomi.core.wording import range_in_words
-from kakomi.records import Record, Result
+from kakomi.records import Record
 from kakomi.server.language import translate
 
 
@@ -51,28 +51,10 @@ def player_label(description: Description, number: int) -> str:
     return translate(description.player_names[number])
 
 
-def result_label(result: Result, game: Game) -> str:
-    """Who won, and why: `White won by resignation`."""
-    why = {
-        "rules": gettext("by the rules"),
-        "resignation": gettext("by resignation"),
-        "time": gettext("on time"),
-        "forfeit": gettext("by forfeit"),
-        "agreement": gettext("by agreement"),
-        "counted": gettext("by the score when it was cut off"),
-    }[result.reason]
-    names = [translate(game.player_names[player]) for player in result.winners]
-    if len(names) == game.players:
-        return gettext("a draw {why}").format(why=why)
-    if len(names) > 1:
-        return gettext("{winners} share the win {why}").format(winners=", ".join(names), why=why)
-    return gettext("{winner} won {why}").format(winner=names[0], why=why)
-
-
 def ending_label(record: Record, game: Game) -> str:
     """How a recorded game was won otherwise than by the rules; nothing if it wasn't."""
     if record.result is None or record.result.reason == "rules":
         return ""
     return gettext("As it was played, the game ended after turn {turn}: {result}.").format(
-        turn=record.length, result=result_label(record.result, game)
+        turn=record.length, result=translate(record.result.in_words(game.player_names))
     )

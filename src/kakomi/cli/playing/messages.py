@@ -5,7 +5,7 @@ from itertools import groupby
 from kakomi.bots import make_bot
 from kakomi.cli.shared.parameters import game_line
 from kakomi.core import Game
-from kakomi.core.wording import range_in_words
+from kakomi.core.wording import names_in_words, range_in_words, winners_in_words
 from kakomi.session import Event, Match, MatchGame
 
 
@@ -126,14 +126,8 @@ def outcome(match_game: MatchGame) -> str:
         f"{name} {number(score)}"
         for name, score in zip(game.player_names, match_game.position.scores(), strict=True)
     )
-    if len(winners) == game.players:
-        verdict = "The game is a draw"
-    elif len(winners) == 1:
-        verdict = f"{winners[0]} wins"
-    else:
-        verdict = f"{listed(winners)} share the win"
-    resigned = f"{listed(gone)} resigned. " if result.by_resignation else ""
-    return f"{resigned}{verdict}. {scores}."
+    resigned = f"{names_in_words(gone)} resigned. " if result.by_resignation else ""
+    return f"{resigned}{winners_in_words(winners, game.players)}. {scores}."
 
 
 def match_line(match: Match) -> str:
@@ -145,12 +139,7 @@ def match_line(match: Match) -> str:
     winners = [sitter(match, seat) for seat in match.winners()]
     if len(winners) == len(match.seats):
         return f"The match is a draw: {scores}."
-    return f"The match goes to {listed(winners)}: {scores}."
-
-
-def listed(names: list[str]) -> str:
-    """`Red, Blue and Green`."""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    return f"The match goes to {names_in_words(winners)}: {scores}."
 
 
 def number(value: float) -> str:

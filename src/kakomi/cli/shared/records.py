@@ -8,7 +8,7 @@ from kakomi.cli.shared.parameters import chosen_options, game_line, known
 
 if TYPE_CHECKING:
     from kakomi.core import Game, Position
-    from kakomi.records import Record, Result
+    from kakomi.records import Record
 
 file_argument = click.argument("file", type=click.File("rb"))
 """A file to read, - for standard input."""
@@ -23,15 +23,6 @@ game_option = click.option(
     default="",
     help="The game, for an SGF file that doesn't say it; its options may follow, such as --komi 8.",
 )
-
-_HOW = {
-    "rules": "",
-    "resignation": " by resignation",
-    "time": " on time",
-    "forfeit": " by forfeit",
-    "agreement": " by agreement",
-    "counted": " on points, the game being cut off",
-}
 
 
 def check_file_or_position(ctx: click.Context, file: IO[bytes] | None, position_text: str | None) -> None:
@@ -81,7 +72,7 @@ def caption(record: "Record", number: int, position: "Position") -> list[str]:
     game, comment = position.game, record.turns[number - 1].comment if number else record.comment
     lines = [f"{_reached(record, number, game)}: {scored(position.scores(), game)}"]
     if number == record.length and record.result:
-        lines.append(result_in_words(record.result, game))
+        lines.append(record.result.in_words(game.player_names))
     elif not position.is_over:
         lines.append(_to_play(position))
     if others := _variations(record, number):
@@ -102,15 +93,6 @@ def _to_play(position: "Position") -> str:
 def scored(scores: "list[int | float] | tuple[int | float, ...]", game: "Game") -> str:
     """Scores with the players' names."""
     return ", ".join(f"{name} {score}" for name, score in zip(game.player_names, scores, strict=True))
-
-
-def result_in_words(result: "Result", game: "Game") -> str:
-    """How a game ended, in a sentence without its stop."""
-    winners = [game.player_names[player] for player in result.winners]
-    if len(winners) == game.players:
-        return f"Draw{_HOW[result.reason]}"
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{' and '.join(winners)} {verb}{_HOW[result.reason]}"
 
 
 def _seated(record: "Record", game: "Game") -> str:

@@ -25,7 +25,7 @@ from kakomi.server.analysis.study_tree import (
 )
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.labels import options_label, result_label
+from kakomi.server.labels import options_label
 from kakomi.server.language import called, translate
 
 
@@ -92,7 +92,8 @@ class StudyPresenter:
 
     @property
     def result(self) -> str:
-        return result_label(self.record.result, self.game) if self.record.result else ""
+        result = self.record.result
+        return translate(result.in_words(self.game.player_names)) if result else ""
 
     @cached_property
     def players(self) -> list[Player]:

@@ -7,6 +7,7 @@ from itertools import takewhile
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
+from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.language import translate
 from kakomi.server.tables import models
 from kakomi.server.tables.seat_views import SeatView
@@ -134,14 +135,10 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     """Who has won, as a headline."""
-    if len(winners) == len(places):
-        return _("A draw.")
-    if len(winners) > 1:
-        return _("{names} share the win.").format(names=_listed(winners, places))
-    place = places[winners[0]]
-    if place.is_own and sum(other.is_own for other in places) == 1:
+    sole = places[winners[0]] if len(winners) == 1 else None
+    if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")
-    return _("{name} wins.").format(name=place.title)
+    return translate(winners_in_words(_titles(winners, places), len(places))) + "."
 
 
 def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
@@ -149,7 +146,7 @@ def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
     losers = gone if kind == "time" else [seat for seat in leg.resigned_seats if seat not in gone]
-    return str(_REASONS[kind]).format(losers=_listed(losers, places))
+    return str(_REASONS[kind]).format(losers=translate(names_in_words(_titles(losers, places))))
 
 
 def account(leg: MatchGame) -> str:
@@ -168,9 +165,8 @@ def _who(entry: Entry, places: Sequence[SeatView]) -> str:
     return places[seat].colour or places[seat].name
 
 
-def _listed(seats: Sequence[int], places: Sequence[SeatView]) -> str:
-    *first, last = [places[seat].title for seat in seats] or [""]
-    return _("{first} and {last}").format(first=", ".join(first), last=last) if first else last
+def _titles(seats: Sequence[int], places: Sequence[SeatView]) -> list[str]:
+    return [places[seat].title for seat in seats]
 
 
 @dataclass(frozen=True)
