@@ -6,12 +6,15 @@ import { startClocks } from "./clocks.js";
 import { markMoment } from "./moves.js";
 import { connect } from "./events.js";
 import { listenToForms } from "./forms.js";
+import { listenToRules, markRule } from "./rules.js";
 import { say, whenShown } from "./swap.js";
 
 whenShown(startClocks);
 whenShown(settleBoard);
 whenShown(markMoment);
 whenShown(say);
+whenShown(markRule);
 listenToBoard();
 listenToForms();
+listenToRules();
 connect();
