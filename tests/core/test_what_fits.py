@@ -72,7 +72,9 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
 def other_rules(field: str, **changes: Any) -> SimpleNamespace:
     """The rules with changes; the field of their own tells their states from those of others."""
     state = np.dtype([*((name, RULES.STATE[name]) for name in RULES.STATE.names), (field, np.int8, 1)])
-    return SimpleNamespace(**vars(RULES) | {"__name__": f"{RULES.__name__}.{field}", "STATE": state} | changes)
+    return SimpleNamespace(
+        **vars(RULES) | {"__name__": f"{RULES.__name__}.{field}", "STATE": state} | changes
+    )
 
 
 def test_kinds_of_pieces_need_a_field_of_the_board() -> None:
@@ -84,7 +86,9 @@ def test_kinds_of_pieces_need_a_field_of_the_board() -> None:
 def test_a_position_in_which_nothing_can_be_played_is_refused() -> None:
     """A pass is always legal in skirmish: here it isn't."""
     rules = other_rules("no_pass", legal=lambda board, state, scratch: 0)
-    with pytest.raises(ValueError, match=r"no position of .*: the game isn't over, and nothing can be played"):
+    with pytest.raises(
+        ValueError, match=r"no position of .*: the game isn't over, and nothing can be played"
+    ):
         skirmish(rules=rules).arranged({"a1": 2, "d4": 3})
 
 
