@@ -24,6 +24,7 @@ from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.experience import preferences_of
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
@@ -162,7 +163,7 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
     shared_pool().prepare(outcome.row.game)
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
-    preferences = ViewPreferences.kept(request.session, outcome.row.game)
+    preferences = preferences_of(request.session, viewer.guest, outcome.row.game)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
 
 
