@@ -26,7 +26,7 @@ def begin(visitor: Visitor, game: str, size: int, opponent: str = "1", **terms: 
         page.locator("#level").select_option(opponent)
     else:
         page.locator(f"[name=opponent][value={opponent}]").check()
-    _choose_size(visitor, size)
+    choose_size(page, size)
     for name, value in terms.items():
         if value in ("on", "off"):
             page.locator(f"[name={name}]").set_checked(value == "on")
@@ -49,7 +49,7 @@ def begin_by_keys(visitor: Visitor, game: str, size: int) -> None:
     visitor.tab_to("[name=size]:checked")
     wanted = page.locator(f"[name=size][value='{size}'], [name=size][value=other]").first
     while not wanted.is_checked():
-        with _form_anew(page):
+        with choices_anew(page):
             page.keyboard.press("ArrowRight")
         assert page.evaluate("document.activeElement.matches('[name=size]:checked')")
     if wanted.get_attribute("value") == "other":
@@ -62,20 +62,20 @@ def begin_by_keys(visitor: Visitor, game: str, size: int) -> None:
 
 
 @contextlib.contextmanager
-def _form_anew(page: "Page") -> Iterator[None]:
-    """Wait afterwards until the form is shown with what fits the choice."""
-    page.evaluate("opening.isOld = true")
+def choices_anew(page: "Page") -> Iterator[None]:
+    """Wait afterwards until the choices are shown that fit the last one."""
+    page.evaluate("window['opening-choices'].isOld = true")
     yield
-    until(page, "() => !opening.isOld && !document.querySelector('.htmx-settling')")
+    until(page, "() => !window['opening-choices'].isOld && !document.querySelector('.htmx-settling')")
 
 
-def _choose_size(visitor: Visitor, size: int) -> None:
-    page = visitor.page
+def choose_size(page: "Page", size: int) -> None:
+    """Choose a size that the form offers, or type another."""
     offered = page.locator(f"[name=size][value='{size}']")
     if not offered.count():
         offered = page.locator("[name=size][value=other]")
     if not offered.is_checked():
-        with _form_anew(page):
+        with choices_anew(page):
             offered.check()
     if offered.get_attribute("value") == "other":
         page.locator("#size-other").fill(str(size))

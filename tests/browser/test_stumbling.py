@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from browser.conftest import Invite
-from browser.opening import begin
+from browser.opening import begin, choices_anew, choose_size
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 from server.sites import Site, running
@@ -21,6 +21,18 @@ def test_two_quick_clicks_are_one(visitor: Visitor) -> None:
     sitting.await_other_than(before.mark)
     visitor.page.reload()
     assert _entries(sitting) == 1
+
+
+def test_one_press_begins_a_game_of_a_size_that_was_typed(visitor: Visitor) -> None:
+    """Leaving the field makes the choices anew, while the button is still held down."""
+    page = visitor.page
+    page.goto("/play/ren")
+    choose_size(page, 4)
+    page.locator("#opening button.primary").hover()
+    with choices_anew(page):
+        page.mouse.down()
+    page.mouse.up()
+    visitor.await_page("/table/")
 
 
 def test_two_tabs_show_the_same(visitor: Visitor) -> None:

@@ -162,6 +162,8 @@ def test_a_choice_that_no_longer_fits_is_dropped() -> None:
 def test_the_form_changes_by_itself_or_by_a_button(client: Client) -> None:
     part = client.get("/play/rings?sent=1&players=3", headers={"HX-Request": "true"}).content.decode()
     assert part.lstrip().startswith('<form id="opening"') and "seat-2" in part and "seat-3" not in part
+    choices, button = part.split('id="opening-choices"')[1].split("opening-send")
+    assert "seat-2" in choices and "<button" in button, "a button that is pressed is not replaced"
     whole = client.get("/play/rings?sent=1&players=3").content.decode()
     assert "<html" in whole and "seat-2" in whole and "<noscript>" in whole
 
