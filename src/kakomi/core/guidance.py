@@ -1,7 +1,7 @@
 """What a game tells people who learn it, and the rules that its sentences cite.
 
-Rules have the numbers of docs/rules.md. In a game's `rules.md` the line `<!-- rules: V3 V8 -->` before a paragraph
-says that it tells these. A sentence cites them as `(RULES V3, V8)`, in German as `(Regeln V3, V8)`.
+Rules have the numbers of docs/rules.md. A paragraph of a game's `rules.md` tells those that the line before it
+names, `<!-- rules: V3 V8 -->`. A sentence cites them as `(RULES V3, V8)`, in German as `(Regeln V3, V8)`.
 """
 
 import re

@@ -39,7 +39,7 @@ async function show(rule) {
   const found = rule && place(rule);
   if (!found) return true;
   found.classList.add("is-now");
-  const text = drawer().querySelector(".drawer-text");
+  const text = drawer().querySelector(".drawer-content");
   text.scrollTop += found.getBoundingClientRect().top - text.getBoundingClientRect().top - text.clientHeight / 6;
   return true;
 }
