@@ -3,15 +3,19 @@
 import "../copy.js";
 import { listenToBoard, settleBoard } from "./board.js";
 import { startClocks } from "./clocks.js";
-import { markMoment } from "./moves.js";
 import { connect } from "./events.js";
 import { listenToForms } from "./forms.js";
+import { listenToSteps, markMoment, sayNews } from "./history.js";
+import { listenToKeys } from "./keys.js";
 import { say, whenShown } from "./swap.js";
 
 whenShown(startClocks);
 whenShown(settleBoard);
 whenShown(markMoment);
+whenShown(sayNews);
 whenShown(say);
 listenToBoard();
 listenToForms();
+listenToSteps();
+listenToKeys();
 connect();
