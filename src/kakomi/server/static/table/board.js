@@ -22,7 +22,6 @@ export function settleBoard(shown) {
 function clicked(target, event) {
   if (!("playing" in table().dataset)) return;
   if (event.detail > 1 && target === last) return; // the second half of a double click
-  last = target;
   if (needsSecondTap(target, event) && chosen() !== target) choose(target, () => play(target));
   else play(target);
 }
@@ -31,6 +30,7 @@ function clicked(target, event) {
 function play(target) {
   const action = target.dataset.action ?? target.dataset.point;
   if (!action) return;
+  last = target;
   target.classList.add("is-sent");
   sendCommand(`touch ${action}`);
 }
