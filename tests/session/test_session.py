@@ -14,31 +14,9 @@ from kakomi.catalog import describe
 from kakomi.core import Game, IllegalAction
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 from kakomi.session.record import match_of, record_of
+from session.matches import begun, played, played_out, quick
 
 TERCET = Path(__file__).parent.parent / "sixth_game" / "kakomi-tercet" / "src"
-
-
-def quick(name: str) -> Game:
-    return kakomi.game(name, **describe(name).quick)
-
-
-def begun(game: Game, **terms: object) -> Match:
-    return Match.begun(MatchConfig(game, **terms), [Seat()] * game.players)  # type: ignore[arg-type]
-
-
-def played(match: Match, text: str) -> Match:
-    """The match after actions of whoever is to act."""
-    for action in text.split():
-        assert match.to_act is not None
-        match = match.play(match.to_act, action)
-    return match
-
-
-def played_out(match: Match, seed: int = 1) -> Match:
-    bot = make_bot("random", seed=seed)
-    while not match.is_over:
-        match = act_for_bot(match, bot)
-    return match
 
 
 @pytest.fixture
@@ -280,59 +258,6 @@ def played_out_for(match: Match, actions: int) -> Match:
     for _ in range(actions):
         match = act_for_bot(match, bot)
     return match
-
-
-@pytest.mark.parametrize(
-    ("terms", "message"),
-    [
-        ({"games": 0}, "1 to 20 games"),
-        ({"first": 2}, "seat 2 can't begin"),
-        ({"negotiate": True}, "no komi"),
-        ({"played": 1}, "don't fit"),
-    ],
-)
-def test_terms_that_make_no_sense_are_refused(terms: dict[str, int], message: str) -> None:
-    with pytest.raises(Refused, match=message):
-        begun(kakomi.game("rin", size=4), **terms)
-
-
-def test_seats_must_fit() -> None:
-    with pytest.raises(Refused, match="needs 2 seats here, not 3"):
-        Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat()] * 3)
-
-
-GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"kakomi_match": 2}, "version 1"),
-        ({"terms": []}, "terms should be"),
-        ({"terms": {"game": "chess"}}, "no game 'chess'"),
-        ({"terms": {"game": "rin", "options": {"name": 1}}}, "no option 'name'"),
-        ({"terms": {"game": "rin", "legs": "2"}}, "'legs' is wrong"),
-        ({"terms": {"game": "rin", "brought": ["x", 1]}}, "'brought' should be"),
-        ({"seats": None}, "lists of"),
-        ({"seats": [1, 2]}, "a seat should be"),
-        ({"seats": [{"name": 1}, {}]}, "a seat should be"),
-        ({"events": [{}]}, "event 1: an event should be"),
-        ({"events": [{"do": "play", "value": "0,0"}]}, "event 1: an event's 'seat'"),
-        ({"events": [{"do": "play", "seat": 0, "value": 3}]}, "event 1: the 'value' of 'play'"),
-        ({"events": [{"do": "play", "seat": 0, "value": "0,0", "seconds": "x"}]}, "event 1: .*'seconds'"),
-        ({"events": [{"do": "play", "seat": 0, "value": "7,7"}]}, "event 1: '7,7' is no action"),
-        ({"events": [{"do": "resign", "seat": 5}]}, "event 1: there is no seat 5"),
-    ],
-)
-def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message: str) -> None:
-    with pytest.raises(Refused, match=message):
-        Match.from_json({**GOOD, **change})
-
-
-def test_what_is_no_match_at_all_is_refused() -> None:
-    for data in (None, [], "x", 3, {}):
-        with pytest.raises(Refused, match="isn't a match"):
-            Match.from_json(data)
 
 
 def test_events_may_carry_the_time_they_took() -> None:

@@ -73,6 +73,9 @@ class Description:
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
+    dots_for_newcomers: bool = False
+    """Whether people who are new to the game see a dot wherever one can play: in games whose rules close
+    many empty points."""
     style: Style = field(default_factory=Style)
     """How it is drawn. If each player has several kinds of pieces, the style's `kinds` are their names, the
     plainest first; a board then has a field `kinds` with their number, and `stones` hold what it says in

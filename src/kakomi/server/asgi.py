@@ -1,10 +1,11 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
 import asyncio
-import os
 from importlib import import_module
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+from kakomi.server.configuration import complete_environment
+
+complete_environment()
 
 import django
 

@@ -11,6 +11,15 @@ SECRET_FILE = "secret.key"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
+def complete_environment() -> None:
+    """Set what the environment of a site needs and may leave out, for this process and its engines.
+
+    Rules run interpreted until they are compiled, so that nobody waits for a compiler.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    os.environ.setdefault("KAKOMI_KERNEL", "adaptive")
+
+
 @dataclass(frozen=True)
 class Configuration:
     """The site's folders, databases and host names."""

@@ -2,7 +2,6 @@
 
 import errno
 import http.client
-import os
 import socket
 import threading
 import urllib.request
@@ -11,6 +10,7 @@ import webbrowser
 import click
 import uvicorn
 
+from kakomi.server.configuration import complete_environment
 from kakomi.server.operations.gc_tuning import pause_gc
 
 SHUTDOWN_SECONDS = 3
@@ -26,7 +26,7 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
     taken if that is all right.
     """
     pause_gc()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    complete_environment()
     listener = _bound(host, port)
     if listener is None:
         if _is_kakomi(address := _address(host, port)):

@@ -50,3 +50,9 @@ def test_the_ratio_is_that_of_the_normal_likelihoods() -> None:
 def test_what_is_no_test_is_refused(elos: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="smaller than"):
         Sprt(*elos)
+
+
+@pytest.mark.parametrize("chances", [(0, 0.05), (0.05, 0), (0.5, 0.05), (0.05, 0.5), (float("nan"), 0.05)])
+def test_chances_of_an_error_are_less_than_even(chances: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"between 0 and 0\.5"):
+        Sprt(0, 50, *chances)

@@ -62,7 +62,12 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     ]
     disputed = [Mark("dot", names[point], None, _("contested")) for point in sorted(contested)]
     return (
-        Overlay("territory", _("Territory: in living domains of one colour alone"), tuple(territory)),
+        Overlay(
+            "territory",
+            _("Territory: in living domains of one colour alone"),
+            tuple(territory),
+            for_newcomers=True,
+        ),
         Overlay("contested", _("Contested: in living domains of both colours"), tuple(disputed)),
     )
 

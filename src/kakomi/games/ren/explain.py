@@ -74,7 +74,7 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     weak = [Mark("ring", name, stones[name], _("weak")) for name in _rui(position)]
     atari = [Mark("dot", name, stones[name], _("in atari")) for name in _in_atari(position)]
     return (
-        Overlay("rui", _("Weak (rui): may be replaced now"), tuple(weak)),
+        Overlay("rui", _("Weak (rui): may be replaced now"), tuple(weak), for_newcomers=True),
         Overlay("atari", _("In atari: one more stone beside it captures it"), tuple(atari)),
         Overlay(_("scoring"), _("Points that a stone would score"), tuple(_scoring(position))),
     )

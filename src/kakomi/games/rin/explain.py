@@ -34,7 +34,7 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     immune = [Mark("ring", name, stones[name], _("immune")) for name in _linked(position, set())]
     return (
         Overlay("alive", _("Alive: can still reach the edge"), tuple(alive)),
-        Overlay("immune", _("Immune: can never be lost"), tuple(immune)),
+        Overlay("immune", _("Immune: can never be lost"), tuple(immune), for_newcomers=True),
     )
 
 

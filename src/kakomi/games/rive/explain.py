@@ -48,7 +48,9 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     return (
         Overlay(_("groups"), _("Size of each stone's group"), tuple(grouped)),
         Overlay(_("beside"), _("Size of the largest group beside each empty cell"), tuple(beside)),
-        Overlay("capture", _("Stones that may be removed now"), tuple(_removals(position))),
+        Overlay(
+            "capture", _("Stones that may be removed now"), tuple(_removals(position)), for_newcomers=True
+        ),
     )
 
 

@@ -47,7 +47,7 @@ def presenter_for(
     """A study as the sender of a request sees it. Raises Http404 for a node that it doesn't have."""
     if not 0 <= node <= len(selectors.record_of(study).turns):
         raise Http404(lazy_message("There is no turn {node} in this study.", node=node))
-    preferences = ViewPreferences.kept(request.session, study.game)
+    preferences = ViewPreferences.kept(request.session, study.game) or ViewPreferences()
     return StudyPresenter(study, guest_of(request), node, preferences, refusal, unsaved)
 
 

@@ -203,6 +203,12 @@ def _steps(shown: TablePresenter) -> Fragment:
     return fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
+def _aids(shown: TablePresenter) -> Fragment:
+    """The aids that are on."""
+    on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
+    return fragment("aids", "tables/_table_aids.html", aids=on, is_dotted=shown.preferences.is_dotted)
+
+
 def _preferences(shown: TablePresenter) -> Fragment:
     return fragment(
         "preferences",
@@ -233,6 +239,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
+    "aids": _aids,
     "preferences": _preferences,
     "analysis": _analysis,
 }

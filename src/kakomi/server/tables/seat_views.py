@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from kakomi.draw.player_style import PlayerStyle, player_styles
+from kakomi.server.engines import shared_pool
 from kakomi.server.tables import models
 from kakomi.server.tables.event_stream import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
@@ -35,6 +36,8 @@ class SeatView:
     """Whether the clock runs."""
     progress: float = 0.0
     """A bot's progress with its decision, from 0 to 1."""
+    is_preparing: bool = False
+    """Whether the game is being compiled, before a bot can think about it."""
 
     @property
     def number(self) -> int:
@@ -81,6 +84,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             score=None if player is None else scores[player],
             seconds=seconds[number] if seconds else None,
             is_running=bool(table.clock and table.clock.running == number),
+            is_preparing=bool(seat.bot) and shared_pool().is_preparing(row.game),
             progress=thinking.progress if thinking and thinking.seat == number else 0.0,
         )
 

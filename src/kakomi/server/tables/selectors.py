@@ -86,6 +86,9 @@ CACHE = TableCache()
 _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.filter(table=table))
 _GUESTS = PreparedQuery(lambda table: Guest.objects.filter(seats__table=table))
+_FINISHED = PreparedQuery(
+    lambda guest, game: models.Seat.objects.filter(guest=guest, table__game=game, table__is_over=True)
+)
 
 
 def find_table(code: str) -> models.Table:
@@ -124,6 +127,11 @@ def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     seats = models.Seat.objects.filter(guest=guest, is_hidden=False)
     tables = models.Table.objects.filter(pk__in=seats.values("table"), is_over=is_over)
     return tables.order_by("-changed_at").prefetch_related("seats")
+
+
+def finished_games(guest: Guest, game: str) -> int:
+    """How many tables of a game at which a guest sits have come to their end."""
+    return len({seat.table_id for seat in _FINISHED.rows(guest.pk, game)})
 
 
 def deleted_table(code: str, guest: Guest) -> models.Table | None:
