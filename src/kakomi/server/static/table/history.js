@@ -54,9 +54,7 @@ export function sayNews(shown) {
   since ??= entries;
   const news = shown.querySelector(".turn .news");
   if (!news || entries <= since) return;
-  shown.querySelector(".turn .earlier").hidden = true;
   news.hidden = false;
-  news.closest(".alert").classList.replace("warning", "bad");
   const said = document.getElementById("said");
   if (said.textContent !== news.textContent) said.textContent = news.textContent;
 }

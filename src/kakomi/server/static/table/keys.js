@@ -14,6 +14,6 @@ export function listenToKeys() {
   });
   const keys = document.getElementById("keys");
   onKey("?", () => keys.showModal());
-  for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
+  for (const element of document.querySelectorAll(".for-scripts")) element.hidden = false;
   document.addEventListener("click", (event) => event.target.closest("[data-keys]") && keys.showModal());
 }
