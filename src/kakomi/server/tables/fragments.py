@@ -20,6 +20,7 @@ from kakomi.server.boardview.fragments import (
     empty_fragment,
     fragment,
 )
+from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.template_tags import render_cached
@@ -134,8 +135,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "number": place.number,
         "name": place.name,
         "colour": place.colour,
-        "livery": place.livery.name if place.livery else "",
-        "letter": place.livery.letter if place.livery else "",
+        "stone": "" if place.player is None else f"{PREFIX}-stone-{place.player}",
         "score": place.score,
         "seconds": place.seconds,
         "is_running": place.is_running,
