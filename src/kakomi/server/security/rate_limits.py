@@ -72,8 +72,8 @@ COSTLY = {"study_engine": "analyses", "study_download": "downloads"}
 STREAMS = frozenset({"events", "api_events", "study_engine"})
 """Names of addresses that answer without end."""
 
-UNCOUNTED = "/static/"
-"""Files, which cost nothing."""
+UNCOUNTED = ("/static/", "/healthz", "/readyz")
+"""Files, which cost nothing, and what programs ask for all day."""
 
 
 @dataclass(frozen=True)
