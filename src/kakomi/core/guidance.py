@@ -1,6 +1,6 @@
 """What a game tells people who learn it, and the rules that its sentences cite.
 
-Rules have the numbers of docs/rules.md. A paragraph of a game's `rules.md` tells those that the line before it
+Rules have the numbers of docs/rules.md; a paragraph of a game's `rules.md` tells those that the line before
 names, `<!-- rules: V3 V8 -->`. A sentence cites them as `(RULES V3, V8)`, in German as `(Regeln V3, V8)`.
 """
 

@@ -50,6 +50,8 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
+        "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
+        "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
         "data-rule": shown.guidance.rule if shown.guidance else False,
@@ -73,6 +75,7 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        news=f"{shown.latest} {shown.prompt}",
     )
 
 
