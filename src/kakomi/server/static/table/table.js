@@ -8,7 +8,8 @@ import { listenToForms } from "./forms.js";
 import { listenToSteps, markMoment, sayNews } from "./history.js";
 import { listenToKeys } from "./keys.js";
 import { listenToRules, markRule } from "./rules.js";
-import { say, whenShown } from "./swap.js";
+import { clearPreview, listenForPreviews } from "../boardview/preview.js";
+import { say, table, whenShown } from "./swap.js";
 
 whenShown(startClocks);
 whenShown(settleBoard);
@@ -16,9 +17,15 @@ whenShown(markMoment);
 whenShown(sayNews);
 whenShown(say);
 whenShown(markRule);
+whenShown(clearPreview);
 listenToBoard();
 listenToForms();
 listenToRules();
 listenToSteps();
 listenToKeys();
+listenForPreviews("#board .target", () => {
+  const { address, entries, playing } = table().dataset;
+  const { seen } = document.getElementById("command").elements;
+  return playing === undefined ? "" : `${address}/effects?${new URLSearchParams({ entries, seen: seen.value })}`;
+});
 connect();
