@@ -12,6 +12,8 @@ EXTRAS = {
         "django_htmx",
         "markdown_it",
         "ninja",
+        "prometheus_client",
+        "pythonjsonlogger",
         "uvicorn",
         "whitenoise",
     ),

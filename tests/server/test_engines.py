@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
+from kakomi.kernel import Mode, use_mode
 from kakomi.protocol.exceptions import (
     EngineError,
     EngineExitError,
@@ -274,14 +276,22 @@ def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
     assert run(answers(begun("lin", "1", {"negotiate": True}, size=5))) == [False, False]
 
 
-def test_games_are_compiled_ahead(pool: EnginePool) -> None:
-    ready: list[str] = []
-    with pytest.raises(EnginePoolError, match=r"^chess can't be compiled: .*'chess'"):
-        pool.warm(["rin", "chess", "lin"], ready.append).result(PATIENCE_SECONDS)
-    assert ready == ["rin", "lin"] and pool.ready_games == {"rin", "lin"}
-    run(pool.rules_ready("rin"))
-    with pytest.raises(EnginePoolError, match="chess"):
-        run(pool.rules_ready("chess"))
+def test_a_game_is_compiled_ahead(pool: EnginePool, caplog: pytest.LogCaptureFixture) -> None:
+    with use_mode(Mode.ADAPTIVE):
+        for name in ("rin", "chess", "rin"):
+            pool.prepare(name)
+    run(until(lambda: pool.is_preparing("rin")))
+    run(until(lambda: not pool.is_preparing("rin") and not pool.is_preparing("chess")))
+    assert re.search(r"chess can't be compiled: .*'chess'.*; bots of this game begin late", caplog.text)
+    assert "rin can't" not in caplog.text
+
+
+def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Path) -> None:
+    with EnginePool(1, command=[sys.executable, STUB, str(tmp_path / "log")]) as pool:
+        pool.prepare("rin")
+        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+        assert not pool.is_preparing("rin")
+    assert "setup" not in (tmp_path / "log").read_text()
 
 
 def test_askers_take_turns(tmp_path: Path) -> None:
@@ -300,7 +310,8 @@ def test_askers_take_turns(tmp_path: Path) -> None:
 def test_engines_load_games_ahead(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        pool.warm(["rin"]).result(PATIENCE_SECONDS)
+        with use_mode(Mode.ADAPTIVE):
+            pool.prepare("rin")
         run(until(lambda: log.exists() and log.read_text() == "setup rin\n" * 2))
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
 

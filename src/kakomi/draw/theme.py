@@ -98,6 +98,8 @@ _ON_PAGES: Mapping[str, str] = {
     ".target:focus-visible": "stroke:{accent};stroke-width:4;stroke-linejoin:round",
 }
 """The style that only interactive drawings need."""
+_TONES = ("shine", "body", "shade")
+"""Of a stone, from where the light falls on it."""
 
 
 def checked(theme: str) -> str:
@@ -137,6 +139,7 @@ def page_stylesheet() -> str:
         *_properties(":root:not([data-theme=light]) ", "dark"),
         "}",
         *_properties(":root[data-theme=dark] ", "dark"),
+        *_stone_properties(),
         *_filled(rules, own, ".board"),
         *_filled(_ON_PAGES, own, ".board"),
         "[data-legal] .board .playable{display:inline}",
@@ -154,6 +157,14 @@ def _properties(where: str, theme: str) -> Iterator[str]:
         if of_theme == theme:
             colours = ";".join(f"--board-{name}:{colour}" for name, colour in palette.items())
             yield f"{where}.board-{material}{{{colours}}}"
+
+
+def _stone_properties() -> Iterator[str]:
+    """The tones of every player's stones as custom properties, where a class such as `stone-black` is."""
+    for style in PLAYER_STYLES:
+        tones = ";".join(f"--{tone}:{getattr(style, tone)}" for tone in _TONES)
+        yield f".stone-{style.name}{{{tones}}}"
+    yield from (f".board .{tone}{{stop-color:var(--{tone})}}" for tone in _TONES)
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -25,6 +25,7 @@ from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.labels import options_label
 from kakomi.server.language import translate, why
@@ -35,6 +36,7 @@ from kakomi.study.analysis import page_stylesheet
 
 def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page of a study, or what an open one lacks."""
+    shared_pool().prepare(study.row.game)
     context: dict[str, object] = {"study": study}
     if not is_partial(request):
         context["analysis"] = analysis_fragments_of(study, study.game_analysis)

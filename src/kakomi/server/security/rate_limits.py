@@ -54,6 +54,7 @@ LISTENERS = 20
 
 KINDS = {
     "act": "acts",
+    "sign_of_life": "looks",
     "begin": "tables",
     "join": "joins",
     "analysis_upload": "uploads",
@@ -71,8 +72,8 @@ COSTLY = {"study_engine": "analyses", "study_download": "downloads"}
 STREAMS = frozenset({"events", "api_events", "study_engine"})
 """Names of addresses that answer without end."""
 
-UNCOUNTED = "/static/"
-"""Files, which cost nothing."""
+UNCOUNTED = ("/static/", "/healthz", "/readyz")
+"""Files, which cost nothing, and what programs ask for all day."""
 
 
 @dataclass(frozen=True)

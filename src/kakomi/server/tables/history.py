@@ -110,14 +110,14 @@ def _etag(before: str, item: str) -> str:
 def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str:
     """A turn after so many; written here and not by a template, since a page has a hundred of them."""
     names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
-    livery = player_styles(names)[player]
+    style = player_styles(names)[player]
     links = "".join(
         f' <a href="?game={number}&amp;ply={at}" data-part>{escape(texts[action])}</a>'
         for at, action in enumerate(turn, before.ply + 1)
     )
     return (
         f'<li><span class="number" aria-hidden="true">{count + 1}</span> '
-        f'<span class="chip tiny is-{livery.name}"><span aria-hidden="true">{livery.letter}</span>'
+        f'<span class="stone stone-{style.name}">'
         f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
     )
 

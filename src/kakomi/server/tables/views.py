@@ -16,6 +16,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
@@ -40,6 +41,7 @@ _LOG = logging.getLogger(__name__)
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
     description = find_description(game)
+    shared_pool().prepare(game)
     if request.method != "POST":
         return _form(request, TableForm(description, initial=request.GET.dict()))
     form = TableForm(description, request.POST.dict())
@@ -159,6 +161,7 @@ def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
 
 def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> TablePresenter:
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
+    shared_pool().prepare(outcome.row.game)
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     preferences = preferences_of(request.session, viewer.guest, outcome.row.game)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)

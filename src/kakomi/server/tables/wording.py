@@ -108,6 +108,8 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
     if phase in _WANTED:
         own, others = _WANTED[phase]
         return str(own if acting else others).format(name=wanted.name, komi=table.match.current_game.komi)
+    if wanted.is_preparing:
+        return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
         is_clear = [place.name for place in places].count(wanted.name) == 1
