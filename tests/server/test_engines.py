@@ -330,7 +330,8 @@ def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
 
 def test_an_engine_that_can_t_be_started() -> None:
     with EnginePool(1, command=["/no/such/program"]) as pool:
-        pool.warm(["rin"]).result(PATIENCE_SECONDS)  # finds out nothing that a decision won't say
+        with use_mode(Mode.ADAPTIVE):
+            pool.prepare("rin")  # finds out nothing that a decision won't say
         with pytest.raises(EnginePoolError, match="can't be started"):
             decided(pool, begun("rin"), "1")
 

@@ -62,6 +62,10 @@ class Subscribers(Generic[Listener]):
         with self._lock:
             return list(self._subscribers)
 
+    def __len__(self) -> int:
+        with self._lock:
+            return sum(map(len, self._subscribers.values()))
+
 
 class Broker:
     """News of topics: announced from any thread, heard by coroutines.
@@ -118,6 +122,11 @@ class Broker:
     def remove_forwarder(self, forward: Forward) -> None:
         """Remove a receiver."""
         self._forwarders.remove(forward)
+
+    @property
+    def listeners(self) -> int:
+        """The number of listeners."""
+        return len(self._subscribers)
 
     def watched(self) -> list[str]:
         """The topics with waiting listeners."""
