@@ -54,6 +54,7 @@ LISTENERS = 20
 
 KINDS = {
     "act": "acts",
+    "sign_of_life": "looks",
     "begin": "tables",
     "join": "joins",
     "analysis_upload": "uploads",

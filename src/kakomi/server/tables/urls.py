@@ -3,7 +3,7 @@
 from django.urls import path
 
 from kakomi.server.tables import sharing, views
-from kakomi.server.tables.event_stream import events
+from kakomi.server.tables.event_stream import events, sign_of_life
 
 urlpatterns = [
     path("play/<slug:game>", views.begin, name="begin"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("table/<slug:code>/act", views.act, name="act"),
     path("table/<slug:code>/look", views.look, name="look"),
     path("table/<slug:code>/events", events, name="events"),
+    path("table/<slug:code>/here", sign_of_life, name="sign_of_life"),
     path("table/<slug:code>/picture.svg", sharing.picture_svg, name="table_picture"),
     path("table/<slug:code>/picture.png", sharing.picture_png, name="table_png"),
     path("table/<slug:code>/embed", sharing.embed, name="table_embed"),
