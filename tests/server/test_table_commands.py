@@ -86,6 +86,11 @@ def test_programs_send_the_same_commands(kind: Any, value: Any) -> None:
     assert logged_command(kind, value) == sent.command
 
 
+def test_a_single_action_is_no_command_of_a_log() -> None:
+    with pytest.raises(Refused, match="'play' can't be done at a table"):
+        logged_command("play", "1,1")
+
+
 def test_programs_play_whole_turns() -> None:
     sent = ActIn(kind="play", value="1,1  2,2", base=0, key="a-good-key").submission()
     assert sent.command == commands.Confirm(("1,1", "2,2"))

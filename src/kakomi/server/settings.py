@@ -49,7 +49,10 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "libraries": {"site": "kakomi.server.template_tags"},
+            "libraries": {
+                "site": "kakomi.server.template_tags",
+                "rulebook": "kakomi.server.rulebook.template_tags",
+            },
             "string_if_invalid": "",
         },
     }

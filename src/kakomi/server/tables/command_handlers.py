@@ -125,15 +125,13 @@ def _has_extended(turn: Turn, seen: Sequence[str], action: str) -> bool:
 
 
 def _shorten(before: Outcome, seat: models.Seat, seen: Sequence[str], base: int) -> Outcome:
-    """Take back the last action of a turn that is not sent yet."""
+    """Take back the last action of a turn that is not sent yet; of a turn without one, nothing."""
     _expect(before, seat, base)
     begun = turn_of(before.table, seat)
     if begun.actions == tuple(seen[:-1]):
         return before
     if begun.actions != tuple(seen):
         raise Stale
-    if not begun.is_begun:
-        raise Refused(lazy_message("there is nothing of this turn to take back"))
     _keep(before, seat, begun.actions[:-1])
     return before
 

@@ -9,6 +9,7 @@ import { showEffects } from "./effects.js";
 import { listenToForms } from "./forms.js";
 import { listenToSteps, markMoment, sayNews } from "./history.js";
 import { listenToKeys } from "./keys.js";
+import { listenToRules, markRule } from "./rules.js";
 import { say, whenShown } from "./swap.js";
 import { listenToSwitches } from "./switches.js";
 
@@ -19,8 +20,10 @@ whenShown(markMoment);
 whenShown(sayNews);
 whenShown(say);
 whenShown(showEffects);
+whenShown(markRule);
 listenToBoard();
 listenToForms();
+listenToRules();
 listenToSteps();
 listenToKeys();
 listenToSwitches();
