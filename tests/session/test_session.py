@@ -145,7 +145,9 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     assert swapped.current_game.players == (1, 0)
     assert swapped.to_act == 0
     assert not swapped.current_game.may_swap
-    assert match_of(record_of(swapped), swapped.seats).position == swapped.position
+    assert record_of(swapped).swapped_after == 1 and record_of(match).swapped_after is None
+    again = match_of(record_of(swapped), swapped.seats)
+    assert again.position == swapped.position and again.current_game.swapped
     later = match.play(1, "2,2")
     with pytest.raises(Refused, match="only instead"):
         later.swap(1)
@@ -217,6 +219,7 @@ def test_who_resigns_among_three_passes_from_then_on() -> None:
     assert match.current_game.automatic == {2}
     texts = [game.action_texts[action] for action in match.current_game.actions()]
     assert texts[2] == "pass"
+    assert record_of(match).resignations == (records.Resignation(player=2, after=1),)
     again = match_of(record_of(match), match.seats)
     assert again.position == match.position
     assert again.current_game.automatic == {2}
