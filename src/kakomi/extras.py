@@ -14,6 +14,7 @@ EXTRAS = {
         "ninja",
         "prometheus_client",
         "pythonjsonlogger",
+        "segno",
         "uvicorn",
         "whitenoise",
     ),

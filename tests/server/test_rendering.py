@@ -14,9 +14,10 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.draw.pixels import MOST_FRAMES, frames_of
-from kakomi.server.analysis import exceptions, rendering, selectors, services
+from kakomi.server import exceptions, rendering
+from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.rendering import RenderJob
+from kakomi.server.rendering import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
