@@ -103,3 +103,36 @@ def test_a_turn_that_is_put_together_in_one_tab_goes_on_in_another(visit: Invite
     there.click("confirm")
     here.await_other_than(before)
     assert not here.look().is_mine and other.await_turn().is_mine
+
+
+def test_who_looks_back_is_told_what_is_new(visit: Invite) -> None:
+    host = visit()
+    begin(host, "lin", 5, "friend", side="0", negotiate="off")
+    friend = _invited(visit, host)
+    own, others = Sitting(host), Sitting(friend)
+    for sitting, point in ((own, "c3"), (others, "d3")):
+        sitting.await_turn()
+        sitting.click(f"board-point-{point}")
+    own.await_turn()
+    friend.page.locator("h1").click()
+    friend.page.keyboard.press("ArrowLeft")
+    friend.page.keyboard.press("ArrowLeft")
+    expect(friend.page.locator(".steps")).to_contain_text("0 / 2")
+    news = friend.page.locator(".turn .news")
+    expect(news).to_be_hidden()
+    own.click("board-point-b2")
+    expect(news).to_contain_text("Black plays b2")
+    expect(friend.page.locator("#said")).to_contain_text("Black plays b2")
+    friend.page.keyboard.press("End")
+    expect(friend.page.locator(".steps")).to_contain_text("3 / 3")
+    assert "ply" not in friend.page.url and others.look().is_mine
+
+
+def test_keys_are_listed_by_a_key(visit: Invite) -> None:
+    visitor = visit()
+    begin(visitor, "ren", 4)
+    keys = visitor.page.locator("#keys")
+    visitor.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import aclosing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,8 +18,15 @@ import pytest
 from kakomi import catalog
 from kakomi.bots import make_bot
 from kakomi.kernel import Mode, use_mode
+from kakomi.protocol.exceptions import (
+    EngineError,
+    EngineExitError,
+    EngineTimeoutError,
+    OutputClosedError,
+    ProtocolError,
+)
 from kakomi.search import Report
-from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("engine_stub.py"))
@@ -118,6 +126,40 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
 def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
     with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
         pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
+
+
+def test_nobody_is_asked_in_a_match_that_is_over(pool: EnginePool) -> None:
+    with pytest.raises(Refused, match="the match is over"):
+        pool.decide_soon(begun("rin").resign(0), 0, "2", 5, asker="table")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (EngineTimeoutError("genmove", 5), "an engine did not answer genmove"),
+        (ProtocolError("it wrote 'hm'", "'hm'"), "an engine wrote 'hm'"),
+        (
+            ProtocolError("it wrote a line without end", ""),
+            "can't be listened to: it wrote a line without end",
+        ),
+        (OutputClosedError("hello"), "listened to: it closed its output instead of answering hello"),
+        (EngineExitError(-9, ""), "an engine was ended by signal 9"),
+    ],
+)
+def test_what_is_the_matter_with_an_engine_is_said(error: EngineError, said: str) -> None:
+    assert str(engine_process._translatable(error)).endswith(said)
+
+
+def test_who_takes_no_report_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: object) -> None:
+        raise RuntimeError("no room")
+
+    async def scenario() -> None:
+        job = SimpleNamespace(on_report=fail, answer=asyncio.get_running_loop().create_future())
+        scheduler._reporter(job)({"progress": 0.5})  # type: ignore[arg-type]
+
+    run(scenario())
+    assert "a report was not taken" in caplog.text and "no room" in caplog.text
 
 
 def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
@@ -287,11 +329,11 @@ def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_can_t_be_started() -> None:
-    with (
-        EnginePool(1, command=["/no/such/program"]) as pool,
-        pytest.raises(EnginePoolError, match="can't be started"),
-    ):
-        decided(pool, begun("rin"), "1")
+    with EnginePool(1, command=["/no/such/program"]) as pool:
+        with use_mode(Mode.ADAPTIVE):
+            pool.prepare("rin")  # finds out nothing that a decision won't say
+        with pytest.raises(EnginePoolError, match="can't be started"):
+            decided(pool, begun("rin"), "1")
 
 
 def test_closing_ends_everything(tmp_path: Path) -> None:
@@ -305,6 +347,8 @@ def test_closing_ends_everything(tmp_path: Path) -> None:
     for future in futures:
         with pytest.raises(EnginePoolError, match="sent home"):
             future.result(PATIENCE_SECONDS)
+    with pytest.raises(EnginePoolError, match="sent home"):
+        decided(pool, begun("rin"), "1")
 
 
 SITE = f"""

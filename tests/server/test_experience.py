@@ -59,3 +59,26 @@ def test_an_analysis_shows_aids_only_where_they_were_switched_on() -> None:
     ann = Person("Ann")
     page = ann.client.get("/analysis/position/rive?size=3", follow=True).content.decode()
     assert "show-capture" not in switched_on(page)
+
+
+def test_a_newcomer_is_told_what_to_do_and_where_the_rules_say_so() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="rive", size=3)
+    page = ann.look(row)
+    assert "Play on a dotted cell: one with no stone beside it" in page and 'data-rule="V3"' in page
+    assert '<a class="rule-link" href="/rules/rive#rule-V3" data-rule="V3">Placing a stone</a>' in page
+    assert 'data-text="/rules/rive/text"' in page
+    waiting = bob.look(row)
+    assert '<p class="guide"></p>' in waiting and "data-rule" not in waiting
+    assert 'class="guide"' not in Person("Cyd").look(row)
+    finished(ann, "rive", 3)
+    known = ann.look(row)
+    assert 'class="guide"' not in known and 'data-rule="V3"' in known
+
+
+def test_a_refusal_leads_to_the_rule_that_it_cites() -> None:
+    ann = Person("Ann")
+    row = opened(ann, Person(), game="rive", size=3)
+    ann.do(row, "touch c3")
+    answer = ann.send(opened(ann, Person(), game="rive", size=3), "touch xc3").content.decode()
+    assert '<a class="rule-link" href="/rules/rive#rule-V4" data-rule="V4">Capturing</a>' in answer

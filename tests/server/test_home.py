@@ -78,6 +78,34 @@ def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
     assert page(client).count("your turn") == 2
 
 
+def ended(row: models.Table, *entries: tuple[int, str, str | None]) -> models.Table:
+    """The table after entries of its seats."""
+    for base, (seat, kind, value) in enumerate(entries):
+        services.add(row.code, [(kind, value)], seat=seat, base=base, key=f"{kind}-{base}")
+    return row
+
+
+def test_a_finished_game_is_a_draw_or_nobodys_win() -> None:
+    ada, eve = Guest.objects.create(name="Ada"), Guest.objects.create(name="Eve")
+    ended(begun(Sitter(ada), Sitter(eve)), (0, "offer", "draw"), (1, "accept", None))
+    ended(begun(Sitter(ada), Sitter(ada)), (0, "resign", None))
+    assert [left.state for left in game_list(ada).finished] == ["finished", "a draw"]
+    assert [left.state for left in game_list(eve).finished] == ["a draw"]
+
+
+def test_those_who_have_equally_many_points_share_the_win() -> None:
+    guests = [Guest.objects.create() for _ in range(3)]
+    row = services.begin(
+        MatchConfig(catalog.game("rings", size=3, players=3)), [Sitter(guest) for guest in guests]
+    )
+    ended(row, (2, "resign", None), *((seat, "play", "pass") for seat in (0, 1)))
+    assert [game_list(guest).finished[0].state for guest in guests] == [
+        "you share the win",
+        "you share the win",
+        "you lost",
+    ]
+
+
 @pytest.mark.parametrize(("leaves", "said"), [(0, "you lost"), (1, "you won")])
 def test_a_finished_game_says_how_it_ended(client: Client, leaves: int, said: str) -> None:
     ada = known(client)

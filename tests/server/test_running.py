@@ -33,6 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
     monkeypatch.setattr("webbrowser.open", pages.append)
+    monkeypatch.setenv("KAKOMI_KERNEL", "compiled")  # the site's own is not for the tests that follow
     yield pages
     gc.enable()
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from kakomi.server.tables import models, services
@@ -81,6 +82,29 @@ def test_what_is_forbidden_is_answered_with_the_reason() -> None:
     row, _, bob = begun()
     answer = bob.send(row, "touch 1,1")
     assert answer.status_code == 422 and "there is a stone on that point already" in answer.content.decode()
+
+
+def test_a_turn_that_is_not_begun_is_neither_taken_back_nor_confirmed() -> None:
+    row, _, bob = begun()
+    assert "the first of two stones" in bob.do(row, "untouch")
+    answer = bob.send(row, "confirm")
+    assert answer.status_code == 422 and "no turn to confirm" in answer.content.decode()
+
+
+def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a full disk (`test_full_disk.py`), with pages and without."""
+    row, _, bob = begun()
+    page = bob.look(row)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(services, "add", fail)
+    answer = bob.send(row, "resign", page)
+    assert answer.status_code == 507 and "could not be saved" in answer.content.decode()
+    plain = bob.client.post(f"/table/{row.code}/act", {**form_of(page), "kind": "resign"})
+    assert plain.status_code == 507 and "<html" in plain.content.decode()
+    assert now(row).entries == 1
 
 
 @pytest.mark.parametrize("kind", ["touch 2,2", "resign", "offer draw", "takeback", "rematch"])

@@ -14,6 +14,7 @@ from kakomi.server.tables import models, selectors
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.table_request import SeatAssignment
+from kakomi.server.tables.wording import clock_label
 from kakomi.session import Match, TimeControl
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +192,21 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
     assert not row.seats.get(number=1).guest
     assert friend.post(address)["Location"] == f"/table/{row.code}"
     assert friend.get(address)["Location"] == f"/table/{row.code}"
+
+
+def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> None:
+    row, _ = opened(client, "lin", size="9", opponent="friend", side="0", negotiate="1")
+    html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
+    assert "is negotiated: the first names it, the second chooses a colour" in html
+    assert "White" not in html, "nobody has a colour yet"
+    row, _ = opened(client, "ren", size="6", opponent="friend", side="0", match="1")
+    html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
+    assert "2 games, points added" in html and "White" in html
+
+
+def test_clocks_are_told_in_a_sentence() -> None:
+    assert clock_label(TimeControl(90, kind="simple")) == "90 seconds for each turn"
+    assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more a turn"
 
 
 def test_a_seat_is_taken_once(client: Client) -> None:

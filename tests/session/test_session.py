@@ -263,6 +263,8 @@ def played_out_for(match: Match, actions: int) -> Match:
 def test_events_may_carry_the_time_they_took() -> None:
     match = begun(kakomi.game("rin", size=4)).play(0, "0,0", seconds=1.5)
     assert match.last == Event(0, "play", "0,0", 1.5)
+    assert match.last.to_json() == {"seat": 0, "do": "play", "value": "0,0", "seconds": 1.5}
+    assert Event(0, "resign").to_json() == {"seat": 0, "do": "resign"}
     assert Match.from_json(match.to_json()).last == match.last
 
 

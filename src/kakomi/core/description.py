@@ -48,7 +48,8 @@ class Description:
     """Functions of `kakomi.kernel.contract`, and `BOARD`, `STATE`, `SCRATCH` and `IDENTITY`. If the board
     holds more than the counts that every board does, `build_board(board, geometry, options)` writes it."""
     explain: ModuleType = IN_FOLDER
-    """`why_illegal(position, action)`, `expects(position)`, `overlays(position)`, `account(position)`."""
+    """`why_illegal(position, action)`, `expects(position)`, `overlays(position)`, `account(position)`;
+    if it has more to say to people who learn the game, `guide(position)` is a `Guidance` while it runs."""
     validation: ModuleType | None = IN_FOLDER
     """`validate_state(game, state)`: why the rules can't go on from a state whose identity fields are filled
     in, in a few words, or None if they can. It is asked about states that don't come from play; stones and

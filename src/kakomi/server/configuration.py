@@ -33,6 +33,11 @@ class Configuration:
     is_public: bool
     """Whether the site is reached through TLS: cookies are then sent over nothing else."""
     secret_key: str
+    log: str = ""
+    """A file for requests and events as JSON lines; `-` is standard error. Empty: only what goes wrong is
+    told, in plain words."""
+    metrics_token: str = ""
+    """What a program shows that may read the site's metrics. Empty: nobody may."""
 
 
 @cache
@@ -48,6 +53,8 @@ def configuration() -> Configuration:
         hosts=(*LOCAL_HOSTS, *hosts),
         is_public=os.environ.get("KAKOMI_PUBLIC", "") == "1",
         secret_key=os.environ.get("KAKOMI_SECRET_KEY", "") or _kept_secret(folder / SECRET_FILE),
+        log=os.environ.get("KAKOMI_LOG", ""),
+        metrics_token=os.environ.get("KAKOMI_METRICS_TOKEN", ""),
     )
 
 

@@ -29,6 +29,12 @@ def svg_response(request: HttpRequest, svg: str, caching: str) -> HttpResponse:
     return response
 
 
+def shared_with_all(response: HttpResponse) -> HttpResponse:
+    """A response that pages of other sites may show; they learn no more than its address tells them."""
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
 def etag_response(request: HttpRequest, text: str, kind: str, caching: str) -> HttpResponse:
     """A response with an ETag, empty for a client that has the text."""
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'

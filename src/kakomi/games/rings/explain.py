@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kakomi.core import Action, Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
@@ -66,6 +67,22 @@ def account(position: Position) -> str:
         "circles with the majority: {have}; nobody has it in {nobody}",
         have=lazy_join(", ", have),
         nobody=nobody,
+    )
+
+
+def guide(position: Position) -> Guidance:
+    """A conversion, or a majority to build."""
+    if position.state["converting"]:
+        return Guidance(
+            lazy_message("Convert a marked circle: the dotted stones become yours. Then end the turn."), "G5"
+        )
+    if position.state["convertible_count"][position.to_move]:
+        return Guidance(lazy_message("Put a stone anywhere; after it you can convert a marked circle."), "G5")
+    return Guidance(
+        lazy_message(
+            "Put your stones round the same circle: with more than all others and the gaps, it counts."
+        ),
+        "G4",
     )
 
 

@@ -33,6 +33,18 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
+def text(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules without their examples, for a page that has them beside a board."""
+    description = find_description(game)
+    titles = {example.name: example.title for example in description.examples}
+    prose = prose_of(game, get_language() or "en")
+    parts = [(part, titles.get(part.example, "")) for part in prose.parts]
+    return render(
+        request, "rulebook/_text.html", {"description": description, "prose": prose, "parts": parts}
+    )
+
+
+@require_safe
 def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """An example after what the reader has played and touched: the part of the page, or all of it."""
     description = find_description(game)

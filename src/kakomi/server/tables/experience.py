@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cachetools import LRUCache
-
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.boardview.view_preferences import ViewPreferences
@@ -12,18 +10,11 @@ from kakomi.server.tables import selectors
 
 NEWCOMER_GAMES = 3
 """So many finished games of a game, and somebody is no newcomer to it any more."""
-_EXPERIENCED: LRUCache[tuple[int, str], bool] = LRUCache(10_000)
-"""Guests and games of whom that is known already: it stays true."""
 
 
 def is_newcomer(guest: Guest | None, game: str) -> bool:
     """Whether somebody is new to a game; who has no seat anywhere is."""
-    if guest is None:
-        return True
-    known = (guest.pk, game)
-    if known not in _EXPERIENCED and selectors.finished_games(guest, game) >= NEWCOMER_GAMES:
-        _EXPERIENCED[known] = True
-    return known not in _EXPERIENCED
+    return guest is None or selectors.finished_games(guest, game) < NEWCOMER_GAMES
 
 
 def preferences_of(session: Mapping[str, Any], guest: Guest | None, game: str) -> ViewPreferences:

@@ -21,6 +21,7 @@ from kakomi.server.boardview.fragments import (
     fragment,
 )
 from kakomi.server.boardview.presenters import PREFIX
+from kakomi.server.language import translate
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.template_tags import render_cached
@@ -49,8 +50,11 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
+        "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
+        "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
+        "data-rule": shown.guidance.rule if shown.guidance else False,
     }
 
 
@@ -71,6 +75,7 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        news=f"{shown.latest} {shown.prompt}",
     )
 
 
@@ -80,6 +85,14 @@ def _board(shown: TablePresenter) -> Fragment:
 
 def _changed_board(shown: TablePresenter, has: str) -> Fragment | None:
     return changed_board(shown.board, has)
+
+
+def _guide(shown: TablePresenter) -> Fragment:
+    """A line on what there is to do; it keeps its room while somebody else is to act."""
+    if not shown.preferences.is_hinted or not shown.viewer.is_player or shown.is_over:
+        return empty_fragment("guide")
+    text, rule = (translate(shown.guidance.text), shown.guidance.rule) if shown.guidance else ("", "")
+    return fragment("guide", "tables/_table_guide.html", game=shown.row.game, text=text, rule=rule)
 
 
 def _answer(shown: TablePresenter) -> Fragment:
@@ -228,6 +241,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
     "board": _board,
+    "guide": _guide,
     "answer": _answer,
     "actions": _actions,
     "title": _title,

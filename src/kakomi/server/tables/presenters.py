@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kakomi.core import Position
+from kakomi.core.guidance import Guidance
 from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
@@ -99,6 +100,11 @@ class TablePresenter:
             numbers=numbers(self.leg, self.position) if self.preferences.is_numbered else None,
             draft=tuple(target for target in drafted if target),
         )
+
+    @cached_property
+    def guidance(self) -> Guidance | None:
+        """What the viewer is to do now and why, if the game says so."""
+        return self.position.guidance() if self.may_play else None
 
     @property
     def confirms(self) -> bool | None:

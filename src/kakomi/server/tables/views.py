@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
@@ -18,7 +18,6 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
-from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
@@ -31,6 +30,7 @@ from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.sharing import link_preview
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
@@ -125,14 +125,6 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     return _table(request, _seen_by(request, row))
 
 
-@require_safe
-def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """A table's board as it stands."""
-    position = selectors.table_of(selectors.find_table(code)).match.position
-    drawn = picture_of_position(position, themed(request.GET.get("theme", "")))
-    return svg_response(request, drawn, "private, no-cache")
-
-
 @require_POST
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Take a game off the list; the list then offers to bring it back."""
@@ -173,4 +165,7 @@ def _number(text: str) -> int | None:
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or on request its table: only the fragments that an open page lacks."""
-    return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)
+    context: dict[str, object] = {"shown": shown}
+    if not is_partial(request):
+        context["preview"] = link_preview(request, shown)
+    return respond(request, fragments_of(request, shown), "tables/table.html", context, status)

@@ -35,9 +35,12 @@ export function choose(element, whenPlayed) {
   ring.setAttribute("cx", x);
   ring.setAttribute("cy", y);
   panel.querySelector("b").textContent = target.dataset.point ?? target.dataset.cell;
-  panel.querySelector("[data-play]").disabled = !target.dataset.action;
+  panel.querySelector("[data-play]").disabled = !target.dataset.action && !inPlayableCells();
   panel.hidden = false;
 }
+
+/** Whether cells can be played: then a point may mean the one round it. */
+const inPlayableCells = () => Boolean(document.querySelector("#board .target[data-cell][data-action]"));
 
 /** Let go of what was chosen. */
 export function forget() {

@@ -8,6 +8,10 @@ export const table = () => page.element;
 export const busy = () => page.busy;
 export const whenShown = (listener) => page.whenShown(listener);
 export const ask = (address, options) => page.ask(address, options);
+/** Wait no longer for the answer that is on its way. */
+export const stopAsking = () => page.stop();
+/** The status of the last answer; 0 if none came. */
+export const status = () => page.status;
 
 /** Show the table as it is now, or as it was at the moment that the page's address names. */
 export const refresh = () => ask(table().dataset.address + location.search);
