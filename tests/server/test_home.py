@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from kakomi import catalog
+from kakomi.core import Description
 from kakomi.server.accounts.models import Guest
+from kakomi.server.pages import views
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.summaries import game_list
@@ -54,6 +56,18 @@ def test_every_game_has_a_picture_in_its_middle(client: Client, name: str) -> No
     again = client.get(f"/picture/{name}.svg?theme=dark", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304 and not again.content
     assert client.get(f"/picture/{name}.svg?theme=light")["ETag"] != answer["ETag"]
+
+
+def test_a_game_without_a_sample_is_shown_after_some_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Description, "sample_game", "")
+    shown = views._middle_of_game("rive")
+    assert shown.ply > 0 and shown == views._middle_of_game("rive"), "always the same"
+    monkeypatch.setattr(views, "PLIES", 10_000)
+    assert views._middle_of_game("rive").is_over
+
+
+def test_a_game_that_is_not_there_has_no_picture(client: Client) -> None:
+    assert client.get("/picture/chess.svg").status_code == 404
 
 
 def test_a_stranger_has_left_nothing_off(client: Client) -> None:

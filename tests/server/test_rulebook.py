@@ -98,6 +98,14 @@ def test_markdown_can_bring_no_html_of_its_own():
     assert {tag for tag, _ in Elements(html).found} == {"p"}
 
 
+def test_headings_with_the_same_words_have_links_of_their_own():
+    headings, text = [], "# Game\n\n## End\n\none\n\n## End\n\ntwo\n\n## !?\n\n## End\n"
+    html = "".join(part.html for part in prose._parts(text, headings, {}))
+    anchors = [heading.anchor for heading in headings]
+    assert anchors == ["game", "end", "end-more", "-more", "end-more-more"]
+    assert html.count('id="end-more"') == 1
+
+
 def test_rules_in_another_language_and_those_that_are_not_translated(monkeypatch, tmp_path):
     def files(module):
         return tmp_path

@@ -95,6 +95,21 @@ def test_what_needs_a_game_under_way_is_refused_before_and_after_it() -> None:
         act_for_bot(over, make_bot("random"))
 
 
+def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
+    match = begun(kakomi.game("lin", size=5), negotiate=True)
+    with pytest.raises(Refused, match="komi has to be named"):
+        match.choose_player(0, 0)
+    named = match.name_komi(0, 4)
+    with pytest.raises(Refused, match="it isn't seat 0's turn but seat 1's"):
+        named.choose_player(0, 0)
+    with pytest.raises(Refused, match=r"there is no player 2: choose 0 \(Black\) or 1 \(White\)"):
+        named.choose_player(1, 2)
+    chosen = named.choose_player(1, 1)
+    with pytest.raises(Refused, match="has begun"):
+        chosen.choose_player(0, 1)
+    assert [before.current_game.seat_of(0) for before in (match, named, chosen)] == [None, None, 0]
+
+
 def test_records_of_what_no_match_can_do_are_refused() -> None:
     """Both are allowed in a record: other programs may do so."""
     lin, rin = kakomi.game("lin", size=5), kakomi.game("rin", size=4)

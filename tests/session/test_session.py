@@ -79,8 +79,9 @@ def test_only_the_seat_to_act_acts_and_only_legally() -> None:
     match = begun(kakomi.game("rin", size=4), first=1)
     with pytest.raises(Refused, match="seat 0's turn but seat 1's"):
         match.play(0, "0,0")
-    with pytest.raises(Refused, match="no seat 2"):
-        match.play(2, "0,0")
+    for kind, value in (("play", "0,0"), ("resign", None), ("draw", None)):
+        with pytest.raises(Refused, match="no seat 2: there are the seats 0 to 1"):
+            match.apply(Event(2, kind, value))  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no action"):
         match.play(1, "9,9")
     match = match.play(1, "0,0")
@@ -145,7 +146,9 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     assert swapped.current_game.players == (1, 0)
     assert swapped.to_act == 0
     assert not swapped.current_game.may_swap
-    assert match_of(record_of(swapped), swapped.seats).position == swapped.position
+    assert record_of(swapped).swapped_after == 1 and record_of(match).swapped_after is None
+    again = match_of(record_of(swapped), swapped.seats)
+    assert again.position == swapped.position and again.current_game.swapped
     later = match.play(1, "2,2")
     with pytest.raises(Refused, match="only instead"):
         later.swap(1)
@@ -185,6 +188,16 @@ def test_a_resigned_game_of_a_match_is_lost_by_ten_at_least(
     assert match.to_act == 1, "the next game has begun"
 
 
+def test_the_last_of_three_wins_by_ten_over_the_better_of_those_who_resigned() -> None:
+    """RULES N11, among more than two."""
+    match, bot = begun(kakomi.game("rings", size=3, players=3), games=2), make_bot("random", seed=1)
+    while not (match.position.scores()[0] > match.position.scores()[1] + 1 and match.to_act == 0):
+        match = act_for_bot(match, bot)
+    scores = match.position.scores()
+    (result,) = match.resign(0).resign(1).results()
+    assert result.points == (scores[0], scores[1], max(scores[2], scores[0] + 10))
+
+
 def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:
     match = begun(kakomi.game("ren", size=4), games=2).resign(0).play(1, "a1")
     record = record_of(match)
@@ -217,6 +230,7 @@ def test_who_resigns_among_three_passes_from_then_on() -> None:
     assert match.current_game.automatic == {2}
     texts = [game.action_texts[action] for action in match.current_game.actions()]
     assert texts[2] == "pass"
+    assert record_of(match).resignations == (records.Resignation(player=2, after=1),)
     again = match_of(record_of(match), match.seats)
     assert again.position == match.position
     assert again.current_game.automatic == {2}
@@ -258,6 +272,17 @@ def played_out_for(match: Match, actions: int) -> Match:
     for _ in range(actions):
         match = act_for_bot(match, bot)
     return match
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_any_of_three_seats_may_be_the_first_and_the_others_follow_in_turn(first: int) -> None:
+    match = begun(kakomi.game("rings", size=3, players=3), first=first)
+    order = []
+    for action in ("pass", "pass"):
+        order.append(match.to_act)
+        match = match.play(match.to_act or 0, action)
+    assert [*order, match.to_act] == [(first + turn) % 3 for turn in range(3)]
+    assert match.current_game.players == tuple((seat - first) % 3 for seat in range(3))
 
 
 def test_events_may_carry_the_time_they_took() -> None:

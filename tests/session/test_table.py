@@ -8,6 +8,7 @@ import kakomi
 from kakomi.catalog import describe
 from kakomi.core import IllegalAction
 from kakomi.session import Ending, Entry, Offer, Refused, Seat, Table, TimeControl
+from kakomi.session.events import LATEST
 from kakomi.session.record import record_of
 from session.told_tables import PEOPLE, begun, texts, told
 
@@ -183,6 +184,11 @@ def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message:
 def test_a_moment_is_a_number_that_a_clock_could_show(at: float) -> None:
     with pytest.raises(Refused, match="'at' should be a time"):
         Entry(0, "resign", None, at)
+
+
+def test_the_first_and_the_last_moment_are_moments() -> None:
+    assert Entry(0, "resign", None, 0).at == 0
+    assert Entry(0, "resign", None, LATEST).at == LATEST
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}])

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from kakomi.server.boardview.fragments import (
     Fragment,
@@ -46,7 +46,8 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-events": f"{address}/events",
         "data-news": row.news,
         "data-entries": row.entries,
-        "data-title": f"{'● ' if shown.acting else ''}{title} · Kakomi",
+        "data-title": f"{gettext('● Your turn')} · {title}" if shown.acting else f"{title} · Kakomi",
+        "data-acting": shown.acting is not None,
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,

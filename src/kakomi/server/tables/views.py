@@ -4,16 +4,17 @@ import logging
 from http import HTTPStatus
 
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
@@ -123,6 +124,15 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     if not is_partial(request):
         return redirect("table", code)
     return _table(request, _seen_by(request, row))
+
+
+@require_safe
+def effects(request: HttpRequest, code: str) -> HttpResponse:
+    """What each action would do that the viewer can play now."""
+    shown = _seen_by(request, selectors.find_table(code))
+    response = JsonResponse(effects_data(shown.position) if shown.may_play else {"effects": {}})
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST

@@ -16,9 +16,8 @@ export const status = () => page.status;
 /** Show the table as it is now, or as it was at the moment that the page's address names. */
 export const refresh = () => ask(table().dataset.address + location.search);
 
-/** Say what has changed since the table was shown before, to people who hear the page and in the window's title. */
+/** Say what has changed since the table was shown before to people who hear the page. */
 export function say(shown, before) {
-  document.title = shown.dataset.title;
   const text = shown.dataset.said.trim();
   if (text && before && before.said.trim() !== text) document.getElementById("said").textContent = text;
 }

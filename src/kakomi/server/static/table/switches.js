@@ -1,0 +1,20 @@
+// Switches of this device: sounds and notifications. The browser keeps them, the site doesn't know of them.
+
+import { areOn, switchSounds } from "../boardview/sounds.js";
+import { notifies, switchNotifications } from "./attention.js";
+import { onKey } from "./keys.js";
+import { mention } from "./notices.js";
+
+export function listenToSwitches() {
+  const [sounds, notifications] = ["sounds", "notifications"].map((id) => document.getElementById(id));
+  sounds.checked = areOn();
+  notifications.checked = notifies();
+  sounds.addEventListener("change", () => switchSounds(sounds.checked));
+  notifications.addEventListener("change", async () => {
+    notifications.checked = await switchNotifications(notifications.checked);
+  });
+  onKey("s", () => {
+    sounds.click();
+    mention(sounds.checked ? "audible" : "silent");
+  });
+}
