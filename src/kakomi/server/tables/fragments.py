@@ -77,6 +77,7 @@ def _turn(shown: TablePresenter) -> Fragment:
         length=shown.past.length,
         code=shown.row.code,
         news=f"{shown.latest} {shown.prompt}",
+        way_on=shown.way_on,
     )
 
 
@@ -232,7 +233,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
 
 
 def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.leg.is_over and shown.viewer.faces_people:
+    if not shown.may_study:
         return empty_fragment("analysis")
     game = shown.past.game if shown.past else 0
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
