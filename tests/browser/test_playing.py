@@ -7,7 +7,7 @@ import pytest
 
 from browser.opening import SMALL, begin, begin_by_keys
 from browser.sitting import Sitting
-from browser.visitor import Visitor, expect
+from browser.visitor import Visitor, expect, until
 
 
 def _told(visitor: Visitor) -> str:

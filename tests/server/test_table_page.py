@@ -205,11 +205,15 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
 def test_komi_is_named_and_a_colour_chosen() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=5, line=3)
+    assert "the points that White gets on top: 0 to" in ann.look(row)
+    assert "the komi is missing" in ann.send(row, "komi", value=" ").content.decode()
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "The komi is 2. Choose your colour." in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour." in bob.look(row)
     bob.do(row, "colour 0")
+    assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
+    assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
     assert "Your turn" in bob.look(row) and now(row).to_act == 1
 
 
@@ -228,7 +232,7 @@ def test_a_match_goes_on_with_the_next_game_and_adds_up() -> None:
     ann.do(row, "resign")
     page = bob.look(row)
     assert "The match so far" in page and "game 2 of 2" in page and "Your turn" in page
-    assert "An earlier position" in bob.look(row, game=1)
+    assert "Game 1 is over. You win." in bob.look(row, game=1)
     bob.do(row, "resign")
     assert "Together" in ann.look(row) and now(row).is_over
 
@@ -300,3 +304,50 @@ def test_a_page_has_nothing_inline() -> None:
     row, ann, _ = begun()
     page = ann.look(row)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_the_last_position_of_a_game_stays_until_one_goes_on() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="ren", legs=2, size=4)
+    ann.do(row, "touch a1")
+    ann.do(row, "resign")
+    here = {**PART, "Kakomi-Game": "1"}
+    shown = bob.client.get(f"/table/{row.code}", headers=here).content.decode()
+    assert "Game 1 is over. You win." in shown and 'data-game="1" data-ply="1"' in shown
+    assert "Your turn" in bob.client.get(f"/table/{row.code}", {"game": 2}, headers=here).content.decode()
+
+
+def test_a_declined_takeback_is_seen_by_who_asked() -> None:
+    row, ann, bob = begun()
+    ann.do(row, "offer takeback")
+    assert "You decline the takeback. Your turn" in bob.do(row, "decline")
+    assert "White declines the takeback. Waiting for Bob." in ann.look(row)
+    bob.do(row, "touch 2,2")
+    bob.do(row, "touch 3,3")
+    bob.do(row, "confirm")
+    assert "declines" not in ann.look(row)
+
+
+def test_guests_without_names_are_told_apart() -> None:
+    row = opened(Person(), Person(), Person(), game="rings", size=3, players=3)
+    page = Person().look(row)
+    assert all(f"<b>Guest {number}</b>" in page for number in (1, 2, 3))
+    row = opened(Person(), Person("Bob"), game="rings", size=3)
+    assert "<b>Guest</b>" in Person().look(row)
+
+
+def test_who_sits_down_may_say_their_name() -> None:
+    ann, bob = Person("Ann"), Person()
+    row = opened(ann, Sitter())
+    invitation = f"/join/{row.seats.get(number=1).invitation}"
+    assert bob.client.post(invitation, {"name": "B" * 31}).status_code == 422
+    assert bob.client.post(invitation, {"name": " Bob "}).status_code == 302
+    assert "<b>Bob</b>" in ann.look(row)
+
+
+def test_who_has_left_the_game_is_not_said_to_be_there() -> None:
+    people = [Person(name) for name in ("Ann", "Bob", "Cyd")]
+    row = opened(*people, game="rings", size=3, players=3)
+    people[1].do(row, "resign")
+    page = people[0].look(row)
+    assert 'data-presence="2"' in page and 'data-presence="1"' not in page

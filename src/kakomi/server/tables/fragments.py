@@ -76,6 +76,7 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
     )
 
