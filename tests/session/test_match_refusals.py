@@ -93,6 +93,8 @@ def test_what_needs_a_game_under_way_is_refused_before_and_after_it() -> None:
         begun(kakomi.game("rin", size=4)).current_game.result()
     with pytest.raises(Refused, match="the match is over"):
         act_for_bot(over, make_bot("random"))
+    with pytest.raises(Refused, match="the match isn't over yet"):
+        begun(kakomi.game("ren", size=4), games=2).resign(0).winners()
 
 
 def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
@@ -102,6 +104,8 @@ def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
     named = match.name_komi(0, 4)
     with pytest.raises(Refused, match="it isn't seat 0's turn but seat 1's"):
         named.choose_player(0, 0)
+    with pytest.raises(Refused, match="colour has to be chosen first"):
+        named.play(1, "a1")
     with pytest.raises(Refused, match=r"there is no player 2: choose 0 \(Black\) or 1 \(White\)"):
         named.choose_player(1, 2)
     chosen = named.choose_player(1, 1)
