@@ -6,10 +6,11 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from kakomi import catalog
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
-from kakomi.session import TimeControl
+from kakomi.session import MatchConfig, TimeControl
 from server.table_client import PART, Person, form_of, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -300,3 +301,34 @@ def test_a_page_has_nothing_inline() -> None:
     row, ann, _ = begun()
     page = ann.look(row)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_a_player_can_ask_what_each_action_does_and_nobody_else() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="rive", size=3)
+    for action in ("a1", "c3", "e3"):
+        (ann if now(row).to_act == 0 else bob).do(row, f"touch {action}")
+    address = f"/table/{row.code}/effects"
+    told = bob.client.get(address).json()
+    assert told["player"] == 1 and told["effects"] == {}
+    for other in (ann, Person()):
+        assert other.client.get(address).json() == {"effects": {}}
+
+
+def test_effects_are_of_the_turn_as_it_stands_and_in_the_language_of_who_asks() -> None:
+    ann = Person("Ann")
+    position = catalog.game("rive", size=3).arranged(
+        dict.fromkeys(["b3", "c3", "c5", "d1"], 0) | dict.fromkeys(["a1", "c1", "d3"], 1)
+    )
+    row = services.begin(
+        MatchConfig(position.game, position=str(position)), [Sitter(ann.guest), Sitter(Person().guest)]
+    )
+    address = f"/table/{row.code}/effects"
+    joining = ann.client.get(address).json()["effects"]["b1"]
+    assert joining["changes"] == {"b1": 0} and "then the removal of one stone" in joining["words"]
+    ann.do(row, "touch b1")
+    told = ann.client.get(address).json()["effects"]
+    assert told["xa1"]["changes"] == {"a1": None}
+    assert told["xa1"]["words"].startswith("takes 1 stone off · White −1 · then another stone")
+    german = ann.client.get(address, headers={"Accept-Language": "de"}).json()["effects"]
+    assert german["xa1"]["words"].startswith("nimmt 1 Stein vom Brett")
