@@ -6,10 +6,11 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from kakomi import catalog
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
-from kakomi.session import TimeControl
+from kakomi.session import MatchConfig, TimeControl
 from server.table_client import PART, Person, form_of, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -306,48 +307,32 @@ def test_a_page_has_nothing_inline() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
 
 
-def test_the_last_position_of_a_game_stays_until_one_goes_on() -> None:
+def test_a_player_can_ask_what_each_action_does_and_nobody_else() -> None:
     ann, bob = Person("Ann"), Person("Bob")
-    row = opened(ann, bob, game="ren", legs=2, size=4)
-    ann.do(row, "touch a1")
-    ann.do(row, "resign")
-    here = {**PART, "Kakomi-Game": "1"}
-    shown = bob.client.get(f"/table/{row.code}", headers=here).content.decode()
-    assert "Game 1 is over. You win." in shown and 'data-game="1" data-ply="1"' in shown
-    assert "Your turn" in bob.client.get(f"/table/{row.code}", {"game": 2}, headers=here).content.decode()
+    row = opened(ann, bob, game="rive", size=3)
+    for action in ("a1", "c3", "e3"):
+        (ann if now(row).to_act == 0 else bob).do(row, f"touch {action}")
+    address = f"/table/{row.code}/effects"
+    told = bob.client.get(address).json()
+    assert told["player"] == 1 and told["effects"] == {}
+    for other in (ann, Person()):
+        assert other.client.get(address).json() == {"effects": {}}
 
 
-def test_a_declined_takeback_is_seen_by_who_asked() -> None:
-    row, ann, bob = begun()
-    ann.do(row, "offer takeback")
-    assert "You decline the takeback. Your turn" in bob.do(row, "decline")
-    assert "White declines the takeback. Waiting for Bob." in ann.look(row)
-    bob.do(row, "touch 2,2")
-    bob.do(row, "touch 3,3")
-    bob.do(row, "confirm")
-    assert "declines" not in ann.look(row)
-
-
-def test_guests_without_names_are_told_apart() -> None:
-    row = opened(Person(), Person(), Person(), game="rings", size=3, players=3)
-    page = Person().look(row)
-    assert all(f"<b>Guest {number}</b>" in page for number in (1, 2, 3))
-    row = opened(Person(), Person("Bob"), game="rings", size=3)
-    assert "<b>Guest</b>" in Person().look(row)
-
-
-def test_who_sits_down_may_say_their_name() -> None:
-    ann, bob = Person("Ann"), Person()
-    row = opened(ann, Sitter())
-    invitation = f"/join/{row.seats.get(number=1).invitation}"
-    assert bob.client.post(invitation, {"name": "B" * 31}).status_code == 422
-    assert bob.client.post(invitation, {"name": " Bob "}).status_code == 302
-    assert "<b>Bob</b>" in ann.look(row)
-
-
-def test_who_has_left_the_game_is_not_said_to_be_there() -> None:
-    people = [Person(name) for name in ("Ann", "Bob", "Cyd")]
-    row = opened(*people, game="rings", size=3, players=3)
-    people[1].do(row, "resign")
-    page = people[0].look(row)
-    assert 'data-presence="2"' in page and 'data-presence="1"' not in page
+def test_effects_are_of_the_turn_as_it_stands_and_in_the_language_of_who_asks() -> None:
+    ann = Person("Ann")
+    position = catalog.game("rive", size=3).arranged(
+        dict.fromkeys(["b3", "c3", "c5", "d1"], 0) | dict.fromkeys(["a1", "c1", "d3"], 1)
+    )
+    row = services.begin(
+        MatchConfig(position.game, position=str(position)), [Sitter(ann.guest), Sitter(Person().guest)]
+    )
+    address = f"/table/{row.code}/effects"
+    joining = ann.client.get(address).json()["effects"]["b1"]
+    assert joining["changes"] == {"b1": 0} and "then the removal of one stone" in joining["words"]
+    ann.do(row, "touch b1")
+    told = ann.client.get(address).json()["effects"]
+    assert told["xa1"]["changes"] == {"a1": None}
+    assert told["xa1"]["words"].startswith("takes 1 stone off · White −1 · then another stone")
+    german = ann.client.get(address, headers={"Accept-Language": "de"}).json()["effects"]
+    assert german["xa1"]["words"].startswith("nimmt 1 Stein vom Brett")

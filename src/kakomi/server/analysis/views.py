@@ -27,6 +27,7 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
+from kakomi.server.images import LinkPreview, board_alt
 from kakomi.server.labels import options_label
 from kakomi.server.language import translate, why
 from kakomi.server.tables.selectors import find_table
@@ -40,7 +41,21 @@ def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPS
     context: dict[str, object] = {"study": study}
     if not is_partial(request):
         context["analysis"] = analysis_fragments_of(study, study.game_analysis)
+        context["preview"] = _link_preview(request, study)
     return respond(request, fragments_of(request, study), "analysis/study.html", context, status)
+
+
+def _link_preview(request: HttpRequest, study: StudyPresenter) -> LinkPreview:
+    title, query = translate(study.game.description.title), f"?node={study.node}"
+    address = reverse("study", args=[study.row.code])
+    picture = reverse("study_download", args=[study.row.code, "png"])
+    return LinkPreview(
+        title=study.title,
+        description=f"{title} · {study.options}",
+        url=request.build_absolute_uri(address + query),
+        image=request.build_absolute_uri(picture + query),
+        alt=board_alt(title),
+    )
 
 
 def list_page(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.OK) -> HttpResponse:

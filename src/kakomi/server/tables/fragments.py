@@ -90,8 +90,8 @@ def _changed_board(shown: TablePresenter, has: str) -> Fragment | None:
 
 
 def _guide(shown: TablePresenter) -> Fragment:
-    """A line on what there is to do; it keeps its room while somebody else is to act."""
-    if not shown.preferences.is_hinted or not shown.viewer.is_player or shown.is_over:
+    """A line on what there is to do; it keeps its room while somebody else is to act, and at the end."""
+    if not shown.preferences.is_hinted or not shown.viewer.is_player:
         return empty_fragment("guide")
     text, rule = (translate(shown.guidance.text), shown.guidance.rule) if shown.guidance else ("", "")
     return fragment("guide", "tables/_table_guide.html", game=shown.row.game, text=text, rule=rule)

@@ -1,6 +1,5 @@
 """A table seen from elsewhere: pictures of it, a board for other people's pages, what a link says of it."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from asgiref.sync import sync_to_async
@@ -8,11 +7,17 @@ from cachetools import LRUCache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from kakomi.server.exceptions import RenderUnavailable
-from kakomi.server.images import picture_of_position, shared_with_all, svg_response, themed
+from kakomi.server.images import (
+    LinkPreview,
+    board_alt,
+    picture_of_position,
+    shared_with_all,
+    svg_response,
+    themed,
+)
 from kakomi.server.labels import board_label
 from kakomi.server.language import translate, why
 from kakomi.server.rendering import RenderJob, shared_render_queue
@@ -29,18 +34,6 @@ LATER_SECONDS = 10
 _KEPT: LRUCache[str, bytes] = LRUCache(MOST_KEPT)
 
 
-@dataclass(frozen=True)
-class LinkPreview:
-    """What other programs show of a link: https://ogp.me."""
-
-    title: str
-    description: str
-    url: str
-    image: str
-    """The address of a PNG."""
-    alt: str
-
-
 def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
     """A table's, as anybody may see it."""
     game, code = shown.leg.game, shown.row.code
@@ -52,7 +45,7 @@ def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
         description=f"{board_label(game)} · {shown.headline if shown.is_over else summary}",
         url=request.build_absolute_uri(reverse("table", args=[code])),
         image=request.build_absolute_uri(reverse("table_png", args=[code])),
-        alt=_("The board of a game of {title}").format(title=title),
+        alt=board_alt(title),
     )
 
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("play/<slug:game>", views.begin, name="begin"),
     path("table/<slug:code>", views.table, name="table"),
     path("table/<slug:code>/act", views.act, name="act"),
+    path("table/<slug:code>/effects", views.effects, name="effects"),
     path("table/<slug:code>/look", views.look, name="look"),
     path("table/<slug:code>/events", events, name="events"),
     path("table/<slug:code>/here", sign_of_life, name="sign_of_life"),

@@ -4,11 +4,11 @@ import logging
 from http import HTTPStatus
 
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
@@ -16,6 +16,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
@@ -33,6 +34,7 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.sharing import link_preview
+from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
@@ -56,8 +58,9 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    suggestion = suggestion_for(guest_of(request), form.description.name)
     template = "tables/_begin.html" if is_partial(request) else "tables/begin.html"
-    context = {"form": TableFormPresenter.of(form), "description": form.description}
+    context = {"form": TableFormPresenter.of(form, suggestion), "description": form.description}
     return render(request, template, context, status=status)
 
 
@@ -138,6 +141,15 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     if not is_partial(request):
         return redirect("table", code)
     return _table(request, _seen_by(request, row))
+
+
+@require_safe
+def effects(request: HttpRequest, code: str) -> HttpResponse:
+    """What each action would do that the viewer can play now."""
+    shown = _seen_by(request, selectors.find_table(code))
+    response = JsonResponse(effects_data(shown.position) if shown.may_play else {"effects": {}})
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST

@@ -1,5 +1,6 @@
 // Where points are narrower than a finger: a first tap chooses a point and magnifies it, a second one plays.
 
+import { clearPreview, preview } from "../boardview/preview.js";
 import { table } from "./swap.js";
 
 const REACH = 110; // drawing units round the chosen point, neighbouring points being 40 apart
@@ -37,6 +38,14 @@ export function choose(element, whenPlayed) {
   panel.querySelector("b").textContent = target.dataset.point ?? target.dataset.cell;
   panel.querySelector("[data-play]").disabled = !target.dataset.action && !inPlayableCells();
   panel.hidden = false;
+  tell(element, panel.querySelector(".effect"));
+}
+
+/** Say in the panel what playing there does. */
+async function tell(element, line) {
+  line.textContent = "";
+  const words = await preview(element);
+  if (target === element) line.textContent = words;
 }
 
 /** Whether cells can be played: then a point may mean the one round it. */
@@ -44,6 +53,7 @@ const inPlayableCells = () => Boolean(document.querySelector("#board .target[dat
 
 /** Let go of what was chosen. */
 export function forget() {
+  if (target) clearPreview();
   target?.classList.remove("is-chosen");
   target = null;
   const panel = table().querySelector(".choice");
