@@ -45,7 +45,7 @@ def test_a_game_is_shown_with_its_author_and_played_by_one_click(client: Client,
     assert client.post(f"/play/{name}", sent).status_code == 302
     table = models.Table.objects.get()
     assert table.game == name
-    assert sorted(table.seats.values_list("bot", flat=True)) == ["", "4"]
+    assert sorted(table.seats.values_list("bot", flat=True)) == ["", "1"]
 
 
 @pytest.mark.parametrize("name", catalog.names())

@@ -13,6 +13,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
+from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import SeatAssignment
 from kakomi.server.tables.wording import clock_label
 from kakomi.session import Match, TimeControl
@@ -266,6 +267,6 @@ def test_whatever_is_sent_is_granted_or_told(game: str, form: dict[str, str]) ->
         assert wanted.config.game == wanted.game
     else:
         assert sent.messages and all(sent.messages.values())
-    asked = TableFormPresenter.of(sent)
+    asked = TableFormPresenter.of(sent, Suggestion())
     for question in (*asked.options(), asked.clock(), *asked.seats()):
         assert sum(choice.is_chosen for choice in question.choices) <= 1

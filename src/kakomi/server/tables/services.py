@@ -107,9 +107,18 @@ def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int |
     row.entries, row.head = row.entries + len(lines), lines[-1].key
     row.news += len(lines)
     row.claimed_until = 0.0
+    was_over = row.is_over
     _note(row, table)
     update(row, _NOTED)
+    if table.ending and not was_over:
+        _keep_shares(row, table.ending.winners)
     return table
+
+
+def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
+    """Note which seats have won a match that is over."""
+    row.seats.update(share=0.0)
+    row.seats.filter(number__in=winners).update(share=1 / len(winners))
 
 
 def was_added(row: models.Table, key: str) -> bool:

@@ -8,13 +8,11 @@ from typing import Literal, TypeAlias
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.bots import DEFAULT_LEVEL, NUMBERS, make_bot
+from kakomi.bots import NUMBERS, make_bot
 from kakomi.core import Description, Game
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.session import MatchConfig, Refused, TimeControl
 
-NEWCOMER_LEVEL = DEFAULT_LEVEL
-"""The bot that a newcomer meets."""
 LEVELS = tuple(str(level) for level in NUMBERS)
 
 SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]

@@ -33,6 +33,7 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.sharing import link_preview
+from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
@@ -53,8 +54,9 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    suggestion = suggestion_for(guest_of(request), form.description.name)
     template = "tables/_begin.html" if is_partial(request) else "tables/begin.html"
-    context = {"form": TableFormPresenter.of(form), "description": form.description}
+    context = {"form": TableFormPresenter.of(form, suggestion), "description": form.description}
     return render(request, template, context, status=status)
 
 
