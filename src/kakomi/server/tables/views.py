@@ -16,6 +16,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
@@ -135,6 +136,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
+    keep_look(request)
     if guest is not None and "confirms_known" in request.POST:
         guest.confirms_turns = "confirms" in request.POST
         guest.save(update_fields=["confirms_turns"])

@@ -83,6 +83,7 @@ export class Fragments {
     } catch {
       return location.reload(); // an answer for another page than this: the site was renewed meanwhile
     }
+    if ("look" in shown.dataset) document.documentElement.dataset.look = shown.dataset.look;
     for (const restore of restorers) restore(shown);
     for (const listener of this.#listeners) listener(shown, before);
   }
