@@ -44,3 +44,5 @@ def test_a_single_game_belongs_to_no_match_and_the_second_one_to_its_own() -> No
     again = match_of(record, SEATS)
     assert (again.config.games, again.config.played) == (3, 1)
     assert record_of(again).match == record.match
+    first = record_of(match, match.games[0]).match
+    assert first and first.points == (0, 0) and record.match.points == (0, 10), "each has what was before it"

@@ -1,11 +1,15 @@
 """What no match can be or do: terms, data and records are refused with the reason."""
 
+import json
+from typing import Any
+
 import pytest
 
 import kakomi
 from kakomi import records
 from kakomi.bots import make_bot
 from kakomi.session import Match, MatchConfig, Refused, Seat, act_for_bot
+from kakomi.session.match_config import MOST_GAMES
 from kakomi.session.record import match_of, record_of
 from session.matches import begun, played_out
 
@@ -24,6 +28,30 @@ def test_terms_that_make_no_sense_are_refused(terms: dict[str, int], message: st
         begun(kakomi.game("rin", size=4), **terms)
 
 
+def test_a_match_may_have_so_many_games_and_no_more() -> None:
+    rin = kakomi.game("rin", size=4)
+    assert MatchConfig(rin, games=MOST_GAMES).games == MOST_GAMES == 20
+    with pytest.raises(Refused, match="1 to 20 games, not 21"):
+        MatchConfig(rin, games=21)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"position": "4/1b2/4/4 w left_in_turn=2"},
+        {"games": 3, "first": 1, "swap": True, "played": 1, "brought": (3.0, 4.5)},
+    ],
+)
+def test_terms_are_the_same_when_they_are_read_again(terms: dict[str, Any]) -> None:
+    config = MatchConfig(kakomi.game("rin", size=4), **terms)
+    assert MatchConfig.from_json(json.loads(json.dumps(config.to_json()))) == config
+
+
+def test_terms_that_say_little_are_those_of_a_single_game() -> None:
+    assert MatchConfig.from_json({"game": "rin"}) == MatchConfig(kakomi.game("rin"))
+
+
 def test_seats_must_fit() -> None:
     with pytest.raises(Refused, match="needs 2 seats here, not 3"):
         Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat()] * 3)
@@ -37,6 +65,7 @@ GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()
     [
         ({"kakomi_match": 2}, "version 1"),
         ({"terms": []}, "terms should be"),
+        ({"terms": {"game": "rin", "options": 3}}, "terms should be"),
         ({"terms": {"game": "chess"}}, "no game 'chess'"),
         ({"terms": {"game": "rin", "options": {"name": 1}}}, "no option 'name'"),
         ({"terms": {"game": "rin", "legs": "2"}}, "'legs' is wrong"),
@@ -93,6 +122,8 @@ def test_what_needs_a_game_under_way_is_refused_before_and_after_it() -> None:
         begun(kakomi.game("rin", size=4)).current_game.result()
     with pytest.raises(Refused, match="the match is over"):
         act_for_bot(over, make_bot("random"))
+    with pytest.raises(Refused, match="the match isn't over yet"):
+        begun(kakomi.game("ren", size=4), games=2).resign(0).winners()
 
 
 def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
@@ -102,6 +133,8 @@ def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
     named = match.name_komi(0, 4)
     with pytest.raises(Refused, match="it isn't seat 0's turn but seat 1's"):
         named.choose_player(0, 0)
+    with pytest.raises(Refused, match="colour has to be chosen first"):
+        named.play(1, "a1")
     with pytest.raises(Refused, match=r"there is no player 2: choose 0 \(Black\) or 1 \(White\)"):
         named.choose_player(1, 2)
     chosen = named.choose_player(1, 1)

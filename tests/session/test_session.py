@@ -3,15 +3,16 @@
 import json
 import pickle
 import random
+import threading
 from pathlib import Path
 
 import pytest
 
 import kakomi
 from kakomi import records
-from kakomi.bots import make_bot
+from kakomi.bots import RandomBot, make_bot
 from kakomi.catalog import describe
-from kakomi.core import Game, IllegalAction
+from kakomi.core import Game, IllegalAction, Position
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 from kakomi.session.record import match_of, record_of
 from session.matches import begun, played, played_out, quick
@@ -135,6 +136,18 @@ def test_bots_negotiate() -> None:
     assert act_for_bot(greedy, make_bot("1")).current_game.players == (0, 1)
 
 
+def test_a_bot_swaps_where_it_may_and_wants_to() -> None:
+    class Greedy(RandomBot):
+        def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
+            return True
+
+    swapping, plain = (begun(kakomi.game("rin", size=4), swap=swap).play(0, "1,1") for swap in (True, False))
+    assert act_for_bot(swapping, Greedy(1)).current_game.swapped
+    assert act_for_bot(act_for_bot(swapping, Greedy(1)), Greedy(1)).position.ply == 2, "once"
+    assert not act_for_bot(swapping, RandomBot(1)).current_game.swapped
+    assert act_for_bot(plain, Greedy(1)).position.ply == 2
+
+
 def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     """RULES V7: a swap belongs to the match."""
     match = begun(kakomi.game("rin", size=4), swap=True)
@@ -196,6 +209,7 @@ def test_the_last_of_three_wins_by_ten_over_the_better_of_those_who_resigned() -
     scores = match.position.scores()
     (result,) = match.resign(0).resign(1).results()
     assert result.points == (scores[0], scores[1], max(scores[2], scores[0] + 10))
+    assert match.resign(0).resign(1).to_act == 1, "the next seat begins the next game"
 
 
 def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:

@@ -24,6 +24,7 @@ from kakomi.server.analysis.links import record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
+from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
@@ -95,6 +96,7 @@ def view(request: HttpRequest, code: str) -> HttpResponse:
     """Another way of looking at boards of this game: overlays, turned, numbered."""
     row = find_study(request, code)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
+    keep_look(request)
     last = len(selectors.record_of(row).turns)
     return _study_page(request, presenter_for(request, row, min(parse_node(request.POST.get("node")), last)))
 

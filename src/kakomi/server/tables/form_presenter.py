@@ -217,7 +217,7 @@ class TableFormPresenter:
             position = self.game.position(self.position) if self.position else None
         except ValueError:
             return None
-        return position and BoardPresenter(position, is_interactive=False)
+        return BoardPresenter(position, is_interactive=False) if position else None
 
     @property
     def position_wrong(self) -> str:

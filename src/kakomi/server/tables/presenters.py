@@ -147,6 +147,14 @@ class TablePresenter:
         """The sentence on who has won the match."""
         return wording.headline(self.match.winners(), self.seats)
 
+    @property
+    def past_headline(self) -> str:
+        """Who has won the game of which the last position is looked at; empty for any other position."""
+        past = self.past
+        if past is None or past.ply < past.length or past.game > len(self.results):
+            return ""
+        return self.results[past.game - 1].headline
+
     @cached_property
     def prompt(self) -> str:
         """The next decision."""
