@@ -83,6 +83,7 @@ def _turn(shown: TablePresenter) -> Fragment:
         code=shown.row.code,
         headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
+        way_on=shown.way_on,
     )
 
 
@@ -239,7 +240,7 @@ def _preferences(shown: TablePresenter, look: BoardLook) -> Fragment:
 
 
 def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.leg.is_over and shown.viewer.faces_people:
+    if not shown.may_study:
         return empty_fragment("analysis")
     game = shown.past.game if shown.past else 0
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
