@@ -29,6 +29,9 @@ setup: $(READY) ## Make .venv with the locked versions, unless it is up to date
 
 # The first Python that is new enough and can make virtual environments; PYTHON=... is tried first.
 $(READY): requirements.lock pyproject.toml
+	@if [ -L $(VENV) ]; then \
+	  echo "$(VENV) is a link to $$(readlink $(VENV)), which would be emptied: remove the link first." >&2; exit 1; \
+	fi
 	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	  if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	    echo "Setting up $(VENV) with $$("$$python" --version), about a minute ..."; \

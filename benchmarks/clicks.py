@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks import results
 from benchmarks.load.site import SETUPS, served
 from benchmarks.pages import replace_part
 from kakomi import catalog
@@ -80,33 +81,41 @@ def measured(browser: Browser, home: str, game: str, clicks: int) -> list[float]
     return waits[:clicks]
 
 
+def cuts(waits: list[float]) -> list[float]:
+    """The 99 percentiles."""
+    return statistics.quantiles(waits, n=100, method="inclusive")
+
+
 def line(game: str, waits: list[float]) -> str:
     """A row of the table."""
-    cuts = statistics.quantiles(waits, n=100, method="inclusive")
-    title = catalog.game(game).description.title
-    return f"| {title} | {len(waits)} | {cuts[49]:.0f} ms | {cuts[94]:.0f} ms | {max(waits):.0f} ms |\n"
+    title, shares = catalog.game(game).description.title, cuts(waits)
+    return f"| {title} | {len(waits)} | {shares[49]:.0f} ms | {shares[94]:.0f} ms | {max(waits):.0f} ms |\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.clicks", description=__doc__.splitlines()[0])
     parser.add_argument("--clicks", type=int, default=150, help="for each game (default 150)")
     parser.add_argument("--write", action="store_true", help=f"put the table into docs/{PAGE.name}")
+    parser.add_argument("--save", action="store_true", help="keep the percentiles in benchmarks/results")
     arguments: Any = parser.parse_args()
     executable = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if executable is None:
         parser.error(f"there is no Chromium: looked for {', '.join(CHROMIUM)}")
-    rows = []
+    rows, kept = [], {}
     with served(SETUPS["sqlite"]) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         for game in catalog.names():
             waits = measured(browser, f"http://localhost:{site.ports[0]}", game, arguments.clicks)
             rows.append(line(game, waits))
+            kept |= {f"{game}, p{share}, ms": round(cuts(waits)[share - 1], 1) for share in (50, 95)}
             print(rows[-1], end="", flush=True)
         said = (
             f"Chromium {browser.version}, Python {platform.python_version()}, {os.cpu_count()} cores;"
             f" the load average was {os.getloadavg()[1]:.1f}, where this benchmark alone makes about 1.\n"
         )
         browser.close()
+    if arguments.save:
+        print(results.save("clicks", kept))
     if arguments.write:
         replace_part(PAGE, "clicks", f"{HEADER}{''.join(rows)}\n{said}")
 

@@ -30,6 +30,7 @@ from kakomi import catalog
 
 MOMENTS = ("connects", "home", "one table", "all tables")
 SPIN = "while True: pass"
+SITE = {"KAKOMI_LIMITS": "off", "KAKOMI_DATABASE_URL": ""}
 
 
 class Moment(NamedTuple):
@@ -89,13 +90,13 @@ def _others(game: str) -> int:
 
 
 @contextlib.contextmanager
-def site(folder: str, port: int) -> Iterator[Site]:
+def site(folder: str, port: int, **environment: str) -> Iterator[Site]:
     """A site that accepts connections; killed afterwards."""
     started = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(port)],
         stdout=subprocess.DEVNULL,
-        env={**os.environ, "KAKOMI_DATA_DIR": folder, "KAKOMI_LIMITS": "off", "KAKOMI_DATABASE_URL": ""},
+        env={**os.environ, **SITE, "KAKOMI_DATA_DIR": folder, **environment},
     )
     try:
         while not _accepts(port):
@@ -113,7 +114,8 @@ def _accepts(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -134,7 +136,7 @@ def busy(processes: int) -> Iterator[None]:
 def measure(kills: int, load: int, bots: bool) -> list[list[Moment]]:
     """For every kill the moments."""
     with tempfile.TemporaryDirectory() as folder:
-        port = _free_port()
+        port = free_port()
         with site(folder, port):
             program = Program(port)
             tables = [program.open(game, "beside") for game in catalog.names()]

@@ -21,6 +21,7 @@ from typing import Any
 FOLDER = Path(__file__).parent / "results"
 PAGE = Path(".cache") / "benchmarks.html"
 WIDTH, HEIGHT, EDGE = 640, 160, 12
+STYLE = "body { font: 16px/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; } text { font-size: 10px; }"
 HUES = ("#1b6ca8", "#b3541e", "#3c7a3c", "#7a3c78")
 
 Point = tuple[str, float]
@@ -73,7 +74,7 @@ def draw(lines: Mapping[str, list[Point]]) -> str:
     dates = sorted({date for points in lines.values() for date, _ in points})
     top = max((value for points in lines.values() for _, value in points), default=0.0) or 1.0
     step = (WIDTH - 2 * EDGE) / max(1, len(dates) - 1)
-    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img">']
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img">', _axes(dates, top)]
     for hue, (machine, points) in zip(HUES * len(lines), lines.items(), strict=False):
         places = [
             (
@@ -93,10 +94,25 @@ def draw(lines: Mapping[str, list[Point]]) -> str:
     return "".join([*parts, "</svg>"])
 
 
+def _axes(dates: list[str], top: float) -> str:
+    """Lines for 0 and for the largest value, with both, and the first and the last date."""
+    lines = [
+        f'<path d="M{EDGE} {y}H{WIDTH - EDGE}" stroke="#bbb"/><text x="{EDGE}" y="{y - 3}">{value:,g}</text>'
+        for y, value in ((HEIGHT - EDGE, 0), (EDGE, top))
+    ]
+    ends = {"start": (EDGE, dates[:1]), "end": (WIDTH - EDGE, dates[1:][-1:])}
+    lines += [
+        f'<text x="{x}" y="{HEIGHT - 1}" text-anchor="{anchor}">{date}</text>'
+        for anchor, (x, shown) in ends.items()
+        for date in shown
+    ]
+    return "".join(lines)
+
+
 def page(folder: Path = FOLDER) -> str:
     """All series on one HTML page that needs nothing else."""
     parts = ["<!doctype html><meta charset='utf-8'><title>Benchmarks of Kakomi</title>"]
-    parts.append("<style>body { font: 16px/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; }</style>")
+    parts.append(f"<style>{STYLE}</style>")
     parts.append("<h1>Benchmarks</h1>")
     for (name, figure), lines in read(folder).items():
         last = ", ".join(f"{points[-1][1]:,g}" for points in lines.values())

@@ -1,5 +1,6 @@
 """A library that an extra brings, and that is not installed, is named in one line."""
 
+import importlib
 import re
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.extras import EXTRAS, install_hint
+from kakomi.extras import EXTRAS, install_hint, needs_extra
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
@@ -36,6 +37,14 @@ def test_the_site_names_its_extra(command: str, tmp_path: Path) -> None:
 def test_what_no_extra_brings_is_no_matter_of_installing() -> None:
     assert install_hint(ModuleNotFoundError(name="kakomi.nowhere")) is None
     assert install_hint(ModuleNotFoundError(name="numpy")) is None
+
+
+def test_a_fault_of_our_own_is_not_taken_for_a_missing_library() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'kakomi\.nowhere'"), needs_extra("site"):
+        importlib.import_module("kakomi.nowhere")
+    missing = r"no_such_library is not installed: pip install 'kakomi\[site\]'"
+    with pytest.raises(ModuleNotFoundError, match=missing), needs_extra("site"):
+        importlib.import_module("no_such_library")
 
 
 def test_every_extra_that_commands_need_exists() -> None:

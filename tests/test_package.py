@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -249,3 +250,16 @@ def test_numbered_rules_that_are_cited_exist() -> None:
                     cited |= set(re.findall(r"[RVLNG]\d+", group))
     assert cited
     assert cited <= numbers
+
+
+def test_an_environment_that_is_a_link_is_not_emptied(tmp_path: Path) -> None:
+    project, other = tmp_path / "project", tmp_path / "other"
+    for folder in (project, other):
+        folder.mkdir()
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        shutil.copy(ROOT / name, project)
+    (other / "kept").touch()
+    (project / ".venv").symlink_to(other)
+    made = subprocess.run(["make", "setup"], cwd=project, capture_output=True, text=True, check=False)
+    assert made.returncode and ".venv is a link to" in made.stderr
+    assert (other / "kept").exists()

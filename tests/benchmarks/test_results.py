@@ -49,6 +49,7 @@ def test_the_highest_value_is_at_the_top_and_nothing_at_the_bottom(folder: Path)
     left, right = results.EDGE, results.WIDTH - results.EDGE
     top, bottom = results.EDGE, results.HEIGHT - results.EDGE
     assert f'points="{left}.0,{bottom}.0 {right}.0,{top}.0"' in drawing
+    assert re.findall(r">([^<]+)</text>", drawing) == ["0", "10", "a", "b"]
 
 
 def test_without_results_there_is_a_page_too(folder: Path) -> None:

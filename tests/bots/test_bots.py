@@ -167,6 +167,19 @@ def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
         SearchBot(BotSpec(simulations=10)).think(position)
 
 
+def test_a_level_thinks_and_swaps_with_the_strength_of_its_game() -> None:
+    position = RIN.start().play("2,2")
+    bot, same = make_bot("3", seed=1), make_bot("3", seed=1)
+    report = bot.think(position)  # type: ignore[attr-defined]
+    assert report.simulations > 0 and len(report.chances) == 2
+    assert bot.wants_swap(position) == (same.think(position).returns[1] < 0)  # type: ignore[attr-defined]
+
+
+def test_seconds_may_be_of_processor_time() -> None:
+    report = make_bot("search:cpu=0.02").think(RIN.start())  # type: ignore[attr-defined]
+    assert report.simulations > 0
+
+
 def test_one_bot_can_turn_to_another_game() -> None:
     bot = make_bot("3", seed=1)
     for game in (RIN, kakomi.game("lin", size=5), kakomi.game("lin", size=5, komi=4)):

@@ -5,7 +5,7 @@ import random
 from browser.conftest import Invite
 from browser.opening import begin
 from browser.sitting import Sitting
-from browser.visitor import Visitor, expect
+from browser.visitor import Visitor, expect, until
 
 
 def _invited(visit: Invite, host: Visitor) -> Visitor:
@@ -103,3 +103,62 @@ def test_a_turn_that_is_put_together_in_one_tab_goes_on_in_another(visit: Invite
     there.click("confirm")
     here.await_other_than(before)
     assert not here.look().is_mine and other.await_turn().is_mine
+
+
+def test_who_looks_back_is_told_what_is_new(visit: Invite) -> None:
+    host = visit()
+    begin(host, "lin", 5, "friend", side="0", negotiate="off")
+    friend = _invited(visit, host)
+    own, others = Sitting(host), Sitting(friend)
+    for sitting, point in ((own, "c3"), (others, "d3")):
+        sitting.await_turn()
+        sitting.click(f"board-point-{point}")
+    own.await_turn()
+    friend.page.locator("h1").click()
+    friend.page.keyboard.press("ArrowLeft")
+    friend.page.keyboard.press("ArrowLeft")
+    expect(friend.page.locator(".steps")).to_contain_text("0 / 2")
+    news = friend.page.locator(".turn .news")
+    expect(news).to_be_hidden()
+    own.click("board-point-b2")
+    expect(news).to_contain_text("Black plays b2")
+    expect(friend.page.locator("#said")).to_contain_text("Black plays b2")
+    friend.page.keyboard.press("End")
+    expect(friend.page.locator(".steps")).to_contain_text("3 / 3")
+    assert "ply" not in friend.page.url and others.look().is_mine
+
+
+def test_keys_are_listed_by_a_key(visit: Invite) -> None:
+    visitor = visit()
+    begin(visitor, "ren", 4)
+    keys = visitor.page.locator("#keys")
+    visitor.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+
+
+def test_a_click_while_the_other_thinks_is_played_at_ones_turn(visit: Invite) -> None:
+    host = visit()
+    begin(host, "lin", 5, "friend", side="0", negotiate="off")
+    friend = _invited(visit, host)
+    own, others = Sitting(host), Sitting(friend)
+    own.await_turn()
+    for point in ("a1", "b2", "d4"):  # another point instead
+        friend.page.locator(f"#board-point-{point}").click()
+    expect(friend.page.locator("#board .is-planned")).to_have_id("board-point-d4")
+    own.click("board-point-c3")
+    until(friend.page, "() => table.dataset.entries === '2'")
+    assert not others.look().is_mine
+    expect(friend.page.locator("#moves")).to_contain_text("d4")
+
+    friend.page.locator("#board-point-e5").click()
+    own.await_turn()
+    own.click("board-point-e5")
+    expect(friend.page.locator("#connection")).to_contain_text("e5")
+    assert others.await_turn().is_mine
+    own_point = friend.page.locator("#board-point-a1")
+    others.click("board-point-b2")
+    own_point.click()
+    own_point.click()
+    expect(friend.page.locator("#board .is-planned")).to_have_count(0)

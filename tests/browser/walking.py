@@ -23,6 +23,7 @@ def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
     sitting.play_on(random.Random(7), turns=TURNS[game])
     _show_everything(visitor)
     yield "a table in mid-game"
+    page.locator("#looks summary").click()
     page.locator("#resigning summary").click()
     page.locator("#resign").click()
     expect(page.locator("#ending")).to_be_visible()

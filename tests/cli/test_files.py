@@ -18,6 +18,7 @@ from kakomi.cli.main import kakomi as program
 
 GOLDEN = Path(__file__).resolve().parent.parent / "records" / "golden"
 RIN = GOLDEN / "rin.json"
+POINTS = "4/4/4/4 b"
 FOREIGN = b"(;GM[1]FF[4]SZ[7]PB[Ann];B[ag];W[gg])"
 
 
@@ -114,6 +115,10 @@ def test_analyse_searches_a_position() -> None:
     found = json.loads(output("analyse", *given, "--simulations", "200", "--json"))
     assert found["simulations"] == 200 and found["to_move"] == 1 and found["position"] == given[-1]
     assert "for a FILE" in refusal("analyse", *given, "--turns", "1", code=2)
+    over = [*given[:-1], "bbbb/bbbb/bbbb/bbbb b"]
+    assert "the game is over, there is nothing to analyse" in refusal("analyse", *over, code=2)
+    decided = [*given[:-1], "bbbb/bbbb/bbbb/bbb1 b"]
+    assert "This is proven." in output("analyse", *decided)
 
 
 def test_perft_and_solve_begin_at_a_position() -> None:
@@ -169,6 +174,8 @@ def test_show_draws_overlays_and_themes() -> None:
         (["show", "-"], b"[" * 1000, 1, "not a game record"),
         (["show", "-"], FOREIGN, 1, "doesn't say which game it is of: name the game with --game NAME"),
         (["convert", "-", "x.json"], FOREIGN, 1, "name the game with --game NAME"),
+        (["show", "--game", "rin", "--position", POINTS, "--turn", "1"], None, 2, "--turn is for a FILE"),
+        (["show", "--game", "rin", "--size", "7", "--position", POINTS], None, 2, "size 7 isn't possible"),
         (["show", RIN, "--position", "4/4/4/4 b"], None, 2, "give either a FILE with a game, or --position"),
         (["show", "-", "--game", "go"], FOREIGN, 2, "there is no game 'go'"),
         (

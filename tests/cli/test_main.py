@@ -122,6 +122,15 @@ def test_perft_agrees_with_the_references(row: dict, run) -> None:  # type: igno
     assert json.loads(outcome.out)["count"] == row["count"]
 
 
+def test_bench_measures_a_game(run) -> None:  # type: ignore[no-untyped-def]
+    small = ("bench", "rive", "--size", 2, "--seconds", 0.1)
+    (speed,) = json.loads(run(*small, "--json").out)
+    assert (speed["game"], speed["options"]) == ("rive", {"size": 2})
+    assert speed["playouts_per_s"] > 0 and speed["simulations_per_s"] > 0 and 7 <= speed["mean_plies"] <= 30
+    lines = run(*small).out.splitlines()
+    assert lines[0].split()[:3] == ["game", "playouts/s", "plies"] and lines[1].startswith("rive 2 ")
+
+
 def test_perft_prints_a_number(run) -> None:  # type: ignore[no-untyped-def]
     assert run("perft", "rin", 2, "--size", 4).out == "240\n"
     assert run("perft", "rin", 0, "--size", 4).out == "1\n"
@@ -143,6 +152,7 @@ def test_perft_prints_a_number(run) -> None:  # type: ignore[no-untyped-def]
         (["perft", "rin", "1", "--size", "9" * 400], "it may be 4 to 18, even"),
         (["perft", "rin", "1", "--size", "9" * 5000], "it may be 4 to 18, even"),
         (["perft", "rin", "1", "-o", "size=" + "9" * 5000], "it may be 4 to 18, even"),
+        (["bench", "rin", "rive", "--size", "8"], "options of a game need exactly one GAME before them"),
         (["bench", "rin", "--seconds", "nan"], "nan is not a finite number"),
         (["analyse", "pyproject.toml", "--turns", "9" * 5000], "should look like 12-30"),
         (["bench", "rin", "--seed", "9" * 5000], "--seed"),

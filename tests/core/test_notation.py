@@ -55,6 +55,9 @@ def test_every_player_has_a_letter_of_their_own() -> None:
     assert letters_of(colours) == "bwrlyg"
     assert letters_of(colours[:2]) == "bw"
     assert letters_of(["Öe", "Ee", "E"]) == "eab"
+    assert len(set(letters_of(["Grey"] * 26))) == 26
+    with pytest.raises(ValueError, match="letters for 26 kinds of stones, not for 27"):
+        letters_of(["Grey"] * 27)
 
 
 @pytest.mark.parametrize(

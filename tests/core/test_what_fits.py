@@ -2,16 +2,19 @@
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from core.skirmish import DICE, list_actions, rhombus, skirmish
+from core.skirmish import DICE, RULES, list_actions, rhombus, skirmish
 from kakomi import Game, Position
 from kakomi.boards import Geometry, letter_board
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
+from kakomi.kernel.records import board_record
 from kakomi.research import images, observation_spec, observe
 from kakomi.study.solve import Solver
 
@@ -64,6 +67,29 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
         game.position("bxbb/4/4/wwiw b")
     with pytest.raises(ValueError, match=r"'k' is no player to act; players are b .Black., w .White.$"):
         game.position("bkbb/4/4/wwiw k")
+
+
+def other_rules(field: str, **changes: Any) -> SimpleNamespace:
+    """The rules with changes; the field of their own tells their states from those of others."""
+    state = np.dtype([*((name, RULES.STATE[name]) for name in RULES.STATE.names), (field, np.int8, 1)])
+    return SimpleNamespace(
+        **vars(RULES) | {"__name__": f"{RULES.__name__}.{field}", "STATE": state} | changes
+    )
+
+
+def test_kinds_of_pieces_need_a_field_of_the_board() -> None:
+    rules = other_rules("no_kinds", BOARD=board_record(("origins", np.int16, 200)))
+    with pytest.raises(ValueError, match="skirmish has 2 kinds of pieces, and its board no field for them"):
+        skirmish(rules=rules)
+
+
+def test_a_position_in_which_nothing_can_be_played_is_refused() -> None:
+    """A pass is always legal in skirmish: here it isn't."""
+    rules = other_rules("no_pass", legal=lambda board, state, scratch: 0)
+    with pytest.raises(
+        ValueError, match=r"no position of .*: the game isn't over, and nothing can be played"
+    ):
+        skirmish(rules=rules).arranged({"a1": 2, "d4": 3})
 
 
 def test_learners_see_a_plane_for_every_kind_of_every_player() -> None:

@@ -346,3 +346,13 @@ def test_an_end_converts_nothing_not_even_in_the_last_circle():
     position = game.arranged(stones, 0).play("pass")
     assert any(text.startswith("x") and len(text) > 3 for text in position.legal())
     assert position.play("end").stones() == stones
+
+
+def test_an_overlay_tells_which_circles_can_be_converted_and_which_stones_flip():
+    position = arranged(f"{RING} K4", "N4 L5 M5")  # RULES G9's example: 4 influence of black against 3
+    assert marked(position, "conversions") == {
+        "LM4": (BLACK, "can be converted"),
+        **dict.fromkeys(["N4", "L5", "M5"], (BLACK, "will flip")),
+    }
+    assert marked(arranged(RING, "K4 N4 L5 M5"), "conversions") == {}
+    assert marked(arranged(f"{RING} K4", "N4 L5 M5", WHITE), "conversions") == {}

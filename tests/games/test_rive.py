@@ -169,6 +169,48 @@ def test_sizes_of_groups_grow_with_every_placement(size):
                 before = sizes
 
 
+# What the rules remember
+
+
+def holes_of(group: set[str], size: int) -> int:
+    """The number of areas that a group shuts off from the edge."""
+    neighbours = board_neighbours(size)
+    areas = components(set(neighbours) - group, neighbours)
+    return sum(all(len(neighbours[point]) == 6 for point in area) for area in areas)
+
+
+def assert_groups_are_known(position: Position) -> None:
+    """Every group has one name, its size, its holes, and its stones in a circle; so has one that shrinks."""
+    state, names, size = position.state, position.game.geometry.names, position.game.options["size"]
+    shrinking = {names[point] for point in state["choices"][: state["choice_count"]]}
+    for group in groups(position):
+        if state["excess"] and group == shrinking:
+            assert names[state["shrinking"]] == min(group, key=position.game.point)
+            assert state["holes"] == holes_of(group, size)
+            continue
+        (name,) = {state["rive_groups"][position.game.point(stone)] for stone in group}
+        circle = [name]
+        while len(circle) <= len(group) and state["next_in_group"][circle[-1]] != name:
+            circle.append(state["next_in_group"][circle[-1]])
+        assert {names[point] for point in circle} == group and len(circle) == len(group)
+        assert state["group_sizes"][name] == len(group)
+        assert state["group_holes"][name] == holes_of(group, size)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_groups_are_known_as_they_are_after_every_action_and_when_rebuilt(seed):
+    rng, size = random.Random(seed), 3 + seed % 3
+    names = kakomi.game("rive", size=size).geometry.names
+    stones = {name: rng.randrange(2) for name in names if rng.random() < 0.6}
+    position = kakomi.game("rive", size=size).arranged(stones, seed % 2)
+    for _ in range(30):
+        assert_groups_are_known(position)
+        assert_groups_are_known(rebuilt(position))
+        if position.is_over:
+            break
+        position = position.play(grasping(position, None, rng))
+
+
 # Against the slow reference
 
 

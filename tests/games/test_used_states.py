@@ -56,6 +56,19 @@ def test_a_game_begins_alike_on_a_state_of_another(name: str, options: dict[str,
 
 
 @pytest.mark.parametrize("left_over", [1, 2])
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_a_game_begins_alike_whatever_the_state_held(
+    name: str, options: dict[str, Any], left_over: int
+) -> None:
+    game = kakomi.game(name, **options)
+    states = game.start().states()
+    for field in game.description.rules.STATE.names:
+        states[field] = left_over
+    begun = Position(game, states, steps.begin(game.board, states))
+    assert_alike(begun, game.start(), left_over)
+
+
+@pytest.mark.parametrize("left_over", [1, 2])
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_helper_fields_are_worked_out_whatever_they_held(

@@ -74,7 +74,7 @@ def test_all_modes_play_the_same_games_with_the_default_rules() -> None:
         for chosen in Mode:
             with use_mode(chosen):
                 games.append(game_of(seed))
-        assert games[0] == games[1] == games[2]
+        assert all(game == games[0] for game in games)
         assert sum(action + 1 for action in games[0][0]) == 7
 
 
@@ -216,6 +216,27 @@ def test_warming_compiles_without_running(tmp_path, monkeypatch: pytest.MonkeyPa
     assert Driver(fill).warm(numbers)
     assert not Driver(fill).warm(numbers)
     assert numbers[0] == 0
+
+
+def test_the_adaptive_mode_waits_for_no_compiler(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+    compiled: list[str] = []
+
+    def wrap(numbers):
+        numbers[0] += np.int8(100)  # too much for its type: an error if it is interpreted
+
+    first, later, long = Driver(wrap), Driver(wrap), Driver(wrap, is_long=True)
+    with use_mode(Mode.ADAPTIVE), when_compiling(lambda name: noting(compiled, name)):
+        with pytest.raises(FloatingPointError):
+            first(np.full(1, 100, np.int8))
+        assert not first.warm(np.zeros(1, np.int8)) and not compiled
+        long(np.full(1, 100, np.int8))
+        assert compiled == ["wrap begins", "wrap ends"]
+        for driver in (first, later):
+            driver(np.full(1, 100, np.int8))
+        with pytest.raises(FloatingPointError):
+            later(np.full(1, 32_700, np.int16))  # other arguments, for which there is nothing
+        assert len(compiled) == 2
 
 
 def test_drivers_let_other_threads_run() -> None:

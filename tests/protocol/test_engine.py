@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi import records
+from kakomi.protocol import request_queue
 from kakomi.protocol.engine import Engine
 from kakomi.protocol.lines import MOST_BYTES, lines_of
-from kakomi.protocol.requests import COMMANDS
+from kakomi.protocol.requests import COMMANDS, read_request
 from kakomi.protocol.search_cache import MOST_BOTS, Settings
 from kakomi.protocol.serving import serve
 from recorded_games import random_record
@@ -308,6 +309,17 @@ def test_a_fault_of_ours_is_told_and_survived(monkeypatch: pytest.MonkeyPatch) -
     failed, hello = answers({"id": 1, "command": "games"}, {"id": 2, "command": "hello"})
     assert failed["error"] == {"code": "internal", "message": "RuntimeError: two lines"}
     assert "result" in hello
+
+
+def test_a_fault_of_ours_in_reading_a_line_is_told_and_survived(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail_once(line: bytes) -> object:
+        monkeypatch.setattr(request_queue, "read_request", read_request)
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(request_queue, "read_request", fail_once)
+    failed, hello = answers({"id": 1, "command": "hello"}, {"id": 2, "command": "hello"})
+    assert failed["error"] == {"code": "internal", "message": "RuntimeError: two lines"}
+    assert hello["id"] == 2 and "result" in hello
 
 
 def test_few_bots_are_kept() -> None:

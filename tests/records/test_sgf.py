@@ -1,7 +1,6 @@
 """Records as SGF: ours read by another library, other programs' read by us, and hostile files."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -12,11 +11,9 @@ import kakomi
 from damage import check_read_or_refused, damaged, few_examples
 from hostile_records import CORPUS, json_files, sgf_files
 from kakomi import records
-from kakomi.boards import letter_board
-from kakomi.core import Action, Game
+from kakomi.core import Game
 from kakomi.records import Record, RecordError, Turn, read, write_sgf
 from kakomi.records.sgf.syntax import Node, escaped, parse, printed, unescaped
-from kakomi.records.sgf.values import meanings, spellings
 from recorded_games import quick_games, random_record
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
@@ -130,26 +127,6 @@ def test_sgf_has_no_form_for_three_players() -> None:
     assert "Rings has no SGF form" in refusal(f"(;KAKOMI[{ours}])", "")
 
 
-def test_every_action_has_a_spelling_of_its_own() -> None:
-    for game in SGF_GAMES:
-        assert len(set(spellings(game))) == len(game.actions)
-    assert spellings(RIN)[:7] == ["aa", "ba", "ca", "da", "ea", "fa", "ab"]
-    assert spellings(kakomi.game("lin", size=5))[0] == "ae"
-
-
-def test_actions_that_sgf_does_not_know_are_spelled_as_ours() -> None:
-    actions = [
-        Action("a1", point="a1"),
-        Action("A1", point="a1"),
-        Action("pass", "pass"),
-        Action("xa1", "remove", "a1"),
-        Action("b]", "end"),
-    ]
-    other = SimpleNamespace(geometry=letter_board(3), actions=actions, action_texts=[a.text for a in actions])
-    assert spellings(other) == ["ac", "=A1", "", "=xa1", "=b]"]
-    assert meanings(other) == {"ac": "a1", "=A1": "A1", "": "pass", "=xa1": "xa1", "=b]": "b]", "tt": "pass"}
-
-
 # Other programs' files
 
 
@@ -216,7 +193,9 @@ def test_texts_are_read_as_they_were_meant(text: str, encoding: str, name: str) 
 
 @pytest.mark.parametrize("result", ["", "?", "Void"])
 def test_a_game_may_have_no_result(result: str) -> None:
-    assert read_rin(f"(;RE[{result}];B[aa])").result is None
+    record = read_rin(f"(;RE[{result}];B[aa])")
+    assert record.result is None
+    assert b"RE[?]" in write_sgf(record, RIN)
 
 
 @pytest.mark.parametrize(
@@ -235,6 +214,22 @@ def test_results_are_read(result: str, reason: str, winners: tuple[int, ...]) ->
     record = read_rin(f"(;RE[{result}];B[aa])")
     assert record.result and (record.result.reason, record.result.winners) == (reason, winners)
     assert read(write_sgf(record, RIN), kakomi.game) == record
+
+
+def test_a_draw_is_counted_or_agreed_on() -> None:
+    counted = read_rin("(;RE[0];B[aa];W[bb])")
+    assert counted.result and (counted.result.reason, counted.result.winners) == ("counted", (0, 1))
+    assert b"RE[0]" in write_sgf(counted, RIN)
+    agreed = read_rin("(;RE[Draw];B[aa];W[bb])")
+    assert b"RE[Draw]" in write_sgf(agreed, RIN)
+
+
+def test_times_left_are_each_players_own() -> None:
+    record = read_rin("(;B[aa]BL[300]WL[1];W[bb]BL[2]WL[240.5])")
+    assert [turn.clock for turn in record.turns] == [300, 240.5]
+    text = write_sgf(record, RIN)
+    assert b"BL[300]" in text and b"WL[240.5]" in text
+    assert read(text, kakomi.game) == record
 
 
 @pytest.mark.parametrize("seats", ["[{}]", "[{}, {}, {}]"])

@@ -4,8 +4,10 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient
@@ -13,7 +15,7 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.search import Line, Report
 from kakomi.server.analysis import async_views, selectors, services
-from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, AnalysisView, LiveAnalysis, PositionQuery
 from kakomi.server.engines import EnginePoolError
 from server.table_client import Person
 
@@ -165,6 +167,45 @@ def test_lines_stream_to_the_page_as_a_list_and_as_badges(monkeypatch: pytest.Mo
     assert data["hints"].count("<use") == 2 and "50 %" in data["hints"] and "\0" not in data["hints"]
     assert "100 simulations" in data["state"]
     assert engines.asked == [()] and engines.working == 0
+
+
+@pytest.mark.django_db
+def test_the_page_is_told_on_the_way_and_why_it_ended_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Person("Ann")
+    study = services.create(ann.guest, records.recorded(catalog.game("rin", size=4), ["0,0"]))
+    address = f"/analysis/study/{study.code}/engine?node=0"
+
+    def told(*updates: AnalysisUpdate) -> list[tuple[str, str | None, str]]:
+        async def watch(*_: object) -> AsyncIterator[AnalysisUpdate]:
+            for update in updates:
+                yield update
+
+        live = SimpleNamespace(watch=watch)
+        monkeypatch.setattr(async_views, "shared_live_analysis", lambda: live)
+        return [(kind, data.get("reason"), data["state"]) for kind, data in streamed(ann, address)]
+
+    first, last = told(AnalysisUpdate(found()), AnalysisUpdate(found(), "elsewhere"))
+    assert first == ("found", None, "100 simulations, 6 s")
+    assert last == ("end", "elsewhere", "The engine looks at another position for you now.")
+    failed = told(AnalysisUpdate(None, "failed", "an engine refused: no"))
+    assert failed == [("end", "failed", "The engine failed: an engine refused: no")]
+    ann.client.cookies["django_language"] = "de"
+    assert told(AnalysisUpdate(None, "elsewhere"))[0][2].startswith("Die Engine")
+
+
+@pytest.mark.django_db
+def test_lines_that_are_decided_say_so() -> None:
+    won, lost = found().lines
+    decided = Report(
+        0,
+        100,
+        1.0,
+        (1.0, -1.0),
+        (msgspec.structs.replace(won, wins=True), msgspec.structs.replace(lost, loses=True)),
+    )
+    view = AnalysisView(catalog.game("rin", size=4).start(), decided)
+    lines = view.as_data(0, can_play=False)["lines"]
+    assert "wins" in lines and "loses" in lines and lines.index("wins") < lines.index("loses")
 
 
 @pytest.mark.django_db

@@ -319,3 +319,13 @@ def test_text_that_is_no_position_is_refused_at_its_field(text: str, said: str) 
 def test_an_option_that_is_wrong_is_said_at_its_field() -> None:
     page = Client().post("/analysis/new/rive", {"size": "77", "position": "b1/3/2 w"}).content.decode()
     assert 'id="option-size-wrong"' in page and 'value="77"' in page and 'value="b1/3/2 w"' in page
+
+
+def test_a_link_says_what_it_leads_to() -> None:
+    ann = Person("Ann")
+    study = studied(ann)
+    page = ann.client.get(f"/analysis/study/{study.code}?node=2").content.decode()
+    found = dict(re.findall(r'<meta property="og:(\S+)" content="([^"]*)">', page))
+    assert found["url"] == f"http://testserver/analysis/study/{study.code}?node=2"
+    assert found["image"] == f"http://testserver/analysis/study/{study.code}/download.png?node=2"
+    assert found["description"] == "Rin · Size 4"

@@ -9,15 +9,19 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import click
 import pytest
+from django.db import OperationalError
 
 from kakomi import catalog
+from kakomi.cli.shared.site import opened_site
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
 from kakomi.server.operations import backups
-from kakomi.server.operations.backups import BackupError
+from kakomi.server.operations.backups import BackupError, manifest
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -255,3 +259,29 @@ def test_what_can_not_be_restored_changes_nothing(kept: Path, tmp_path: Path, da
         backups.restore(kept, silent)
     backups.back_up(tmp_path / "after.gz", silent)
     assert lines(tmp_path / "after.gz")[1:] == before
+
+
+def test_a_database_that_cannot_be_reached_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("nobody listens at that address")
+
+    monkeypatch.setattr("kakomi.server.running.prepare_database", fail)
+    monkeypatch.setattr("kakomi.server.operations.backups.backup.expect_current", fail)
+    for prepare, said in ((True, "the database can't be used: nobody"), (False, "can't be read: nobody")):
+        with pytest.raises(click.ClickException, match=said), opened_site(prepare=prepare) as site:
+            site.back_up(tmp_path / "a-backup", lambda done, total: None)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_site_of_an_older_version_is_started_once_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    loader = SimpleNamespace(
+        applied_migrations={("tables", "0001"): None}, disk_migrations={("tables", "0002"): None}
+    )
+    monkeypatch.setattr(manifest, "MigrationLoader", lambda _: loader)
+    with pytest.raises(BackupError, match="older version than this program: start the site once first"):
+        manifest.expect_current()
+    loader.applied_migrations = {}
+    with pytest.raises(BackupError, match="there is no site yet in"):
+        manifest.expect_current()

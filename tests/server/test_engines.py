@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,14 +10,23 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import aclosing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from kakomi import catalog
 from kakomi.bots import make_bot
+from kakomi.kernel import Mode, use_mode
+from kakomi.protocol.exceptions import (
+    EngineError,
+    EngineExitError,
+    EngineTimeoutError,
+    OutputClosedError,
+    ProtocolError,
+)
 from kakomi.search import Report
-from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("engine_stub.py"))
@@ -116,6 +126,40 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
 def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
     with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
         pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
+
+
+def test_nobody_is_asked_in_a_match_that_is_over(pool: EnginePool) -> None:
+    with pytest.raises(Refused, match="the match is over"):
+        pool.decide_soon(begun("rin").resign(0), 0, "2", 5, asker="table")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (EngineTimeoutError("genmove", 5), "an engine did not answer genmove"),
+        (ProtocolError("it wrote 'hm'", "'hm'"), "an engine wrote 'hm'"),
+        (
+            ProtocolError("it wrote a line without end", ""),
+            "can't be listened to: it wrote a line without end",
+        ),
+        (OutputClosedError("hello"), "listened to: it closed its output instead of answering hello"),
+        (EngineExitError(-9, ""), "an engine was ended by signal 9"),
+    ],
+)
+def test_what_is_the_matter_with_an_engine_is_said(error: EngineError, said: str) -> None:
+    assert str(engine_process._translatable(error)).endswith(said)
+
+
+def test_who_takes_no_report_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: object) -> None:
+        raise RuntimeError("no room")
+
+    async def scenario() -> None:
+        job = SimpleNamespace(on_report=fail, answer=asyncio.get_running_loop().create_future())
+        scheduler._reporter(job)({"progress": 0.5})  # type: ignore[arg-type]
+
+    run(scenario())
+    assert "a report was not taken" in caplog.text and "no room" in caplog.text
 
 
 def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
@@ -232,14 +276,22 @@ def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
     assert run(answers(begun("lin", "1", {"negotiate": True}, size=5))) == [False, False]
 
 
-def test_games_are_compiled_ahead(pool: EnginePool) -> None:
-    ready: list[str] = []
-    with pytest.raises(EnginePoolError, match=r"^chess can't be compiled: .*'chess'"):
-        pool.warm(["rin", "chess", "lin"], ready.append).result(PATIENCE_SECONDS)
-    assert ready == ["rin", "lin"] and pool.ready_games == {"rin", "lin"}
-    run(pool.rules_ready("rin"))
-    with pytest.raises(EnginePoolError, match="chess"):
-        run(pool.rules_ready("chess"))
+def test_a_game_is_compiled_ahead(pool: EnginePool, caplog: pytest.LogCaptureFixture) -> None:
+    with use_mode(Mode.ADAPTIVE):
+        for name in ("rin", "chess", "rin"):
+            pool.prepare(name)
+    run(until(lambda: pool.is_preparing("rin")))
+    run(until(lambda: not pool.is_preparing("rin") and not pool.is_preparing("chess")))
+    assert re.search(r"chess can't be compiled: .*'chess'.*; bots of this game begin late", caplog.text)
+    assert "rin can't" not in caplog.text
+
+
+def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Path) -> None:
+    with EnginePool(1, command=[sys.executable, STUB, str(tmp_path / "log")]) as pool:
+        pool.prepare("rin")
+        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+        assert not pool.is_preparing("rin")
+    assert "setup" not in (tmp_path / "log").read_text()
 
 
 def test_askers_take_turns(tmp_path: Path) -> None:
@@ -258,7 +310,8 @@ def test_askers_take_turns(tmp_path: Path) -> None:
 def test_engines_load_games_ahead(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        pool.warm(["rin"]).result(PATIENCE_SECONDS)
+        with use_mode(Mode.ADAPTIVE):
+            pool.prepare("rin")
         run(until(lambda: log.exists() and log.read_text() == "setup rin\n" * 2))
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
 
@@ -276,11 +329,11 @@ def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_can_t_be_started() -> None:
-    with (
-        EnginePool(1, command=["/no/such/program"]) as pool,
-        pytest.raises(EnginePoolError, match="can't be started"),
-    ):
-        decided(pool, begun("rin"), "1")
+    with EnginePool(1, command=["/no/such/program"]) as pool:
+        with use_mode(Mode.ADAPTIVE):
+            pool.prepare("rin")  # finds out nothing that a decision won't say
+        with pytest.raises(EnginePoolError, match="can't be started"):
+            decided(pool, begun("rin"), "1")
 
 
 def test_closing_ends_everything(tmp_path: Path) -> None:
@@ -294,6 +347,8 @@ def test_closing_ends_everything(tmp_path: Path) -> None:
     for future in futures:
         with pytest.raises(EnginePoolError, match="sent home"):
             future.result(PATIENCE_SECONDS)
+    with pytest.raises(EnginePoolError, match="sent home"):
+        decided(pool, begun("rin"), "1")
 
 
 SITE = f"""

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 import pytest
 from asgiref.sync import sync_to_async
 
+from kakomi.server.realtime.ephemeral import PRESENCE, SIGN_OF_LIFE, STREAM, EphemeralMessages
 from kakomi.server.tables.event_stream import _stream
 from server.table_client import Person, opened
 
@@ -49,3 +50,44 @@ def test_a_turn_that_is_put_together_is_told_to_its_players_own_pages() -> None:
             await stream.aclose()
 
     asyncio.run(story())
+
+
+def test_a_page_that_answered_and_fell_silent_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.realtime.ephemeral.SILENCE_SECONDS", 0.05)
+
+    async def story() -> None:
+        messages = EphemeralMessages()
+        page, program = messages.heard("table", 1), messages.heard("table", 2)
+        name = str((await anext(page))[STREAM])
+        assert (await anext(program))[PRESENCE] == {1, 2}
+        messages.note_life("table", name)
+        async with asyncio.timeout(PATIENCE):
+            async for _ in page:
+                pass
+            assert await anext(program) == {PRESENCE: {2}}  # one that never answered stays
+        assert messages.present("table") == {2}
+        await program.aclose()
+
+    asyncio.run(story())
+
+
+def test_a_sign_of_life_reaches_the_process_of_the_stream() -> None:
+    async def story() -> None:
+        here, there = EphemeralMessages(), EphemeralMessages()
+        signs: list[object] = []
+        here.add_forwarder(lambda *message: signs.append(message[:3]))
+        page = there.heard("table", 1)
+        name = str((await anext(page))[STREAM])
+        here.note_life("table", name)
+        assert signs == [("table", SIGN_OF_LIFE, name)]
+        assert there.note_life_here("table", name) and not here.note_life_here("table", name)
+        await page.aclose()
+
+    asyncio.run(story())
+
+
+def test_a_page_says_that_it_is_there() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=8)
+    assert ann.client.post(f"/table/{row.code}/here", {"stream": "x" * 100}).status_code == 204
+    assert ann.client.get(f"/table/{row.code}/here").status_code == 405

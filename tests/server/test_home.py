@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from kakomi import catalog
+from kakomi.core import Description
 from kakomi.server.accounts.models import Guest
+from kakomi.server.pages import views
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.summaries import game_list
@@ -43,7 +45,7 @@ def test_a_game_is_shown_with_its_author_and_played_by_one_click(client: Client,
     assert client.post(f"/play/{name}", sent).status_code == 302
     table = models.Table.objects.get()
     assert table.game == name
-    assert sorted(table.seats.values_list("bot", flat=True)) == ["", "4"]
+    assert sorted(table.seats.values_list("bot", flat=True)) == ["", "1"]
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -54,6 +56,18 @@ def test_every_game_has_a_picture_in_its_middle(client: Client, name: str) -> No
     again = client.get(f"/picture/{name}.svg?theme=dark", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304 and not again.content
     assert client.get(f"/picture/{name}.svg?theme=light")["ETag"] != answer["ETag"]
+
+
+def test_a_game_without_a_sample_is_shown_after_some_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Description, "sample_game", "")
+    shown = views._middle_of_game("rive")
+    assert shown.ply > 0 and shown == views._middle_of_game("rive"), "always the same"
+    monkeypatch.setattr(views, "PLIES", 10_000)
+    assert views._middle_of_game("rive").is_over
+
+
+def test_a_game_that_is_not_there_has_no_picture(client: Client) -> None:
+    assert client.get("/picture/chess.svg").status_code == 404
 
 
 def test_a_stranger_has_left_nothing_off(client: Client) -> None:
@@ -76,6 +90,34 @@ def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
         ("against Eve", "Eve is to act"),
     }
     assert page(client).count("your turn") == 2
+
+
+def ended(row: models.Table, *entries: tuple[int, str, str | None]) -> models.Table:
+    """The table after entries of its seats."""
+    for base, (seat, kind, value) in enumerate(entries):
+        services.add(row.code, [(kind, value)], seat=seat, base=base, key=f"{kind}-{base}")
+    return row
+
+
+def test_a_finished_game_is_a_draw_or_nobodys_win() -> None:
+    ada, eve = Guest.objects.create(name="Ada"), Guest.objects.create(name="Eve")
+    ended(begun(Sitter(ada), Sitter(eve)), (0, "offer", "draw"), (1, "accept", None))
+    ended(begun(Sitter(ada), Sitter(ada)), (0, "resign", None))
+    assert [left.state for left in game_list(ada).finished] == ["finished", "a draw"]
+    assert [left.state for left in game_list(eve).finished] == ["a draw"]
+
+
+def test_those_who_have_equally_many_points_share_the_win() -> None:
+    guests = [Guest.objects.create() for _ in range(3)]
+    row = services.begin(
+        MatchConfig(catalog.game("rings", size=3, players=3)), [Sitter(guest) for guest in guests]
+    )
+    ended(row, (2, "resign", None), *((seat, "play", "pass") for seat in (0, 1)))
+    assert [game_list(guest).finished[0].state for guest in guests] == [
+        "you share the win",
+        "you share the win",
+        "you lost",
+    ]
 
 
 @pytest.mark.parametrize(("leaves", "said"), [(0, "you lost"), (1, "you won")])

@@ -131,6 +131,21 @@ def test_a_guest_is_only_who_we_signed() -> None:
     assert sender([], "::ffff:192.0.2.1") == sender([])
 
 
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        (None, ""),  # a server at a Unix socket
+        (("", 0), ""),
+        (("unix:/run/site", 0), "unix:/run/site"),
+        (("192.0.2.1", 7), "192.0.2.1"),
+        (("2001:db8:1:2:3:4:5:6", 7), "2001:db8:1:2::"),
+        (("::ffff:192.0.2.1", 7), "192.0.2.1"),
+    ],
+)
+def test_who_has_no_address_is_told_by_what_there_is(client: tuple[str, int] | None, address: str) -> None:
+    assert ClientId.of({"headers": [], "client": client}) == ClientId(address)
+
+
 def test_what_is_too_large_is_not_read() -> None:
     gate = gated()
     assert reply_to(gate, "/x", "POST", chunks=(b"x" * MOST_BODY,)).body == b"%d" % MOST_BODY

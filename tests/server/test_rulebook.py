@@ -1,5 +1,7 @@
 """The rules as pages, and the examples in them."""
 
+import inspect
+import random
 import re
 from html.parser import HTMLParser
 from urllib.parse import urlencode
@@ -12,6 +14,7 @@ from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.server.rulebook import prose
 from kakomi.server.rulebook.attempt import attempt_at
+from kakomi.server.rulebook.template_tags import cited
 from server.fragment_page import FragmentPage
 
 HTMX = {"HX-Request": "true"}
@@ -91,8 +94,16 @@ def test_every_reading_of_this_project_is_set_apart(name):
 
 
 def test_markdown_can_bring_no_html_of_its_own():
-    html = prose._html("<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick='x'>b</b>", [])
+    html = prose._html("<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick='x'>b</b>", [], {})
     assert {tag for tag, _ in Elements(html).found} == {"p"}
+
+
+def test_headings_with_the_same_words_have_links_of_their_own():
+    headings, text = [], "# Game\n\n## End\n\none\n\n## End\n\ntwo\n\n## !?\n\n## End\n"
+    html = "".join(part.html for part in prose._parts(text, headings, {}))
+    anchors = [heading.anchor for heading in headings]
+    assert anchors == ["game", "end", "end-more", "-more", "end-more-more"]
+    assert html.count('id="end-more"') == 1
 
 
 def test_rules_in_another_language_and_those_that_are_not_translated(monkeypatch, tmp_path):
@@ -208,3 +219,43 @@ def test_after_the_end_nothing_more_is_taken():
     ring = next(example for example in catalog.describe("rin").examples if example.name == "ring")
     with pytest.raises(IllegalAction, match="no further"):
         attempt_at("rin", ring, ["3,2"]).then("0,0")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", kakomi.names())
+def test_every_rule_that_a_game_cites_has_its_place(name, language):
+    rules = prose.prose_of(name, language).rules
+    told = "".join(part.html for part in prose.prose_of(name, language).parts)
+    assert re.findall(r'id="rule-(\w+)"', told) == list(rules)
+    sentences = inspect.getsource(catalog.describe(name).explain)
+    numbers = re.findall(r"[A-Z]\d+", " ".join(re.findall(r'"[^"\n]*\(RULES ([^)]*)\)', sentences)))
+    assert set(numbers) <= rules.keys() and all(rules[rule].text for rule in numbers)
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_what_a_game_says_to_newcomers_names_a_rule_that_is_told(name):
+    chance, position = random.Random(name), catalog.game(name, **catalog.describe(name).quick).start()
+    rules, said = prose.prose_of(name, "en").rules, set()
+    while not position.is_over and position.ply < 300:
+        guidance = position.guidance()
+        assert guidance.rule in rules and guidance.text
+        said.add(guidance.rule)
+        position = position.play_action(chance.choice(position.legal_actions()))
+    assert len(said) > 1
+    assert not position.is_over or position.guidance() is None
+
+
+def test_citations_become_links_and_nothing_else_is_let_through():
+    link = '<a class="rule-link" href="/rules/rive#rule-V4" data-rule="V4">Capturing</a>'
+    assert cited("nothing to remove (RULES V4)", "rive") == f"nothing to remove (→ {link})"
+    assert cited("<b> (Regeln V4, V5) & so (RULES X9)", "rive") == f"&lt;b&gt; (→ {link}) &amp; so "
+    assert cited("(RULES V4)", "no game") == ""
+
+
+@pytest.mark.django_db
+def test_the_rules_can_be_had_without_the_rest_of_their_page():
+    text = Client().get("/rules/rive/text").content.decode()
+    assert 'id="rule-V3"' in text and "<html" not in text
+    assert 'href="/rules/rive#example-capture"' in text and "<form" not in text
+    assert Client().get("/rules/rive/text", headers={"Accept-Language": "de"}).content.decode().count("Regel")
+    assert Client().get("/rules/none/text").status_code == 404

@@ -33,6 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
     monkeypatch.setattr("webbrowser.open", pages.append)
+    monkeypatch.setenv("KAKOMI_KERNEL", "compiled")  # the site's own is not for the tests that follow
     yield pages
     gc.enable()
 
@@ -80,6 +81,42 @@ def test_another_port_is_found_and_told(stranger: int, capsys: pytest.CaptureFix
     assert port != stranger
     assert f"http://localhost:{port}/" in said.out
     assert f"{stranger} is taken by another program" in said.err
+
+
+def test_a_browser_is_sent_there_once_the_site_serves(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    class AtOnce(threading.Timer):
+        def start(self) -> None:
+            self.function(*self.args)
+
+    monkeypatch.setattr(threading, "Timer", AtOnce)
+    with pytest.raises(ServedError) as served:
+        running.serve(HOST, 0, or_another=False, open_browser=True)
+    assert opened == [f"http://localhost:{served.value.args[0]}/"]
+
+
+def test_what_answers_with_no_page_is_not_ours() -> None:
+    assert not running._is_kakomi(f"http://{HOST}:1/")
+    with socket.create_server((HOST, 0)) as other:
+
+        def greet() -> None:
+            with other.accept()[0] as visitor:
+                visitor.sendall(b"SSH-2.0\r\n")
+
+        thread = threading.Thread(target=greet)
+        thread.start()
+        assert not running._is_kakomi(f"http://{HOST}:{other.getsockname()[1]}/")
+        thread.join()
+
+
+def test_limits_that_make_no_sense_are_named_before_the_site_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise ValueError("no limit is called 'guess'")
+
+    monkeypatch.setattr("kakomi.server.security.rate_limits.limits_here", refuse)
+    with pytest.raises(click.ClickException, match="no limit is called 'guess'"):
+        running._check_limits()
 
 
 def test_a_port_that_was_asked_for_is_not_replaced(stranger: int) -> None:

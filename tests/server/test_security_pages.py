@@ -13,7 +13,7 @@ from django.test import Client
 
 from kakomi import catalog, server
 from kakomi.server.accounts.models import Guest
-from kakomi.server.analysis.rendering import RenderJob, RenderQueue, rendered
+from kakomi.server.rendering import RenderJob, RenderQueue, rendered
 from kakomi.server.security.headers import HEADERS
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
@@ -69,10 +69,16 @@ PICTURE = "default-src 'none'; style-src 'unsafe-inline'"
 """Of a drawing that is looked at by itself and carries its style along: nothing else is allowed it."""
 
 
+SHARED = re.compile(r"/table/\w+/picture\.(svg|png)")
+"""What pages of other sites may show."""
+
+
 def checked(reply: HttpResponseBase, path: str) -> Page:
     kind = reply.get("Content-Type", "")
     for name, value in HEADERS.items():
         allowed = {value}
+        if name == "Cross-Origin-Resource-Policy" and SHARED.match(path):
+            allowed = {"cross-origin"}
         if name == "Referrer-Policy":
             allowed.add("no-referrer")
         if name == "Content-Security-Policy" and kind.startswith("image/svg"):

@@ -40,3 +40,9 @@ def test_a_head_says_how_long_a_file_is(client: Client, script: bytes) -> None:
     answer = client.head(SCRIPT)
     assert answer.content == b""
     assert int(answer["Content-Length"]) == len(script)
+
+
+@pytest.mark.parametrize(("path", "begins"), [("/robots.txt", b"# "), ("/favicon.ico", b"\x00\x00\x01\x00")])
+def test_programs_find_files_where_they_look(client: Client, path: str, begins: bytes) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200 and answer.content.startswith(begins)

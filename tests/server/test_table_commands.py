@@ -14,7 +14,7 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.schemas import ActIn, TableIn
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
 from kakomi.session import Refused, Table
-from server.table_client import Person, opened
+from server.table_client import Person, now, opened
 
 SENT = {"base": "3", "key": "a-good-key", "seen": "1,1 2,2"}
 
@@ -86,6 +86,11 @@ def test_programs_send_the_same_commands(kind: Any, value: Any) -> None:
     assert logged_command(kind, value) == sent.command
 
 
+def test_a_single_action_is_no_command_of_a_log() -> None:
+    with pytest.raises(Refused, match="'play' can't be done at a table"):
+        logged_command("play", "1,1")
+
+
 def test_programs_play_whole_turns() -> None:
     sent = ActIn(kind="play", value="1,1  2,2", base=0, key="a-good-key").submission()
     assert sent.command == commands.Confirm(("1,1", "2,2"))
@@ -150,3 +155,32 @@ def test_the_outcome_of_a_rematch_is_the_next_table() -> None:
     viewer = Viewer.of(row, ann.guest)
     outcome = handle_command(row, viewer, Submission(commands.Rematch(), row.entries, "a-good-key"))
     assert outcome.row == services.rematch(row) and outcome.table.entries == 0
+
+
+@pytest.mark.django_db
+def test_a_click_on_a_stone_in_the_only_circle_that_converts_means_the_circle() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="rings", size=2)
+    people = (ann, bob)
+    for number, action in enumerate(["F4", "A5", "E1", "H3", "F6", "C6", "E5", "C4", "E7", "A3"]):
+        people[number % 2].do(row, f"touch {action}")
+    ann.do(row, "touch D5")
+    page = ann.look(row)
+    assert ann.send(row, "touch F4", page).status_code == 422  # in another circle
+    assert 'value="D5 xDE6"' in ann.do(row, "touch C6")
+    again = ann.send(row, "touch C6", page)  # the same click once more
+    assert again.status_code == 200 and b'value="D5 xDE6"' in again.content
+    ann.do(row, "confirm")
+    assert now(row).match.position.stones()["C6"] == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["offer draw", "resign", "touch 2,2"])
+def test_what_has_arrived_is_not_refused_when_it_is_sent_again(kind: str) -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=6)
+    page = ann.look(row)
+    assert ann.send(row, kind, page).status_code == 200
+    entries = now(row).entries
+    assert ann.send(row, kind, page).status_code == 200
+    assert now(row).entries == entries > 0

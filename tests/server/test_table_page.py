@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
+from kakomi import catalog
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
-from kakomi.session import TimeControl
+from kakomi.session import MatchConfig, TimeControl
 from server.table_client import PART, Person, form_of, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +83,29 @@ def test_what_is_forbidden_is_answered_with_the_reason() -> None:
     row, _, bob = begun()
     answer = bob.send(row, "touch 1,1")
     assert answer.status_code == 422 and "there is a stone on that point already" in answer.content.decode()
+
+
+def test_a_turn_that_is_not_begun_is_neither_taken_back_nor_confirmed() -> None:
+    row, _, bob = begun()
+    assert "the first of two stones" in bob.do(row, "untouch")
+    answer = bob.send(row, "confirm")
+    assert answer.status_code == 422 and "no turn to confirm" in answer.content.decode()
+
+
+def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a full disk (`test_full_disk.py`), with pages and without."""
+    row, _, bob = begun()
+    page = bob.look(row)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(services, "add", fail)
+    answer = bob.send(row, "resign", page)
+    assert answer.status_code == 507 and "could not be saved" in answer.content.decode()
+    plain = bob.client.post(f"/table/{row.code}/act", {**form_of(page), "kind": "resign"})
+    assert plain.status_code == 507 and "<html" in plain.content.decode()
+    assert now(row).entries == 1
 
 
 @pytest.mark.parametrize("kind", ["touch 2,2", "resign", "offer draw", "takeback", "rematch"])
@@ -181,11 +206,15 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
 def test_komi_is_named_and_a_colour_chosen() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=5, line=3)
+    assert "the points that White gets on top: 0 to" in ann.look(row)
+    assert "the komi is missing" in ann.send(row, "komi", value=" ").content.decode()
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "The komi is 2. Choose your colour." in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour." in bob.look(row)
     bob.do(row, "colour 0")
+    assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
+    assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
     assert "Your turn" in bob.look(row) and now(row).to_act == 1
 
 
@@ -204,7 +233,7 @@ def test_a_match_goes_on_with_the_next_game_and_adds_up() -> None:
     ann.do(row, "resign")
     page = bob.look(row)
     assert "The match so far" in page and "game 2 of 2" in page and "Your turn" in page
-    assert "An earlier position" in bob.look(row, game=1)
+    assert "Game 1 is over. You win." in bob.look(row, game=1)
     bob.do(row, "resign")
     assert "Together" in ann.look(row) and now(row).is_over
 
@@ -276,3 +305,34 @@ def test_a_page_has_nothing_inline() -> None:
     row, ann, _ = begun()
     page = ann.look(row)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_a_player_can_ask_what_each_action_does_and_nobody_else() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="rive", size=3)
+    for action in ("a1", "c3", "e3"):
+        (ann if now(row).to_act == 0 else bob).do(row, f"touch {action}")
+    address = f"/table/{row.code}/effects"
+    told = bob.client.get(address).json()
+    assert told["player"] == 1 and told["effects"] == {}
+    for other in (ann, Person()):
+        assert other.client.get(address).json() == {"effects": {}}
+
+
+def test_effects_are_of_the_turn_as_it_stands_and_in_the_language_of_who_asks() -> None:
+    ann = Person("Ann")
+    position = catalog.game("rive", size=3).arranged(
+        dict.fromkeys(["b3", "c3", "c5", "d1"], 0) | dict.fromkeys(["a1", "c1", "d3"], 1)
+    )
+    row = services.begin(
+        MatchConfig(position.game, position=str(position)), [Sitter(ann.guest), Sitter(Person().guest)]
+    )
+    address = f"/table/{row.code}/effects"
+    joining = ann.client.get(address).json()["effects"]["b1"]
+    assert joining["changes"] == {"b1": 0} and "then the removal of one stone" in joining["words"]
+    ann.do(row, "touch b1")
+    told = ann.client.get(address).json()["effects"]
+    assert told["xa1"]["changes"] == {"a1": None}
+    assert told["xa1"]["words"].startswith("takes 1 stone off · White −1 · then another stone")
+    german = ann.client.get(address, headers={"Accept-Language": "de"}).json()["effects"]
+    assert german["xa1"]["words"].startswith("nimmt 1 Stein vom Brett")

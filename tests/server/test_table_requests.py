@@ -13,7 +13,9 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
+from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import SeatAssignment
+from kakomi.server.tables.wording import clock_label
 from kakomi.session import Match, TimeControl
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +195,21 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
     assert friend.get(address)["Location"] == f"/table/{row.code}"
 
 
+def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> None:
+    row, _ = opened(client, "lin", size="9", opponent="friend", side="0", negotiate="1")
+    html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
+    assert "is negotiated: the first names it, the second chooses a colour" in html
+    assert "White" not in html, "nobody has a colour yet"
+    row, _ = opened(client, "ren", size="6", opponent="friend", side="0", match="1")
+    html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
+    assert "2 games, points added" in html and "White" in html
+
+
+def test_clocks_are_told_in_a_sentence() -> None:
+    assert clock_label(TimeControl(90, kind="simple")) == "90 seconds for each turn"
+    assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more a turn"
+
+
 def test_a_seat_is_taken_once(client: Client) -> None:
     row, address = invited(client)
     Client().post(address)
@@ -250,6 +267,6 @@ def test_whatever_is_sent_is_granted_or_told(game: str, form: dict[str, str]) ->
         assert wanted.config.game == wanted.game
     else:
         assert sent.messages and all(sent.messages.values())
-    asked = TableFormPresenter.of(sent)
+    asked = TableFormPresenter.of(sent, Suggestion())
     for question in (*asked.options(), asked.clock(), *asked.seats()):
         assert sum(choice.is_chosen for choice in question.choices) <= 1

@@ -131,6 +131,27 @@ def test_a_turn_seen_in_another_tab_is_stale() -> None:
         touch(row, row.seats.get(number=1), (), "3,3", "k3", 1)
 
 
+def test_nothing_is_added_at_a_table_that_is_not_there() -> None:
+    with pytest.raises(models.Table.DoesNotExist):
+        services.add("nowhere", [("play", "1,1")], seat=0, base=0, key="a-good-key")
+
+
+def test_an_action_is_taken_back_once_and_only_as_it_was_seen() -> None:
+    row = play(opened(), "1,1", "first")
+
+    def untouch(*seen: str) -> None:
+        outcome = Outcome(row, selectors.table_of(row))
+        handle_turn(outcome, row.seats.get(number=1), Untouch(seen), base=1, key="a-good-key")
+
+    touch(row, row.seats.get(number=1), (), "2,2", "k1", 1)
+    with pytest.raises(Stale):
+        untouch("3,3")
+    untouch("2,2")
+    untouch("2,2")  # sent twice
+    untouch()
+    assert turn_of(selectors.table_of(row), row.seats.get(number=1)).actions == ()
+
+
 def test_a_whole_turn_of_one_action_is_sent_at_once() -> None:
     row = opened()
     touch(row, row.seats.get(number=0), (), "1,1", "k1", 0)

@@ -3,42 +3,21 @@
 import json
 import pickle
 import random
+import threading
 from pathlib import Path
 
 import pytest
 
 import kakomi
 from kakomi import records
-from kakomi.bots import make_bot
+from kakomi.bots import RandomBot, make_bot
 from kakomi.catalog import describe
-from kakomi.core import Game, IllegalAction
+from kakomi.core import Game, IllegalAction, Position
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 from kakomi.session.record import match_of, record_of
+from session.matches import begun, played, played_out, quick
 
 TERCET = Path(__file__).parent.parent / "sixth_game" / "kakomi-tercet" / "src"
-
-
-def quick(name: str) -> Game:
-    return kakomi.game(name, **describe(name).quick)
-
-
-def begun(game: Game, **terms: object) -> Match:
-    return Match.begun(MatchConfig(game, **terms), [Seat()] * game.players)  # type: ignore[arg-type]
-
-
-def played(match: Match, text: str) -> Match:
-    """The match after actions of whoever is to act."""
-    for action in text.split():
-        assert match.to_act is not None
-        match = match.play(match.to_act, action)
-    return match
-
-
-def played_out(match: Match, seed: int = 1) -> Match:
-    bot = make_bot("random", seed=seed)
-    while not match.is_over:
-        match = act_for_bot(match, bot)
-    return match
 
 
 @pytest.fixture
@@ -101,8 +80,9 @@ def test_only_the_seat_to_act_acts_and_only_legally() -> None:
     match = begun(kakomi.game("rin", size=4), first=1)
     with pytest.raises(Refused, match="seat 0's turn but seat 1's"):
         match.play(0, "0,0")
-    with pytest.raises(Refused, match="no seat 2"):
-        match.play(2, "0,0")
+    for kind, value in (("play", "0,0"), ("resign", None), ("draw", None)):
+        with pytest.raises(Refused, match="no seat 2: there are the seats 0 to 1"):
+            match.apply(Event(2, kind, value))  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="no action"):
         match.play(1, "9,9")
     match = match.play(1, "0,0")
@@ -156,6 +136,18 @@ def test_bots_negotiate() -> None:
     assert act_for_bot(greedy, make_bot("1")).current_game.players == (0, 1)
 
 
+def test_a_bot_swaps_where_it_may_and_wants_to() -> None:
+    class Greedy(RandomBot):
+        def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
+            return True
+
+    swapping, plain = (begun(kakomi.game("rin", size=4), swap=swap).play(0, "1,1") for swap in (True, False))
+    assert act_for_bot(swapping, Greedy(1)).current_game.swapped
+    assert act_for_bot(act_for_bot(swapping, Greedy(1)), Greedy(1)).position.ply == 2, "once"
+    assert not act_for_bot(swapping, RandomBot(1)).current_game.swapped
+    assert act_for_bot(plain, Greedy(1)).position.ply == 2
+
+
 def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     """RULES V7: a swap belongs to the match."""
     match = begun(kakomi.game("rin", size=4), swap=True)
@@ -167,7 +159,9 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     assert swapped.current_game.players == (1, 0)
     assert swapped.to_act == 0
     assert not swapped.current_game.may_swap
-    assert match_of(record_of(swapped), swapped.seats).position == swapped.position
+    assert record_of(swapped).swapped_after == 1 and record_of(match).swapped_after is None
+    again = match_of(record_of(swapped), swapped.seats)
+    assert again.position == swapped.position and again.current_game.swapped
     later = match.play(1, "2,2")
     with pytest.raises(Refused, match="only instead"):
         later.swap(1)
@@ -207,6 +201,17 @@ def test_a_resigned_game_of_a_match_is_lost_by_ten_at_least(
     assert match.to_act == 1, "the next game has begun"
 
 
+def test_the_last_of_three_wins_by_ten_over_the_better_of_those_who_resigned() -> None:
+    """RULES N11, among more than two."""
+    match, bot = begun(kakomi.game("rings", size=3, players=3), games=2), make_bot("random", seed=1)
+    while not (match.position.scores()[0] > match.position.scores()[1] + 1 and match.to_act == 0):
+        match = act_for_bot(match, bot)
+    scores = match.position.scores()
+    (result,) = match.resign(0).resign(1).results()
+    assert result.points == (scores[0], scores[1], max(scores[2], scores[0] + 10))
+    assert match.resign(0).resign(1).to_act == 1, "the next seat begins the next game"
+
+
 def test_a_game_of_a_match_that_is_taken_up_again_brings_its_points() -> None:
     match = begun(kakomi.game("ren", size=4), games=2).resign(0).play(1, "a1")
     record = record_of(match)
@@ -239,6 +244,7 @@ def test_who_resigns_among_three_passes_from_then_on() -> None:
     assert match.current_game.automatic == {2}
     texts = [game.action_texts[action] for action in match.current_game.actions()]
     assert texts[2] == "pass"
+    assert record_of(match).resignations == (records.Resignation(player=2, after=1),)
     again = match_of(record_of(match), match.seats)
     assert again.position == match.position
     assert again.current_game.automatic == {2}
@@ -282,62 +288,22 @@ def played_out_for(match: Match, actions: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize(
-    ("terms", "message"),
-    [
-        ({"games": 0}, "1 to 20 games"),
-        ({"first": 2}, "seat 2 can't begin"),
-        ({"negotiate": True}, "no komi"),
-        ({"played": 1}, "don't fit"),
-    ],
-)
-def test_terms_that_make_no_sense_are_refused(terms: dict[str, int], message: str) -> None:
-    with pytest.raises(Refused, match=message):
-        begun(kakomi.game("rin", size=4), **terms)
-
-
-def test_seats_must_fit() -> None:
-    with pytest.raises(Refused, match="needs 2 seats here, not 3"):
-        Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat()] * 3)
-
-
-GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"kakomi_match": 2}, "version 1"),
-        ({"terms": []}, "terms should be"),
-        ({"terms": {"game": "chess"}}, "no game 'chess'"),
-        ({"terms": {"game": "rin", "options": {"name": 1}}}, "no option 'name'"),
-        ({"terms": {"game": "rin", "legs": "2"}}, "'legs' is wrong"),
-        ({"terms": {"game": "rin", "brought": ["x", 1]}}, "'brought' should be"),
-        ({"seats": None}, "lists of"),
-        ({"seats": [1, 2]}, "a seat should be"),
-        ({"seats": [{"name": 1}, {}]}, "a seat should be"),
-        ({"events": [{}]}, "event 1: an event should be"),
-        ({"events": [{"do": "play", "value": "0,0"}]}, "event 1: an event's 'seat'"),
-        ({"events": [{"do": "play", "seat": 0, "value": 3}]}, "event 1: the 'value' of 'play'"),
-        ({"events": [{"do": "play", "seat": 0, "value": "0,0", "seconds": "x"}]}, "event 1: .*'seconds'"),
-        ({"events": [{"do": "play", "seat": 0, "value": "7,7"}]}, "event 1: '7,7' is no action"),
-        ({"events": [{"do": "resign", "seat": 5}]}, "event 1: there is no seat 5"),
-    ],
-)
-def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message: str) -> None:
-    with pytest.raises(Refused, match=message):
-        Match.from_json({**GOOD, **change})
-
-
-def test_what_is_no_match_at_all_is_refused() -> None:
-    for data in (None, [], "x", 3, {}):
-        with pytest.raises(Refused, match="isn't a match"):
-            Match.from_json(data)
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_any_of_three_seats_may_be_the_first_and_the_others_follow_in_turn(first: int) -> None:
+    match = begun(kakomi.game("rings", size=3, players=3), first=first)
+    order = []
+    for action in ("pass", "pass"):
+        order.append(match.to_act)
+        match = match.play(match.to_act or 0, action)
+    assert [*order, match.to_act] == [(first + turn) % 3 for turn in range(3)]
+    assert match.current_game.players == tuple((seat - first) % 3 for seat in range(3))
 
 
 def test_events_may_carry_the_time_they_took() -> None:
     match = begun(kakomi.game("rin", size=4)).play(0, "0,0", seconds=1.5)
     assert match.last == Event(0, "play", "0,0", 1.5)
+    assert match.last.to_json() == {"seat": 0, "do": "play", "value": "0,0", "seconds": 1.5}
+    assert Event(0, "resign").to_json() == {"seat": 0, "do": "resign"}
     assert Match.from_json(match.to_json()).last == match.last
 
 

@@ -37,6 +37,22 @@ def test_negotiating_takes_no_time() -> None:
     assert table.remaining(9500) == (60, 60)
 
 
+def test_negotiating_takes_no_time_when_it_is_taken_back_to() -> None:
+    table = begun("lin", WITH_BOT, time=FISCHER, negotiate=True, size=5)
+    table = told(table, "0 komi 4", "1 colour 1", "0 play a1", "1 play b2", "0 play c3", "1 play d4 @1010")
+    assert table.next_due() is not None
+    while table.match.phase != "komi":
+        table = told(table, "0 takeback @1020")
+    assert table.next_due() is None
+    assert table.remaining(9000) == table.remaining(1020)
+
+
+def test_a_swap_is_a_first_turn() -> None:
+    table = told(begun(time=FISCHER, swap=True), "0 play 0,0 @1010", "1 swap @1020", "0 play 1,1 2,2 @1030")
+    assert table.to_act == 1
+    assert table.next_due() == 1090
+
+
 def test_fischer_adds_the_increment_at_the_end_of_a_turn_whatever_its_actions() -> None:
     table = told(opened(), "0 play 3,3 @1110")
     assert table.remaining(1110) == (50, 60)

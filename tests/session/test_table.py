@@ -8,6 +8,7 @@ import kakomi
 from kakomi.catalog import describe
 from kakomi.core import IllegalAction
 from kakomi.session import Ending, Entry, Offer, Refused, Seat, Table, TimeControl
+from kakomi.session.events import LATEST
 from kakomi.session.record import record_of
 from session.told_tables import PEOPLE, begun, texts, told
 
@@ -77,6 +78,23 @@ def test_a_draw_ends_the_game_when_the_other_accepts_it() -> None:
     assert result is not None
     assert (result.reason, result.winners) == ("agreement", (0, 1))
     assert told(table, "1 decline").offer is told(table, "0 withdraw").offer is None
+
+
+def test_an_offer_of_any_kind_waits_for_the_open_one() -> None:
+    table = told(begun(), "0 play 0,0", "0 offer takeback")
+    with pytest.raises(Refused, match="request for a takeback has to be answered first"):
+        told(table, "1 offer draw")
+    declined = told(table, "1 decline")
+    with pytest.raises(Refused, match="a takeback can be offered again only after the next own action"):
+        told(declined, "0 offer takeback")
+
+
+def test_a_seat_may_offer_if_there_is_anything_that_it_may_offer() -> None:
+    lin = begun("lin", size=5)
+    assert not lin.may(0, "offer"), "it has no draws, and nothing was played"
+    played = told(lin, "0 play a1")
+    assert played.may(0, "offer") and played.may(0, "offer", "takeback")
+    assert not played.may(0, "offer", "draw") and not played.may(1, "offer")
 
 
 def test_who_plays_on_has_declined_but_who_offered_may_finish_the_turn() -> None:
@@ -153,6 +171,8 @@ def test_an_open_offer_lapses_when_somebody_leaves_or_the_next_game_begins() -> 
         ({"entries": [{"do": "resign", "seat": 5, "at": 1}]}, "no seat 5"),
         ({"entries": [{"do": "accept", "seat": 0, "at": 1}]}, "no open offer for seat 0"),
         ({"entries": [{"do": "withdraw", "seat": 0, "at": 1}]}, "no open offer of seat 0"),
+        ({"entries": [{"do": "accept", "seat": 2, "at": 1}]}, "no seat 2: there are the seats 0 to 1"),
+        ({"entries": [{"do": "takeback", "seat": -1, "at": 1}]}, "no seat -1: there are the seats 0 to 1"),
     ],
 )
 def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message: str) -> None:
@@ -164,6 +184,11 @@ def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message:
 def test_a_moment_is_a_number_that_a_clock_could_show(at: float) -> None:
     with pytest.raises(Refused, match="'at' should be a time"):
         Entry(0, "resign", None, at)
+
+
+def test_the_first_and_the_last_moment_are_moments() -> None:
+    assert Entry(0, "resign", None, 0).at == 0
+    assert Entry(0, "resign", None, LATEST).at == LATEST
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}])

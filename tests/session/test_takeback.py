@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kakomi.session import Offer, Refused, Seat, Table
+from kakomi.session import Offer, Refused, Seat, Table, TimeControl
 from session.told_tables import WITH_BOT, begun, texts, told
 
 BOT = Seat("Level 1", bot="1")
@@ -58,6 +58,16 @@ def test_a_turn_sent_in_one_text_is_taken_back_action_by_action() -> None:
     assert texts(told(at_once, "0 takeback")) == texts(table)[:-1]
 
 
+def test_in_the_next_game_of_a_match_it_is_taken_back_action_by_action_too() -> None:
+    table = told(begun(seats=WITH_BOT, games=2), "0 play 0,0", "1 resign", "1 play 3,3")
+    table = told(table, "0 play 1,1 2,2", "1 play 0,0 0,1")
+    assert texts(table) == ["3,3", "1,1", "2,2", "0,0", "0,1"]
+    back = told(table, "0 takeback")
+    assert (texts(back), back.to_act) == (["3,3"], 0)
+    whole = told(back, "0 play 1,1")
+    assert texts(told(whole, "0 takeback")) == ["3,3"]
+
+
 def test_with_nothing_to_take_back_it_is_refused() -> None:
     table = begun(seats=WITH_BOT)
     with pytest.raises(Refused, match="nothing to take back"):
@@ -97,6 +107,13 @@ def test_every_other_person_has_to_consent_and_bots_do() -> None:
     assert told(table, "1 decline").offer is None
 
 
+def test_an_offer_lapses_when_one_who_has_accepted_it_leaves() -> None:
+    """As with everybody else who leaves: what is taken back would no longer be the same game."""
+    table = told(played(rings([Seat("Ada"), Seat("Ben"), Seat("Cleo")]), 1), "0 offer takeback", "1 accept")
+    assert table.offer == Offer("takeback", 0, (2,))
+    assert told(table, "1 resign").offer is None
+
+
 def test_a_bot_that_plays_leaves_the_offer_open() -> None:
     table = played(rings([Seat("Ada"), BOT, Seat("Cleo")]), 1)
     table = played(told(table, "0 offer takeback"), 1)
@@ -124,10 +141,26 @@ def test_who_has_left_stays_out_and_is_not_asked() -> None:
         told(back, "1 takeback")
 
 
+def test_who_ran_out_of_time_did_not_resign_instead() -> None:
+    seats = [Seat("Ada"), Seat("Ben"), BOT, BOT]
+    table = begun("rings", seats, size=2, players=4, time=TimeControl(60))
+    table = told(played(table, 5), "- flag 1 @1060", "2 resign")
+    for _ in range(2):
+        table = told(table, "0 takeback")
+        assert table.match.current_game.resigned_seats == (1, 2)
+        assert table.match.current_game.out_of_time == {1}
+    assert texts(table) == []
+
+
 def test_what_was_negotiated_and_swapped_can_be_taken_back() -> None:
     table = told(begun("lin", WITH_BOT, size=5, negotiate=True), "0 komi 4", "1 colour 1")
     back = told(table, "0 takeback")
     assert (back.match.phase, back.to_act) == ("komi", 0)
+    ada = told(
+        begun("lin", (BOT, Seat("Ada")), size=5, negotiate=True), "0 komi 4", "1 colour 1", "0 play a1"
+    )
+    chosen = told(ada, "1 takeback")
+    assert (chosen.match.phase, chosen.to_act) == ("colour", 1)
     swapped = told(begun(seats=(BOT, Seat("Ada")), swap=True), "0 play 0,0", "1 swap", "0 play 1,1 2,2")
     back = told(swapped, "1 takeback")
     assert back.match.current_game.may_swap

@@ -27,31 +27,38 @@ def command(games: tuple[str, ...]) -> None:
     """
     from kakomi import catalog
     from kakomi.cli.shared.parameters import known
+    from kakomi.kernel import Mode, mode, use_mode
 
-    for name in [known(game) for game in games] or catalog.names():
-        game = catalog.game(name)
-        started = time.perf_counter()
-        with _counted(game.description.title) as compiled:
-            use_everything(game)
-        seconds = time.perf_counter() - started
-        told = f"compiled {len(compiled)} functions in {seconds:.1f} s" if compiled else "was ready"
-        click.echo(f"{game.description.title} {told}")
+    with use_mode(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED):
+        for name in [known(game) for game in games] or catalog.names():
+            _warm(catalog.game(name))
+
+
+def _warm(game: "Game") -> None:
+    started = time.perf_counter()
+    with _counted(game.description.title) as compiled:
+        use_everything(game)
+    seconds = time.perf_counter() - started
+    told = f"compiled {len(compiled)} functions in {seconds:.1f} s" if compiled else "was ready"
+    click.echo(f"{game.description.title} {told}")
 
 
 def use_everything(game: "Game") -> None:
-    """Run all compiled code that playing or studying a game meets, each as briefly as possible."""
+    """Run all compiled code that playing or studying a game meets, each as briefly as possible.
+
+    What takes longest comes first: a site runs rules interpreted until then, but no search.
+    """
     from kakomi.bots import BotSpec, RandomBot, SearchBot
     from kakomi.core.position import position_from_key
     from kakomi.study.perft import perft
 
     position = game.start()
-    if game.description.komi_option:
-        RandomBot().name_komi(game)
     bot = SearchBot(BotSpec(simulations=2))
-    position.legal_actions()
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
     bot.think(after)
+    if game.description.komi_option:
+        RandomBot().name_komi(game)
     perft(position, 1)
 
 

@@ -48,7 +48,8 @@ class Description:
     """Functions of `kakomi.kernel.contract`, and `BOARD`, `STATE`, `SCRATCH` and `IDENTITY`. If the board
     holds more than the counts that every board does, `build_board(board, geometry, options)` writes it."""
     explain: ModuleType = IN_FOLDER
-    """`why_illegal(position, action)`, `expects(position)`, `overlays(position)`, `account(position)`."""
+    """`why_illegal(position, action)`, `expects(position)`, `overlays(position)`, `account(position)`;
+    if it has more to say to people who learn the game, `guide(position)` is a `Guidance` while it runs."""
     validation: ModuleType | None = IN_FOLDER
     """`validate_state(game, state)`: why the rules can't go on from a state whose identity fields are filled
     in, in a few words, or None if they can. It is asked about states that don't come from play; stones and
@@ -73,6 +74,9 @@ class Description:
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
     """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
+    dots_for_newcomers: bool = False
+    """Whether people who are new to the game see a dot wherever one can play: in games whose rules close
+    many empty points."""
     style: Style = field(default_factory=Style)
     """How it is drawn. If each player has several kinds of pieces, the style's `kinds` are their names, the
     plainest first; a board then has a field `kinds` with their number, and `stones` hold what it says in

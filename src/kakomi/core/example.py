@@ -111,16 +111,19 @@ def read_examples(module: str) -> tuple[Example, ...]:
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
     usual = {"options": tables.pop("options", {})}
-    return tuple(_example(name, usual | table) for name, table in tables.items())
+    return tuple(_example(name, table, usual) for name, table in tables.items())
 
 
-def _example(name: str, table: dict[str, Any]) -> Example:
+def _example(name: str, given: dict[str, Any], usual: dict[str, Any]) -> Example:
     try:
+        table = usual | given
         only = {key: table.pop(key) for key in _STEP_KEYS & table.keys()}
         steps = table.pop("steps", []) + ([only] if only else [])
         lists: dict[str, Any] = {key: tuple(table.pop(key)) for key in ("stones", "overlays") if key in table}
         return Example(name, _prose(table.pop("title")), steps=tuple(map(_step, steps)), **lists, **table)
-    except (KeyError, TypeError) as error:
+    except KeyError as error:
+        raise ValueError(f"example {name!r} has no {error}") from None
+    except (AttributeError, TypeError) as error:
         raise ValueError(f"example {name!r}: {error}") from None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from kakomi.core import steps
 from kakomi.core.action import normalised
 from kakomi.core.exceptions import IllegalAction
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns
 from kakomi.draw import Hint, Overlay, Scene
@@ -216,6 +217,11 @@ class Position:
         out = np.zeros(self.game.players)
         steps.count_scores(self.game.board, self._states, out)
         return out
+
+    def guidance(self) -> Guidance | None:
+        """What the player to act does and why, if the game says so; None when it is over."""
+        guide = getattr(self.game.description.explain, "guide", None)
+        return None if guide is None or self.is_over else guide(self)
 
     def overlays(self) -> tuple[Overlay, ...]:
         """What the game can show on its board: living stones, influence and the like."""

@@ -48,9 +48,12 @@ def define_pieces(definitions: ET.Element, template: BoardTemplate) -> None:
 
 
 def _define_stone(definitions: ET.Element, template: BoardTemplate, player: int, style: PlayerStyle) -> None:
-    colours = add(definitions, "radialGradient", id=named(f"colour-{player}"), cx=".37", cy=".3", r=".78")
-    for offset, colour in (("0", style.shine), (".45", style.body), ("1", style.shade)):
-        add(colours, "stop", offset=offset, stop_color=colour)
+    at = {"cx": ".37", "cy": ".3", "r": ".78"}
+    colours = add(
+        definitions, "radialGradient", id=named(f"colour-{player}"), cls=f"stone-{style.name}", **at
+    )
+    for offset, tone in (("0", "shine"), (".45", "body"), ("1", "shade")):
+        add(colours, "stop", offset=offset, cls=tone, stop_color=getattr(style, tone))
     radius = template.metrics.stone * UNIT
     stone = add(definitions, "g", id=named(f"stone-{player}"))
     _draw_stone(stone, radius, player)

@@ -31,6 +31,8 @@ class Overlay:
     name: str
     title: str
     marks: tuple[Mark, ...] = ()
+    for_newcomers: bool = False
+    """Whether it is on at first for people who are new to the game."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, get_args
 
+from kakomi.draw.looks import look_rules
 from kakomi.draw.player_style import PLAYER_STYLES, PlayerStyle
 
 Theme = Literal["light", "dark", "auto"]
@@ -98,6 +99,8 @@ _ON_PAGES: Mapping[str, str] = {
     ".target:focus-visible": "stroke:{accent};stroke-width:4;stroke-linejoin:round",
 }
 """The style that only interactive drawings need."""
+_TONES = ("shine", "body", "shade")
+"""Of a stone, from where the light falls on it."""
 
 
 def checked(theme: str) -> str:
@@ -127,7 +130,7 @@ def page_stylesheet() -> str:
     Their colours are custom properties, `--board-accent` and the like, on elements with the classes
     `board-wood` and `board-paper`. Points that can be played answer to the pointer where a script lends
     them the `data-for` of their layer; they are all dotted where an element round the board has the
-    attribute `data-legal`.
+    attribute `data-legal`. `looks` has what else a viewer may choose.
     """
     rules = {**_RULES, **_player_rules(PLAYER_STYLES)}
     own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
@@ -137,6 +140,7 @@ def page_stylesheet() -> str:
         *_properties(":root:not([data-theme=light]) ", "dark"),
         "}",
         *_properties(":root[data-theme=dark] ", "dark"),
+        *_stone_properties(),
         *_filled(rules, own, ".board"),
         *_filled(_ON_PAGES, own, ".board"),
         "[data-legal] .board .playable{display:inline}",
@@ -144,6 +148,7 @@ def page_stylesheet() -> str:
             f".board .target[data-for={style.name}][data-action]:hover{{fill:{style.body};fill-opacity:.5}}"
             for style in PLAYER_STYLES
         ),
+        *look_rules(),
     ]
     return _joined(sheet) + "\n"
 
@@ -154,6 +159,14 @@ def _properties(where: str, theme: str) -> Iterator[str]:
         if of_theme == theme:
             colours = ";".join(f"--board-{name}:{colour}" for name, colour in palette.items())
             yield f"{where}.board-{material}{{{colours}}}"
+
+
+def _stone_properties() -> Iterator[str]:
+    """The tones of every player's stones as custom properties, where a class such as `stone-black` is."""
+    for style in PLAYER_STYLES:
+        tones = ";".join(f"--{tone}:{getattr(style, tone)}" for tone in _TONES)
+        yield f".stone-{style.name}{{{tones}}}"
+    yield from (f".board .{tone}{{stop-color:var(--{tone})}}" for tone in _TONES)
 
 
 def _joined(lines: Iterable[str]) -> str:

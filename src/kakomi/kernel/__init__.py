@@ -2,11 +2,11 @@
 
 The only part of Kakomi that names Numba. A game's rules are undecorated functions on NumPy records
 (`contract`); generic code calls them through stubs of the same names inside a `driver`, which runs
-compiled, compiled with bounds checks, or interpreted (`mode`), with the same results.
+compiled, compiled with bounds checks, interpreted, or as it suits (`mode`), with the same results.
 """
 
 from kakomi.kernel.announce import when_compiling
-from kakomi.kernel.driver import Driver, Mode, as_records, driver, mode, use_mode
+from kakomi.kernel.driver import Driver, Mode, as_records, driver, long_driver, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register
 
@@ -16,6 +16,7 @@ __all__ = [
     "as_records",
     "below",
     "driver",
+    "long_driver",
     "mode",
     "random_state",
     "register",

@@ -46,6 +46,15 @@ def signature_of(args: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(numba.typeof(arg) for arg in args)
 
 
+def is_kept(dispatcher: Any, args: tuple[Any, ...]) -> bool:
+    """Whether a dispatcher has code for arguments, in memory or on disk."""
+    signature = signature_of(args)
+    if signature in dispatcher.overloads:
+        return True
+    is_on_disk: bool = dispatcher._cache.has_overload(signature, dispatcher.targetctx)
+    return is_on_disk
+
+
 class _Watcher(event.Listener):
     """Turns Numba's events into announcements; of what a driver calls nothing is said."""
 

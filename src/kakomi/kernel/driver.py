@@ -1,4 +1,4 @@
-"""Drivers: generic loops over the rules, run compiled, checked or interpreted."""
+"""Drivers: generic loops over the rules, run compiled, checked, interpreted or as it suits."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kakomi.kernel.registry import called_by, make_compilable
+from kakomi.kernel.registry import called_by, has_compiler, make_compilable
 
 
 class Mode(Enum):
@@ -21,6 +21,9 @@ class Mode(Enum):
     """Compiled with bounds checks: an index out of range raises IndexError."""
     INTERPRETED = "interpreted"
     """Plain Python, with NumPy's overflow warnings as errors."""
+    ADAPTIVE = "adaptive"
+    """Interpreted until compiled code is on disk, which another process may put there: nothing waits for a
+    compiler. Only drivers that are too slow without one compile themselves."""
 
 
 def _mode_from_environment() -> Mode:
@@ -59,17 +62,36 @@ class Driver:
     lock while it runs.
     """
 
-    def __init__(self, function: Callable) -> None:
+    def __init__(self, function: Callable, *, is_long: bool = False) -> None:
+        """`is_long`: it takes too long interpreted, so it is compiled in `Mode.ADAPTIVE` too."""
         self.function: Any = function
+        self._is_long = is_long
         self._compiled: dict[Mode, Any] = {}
+        self._kept: set[tuple[Any, ...]] = set()
+        """Kinds of arguments for which there is compiled code."""
         update_wrapper(self, function)
 
     def __call__(self, *args: Any) -> Any:
         current = _mode.get() or _default_mode
+        if current is Mode.ADAPTIVE:
+            current = Mode.COMPILED if self._is_long or self._is_kept(args) else Mode.INTERPRETED
         if current is Mode.INTERPRETED:
             with np.errstate(all="raise"):
                 return self.function(*[_as_interpreted(arg) for arg in args])
         return (self._compiled.get(current) or self.compiled(current))(*args)
+
+    def _is_kept(self, args: tuple[Any, ...]) -> bool:
+        """Whether there is compiled code for these arguments, without loading a compiler to find out."""
+        kinds = tuple(map(_kind, args))
+        if kinds in self._kept:
+            return True
+        if not has_compiler():
+            return False
+        from kakomi.kernel.compiler import is_kept
+
+        if is_kept(self.compiled(), args):
+            self._kept.add(kinds)
+        return kinds in self._kept
 
     def compiled(self, chosen: Mode = Mode.COMPILED) -> Any:
         """Numba's dispatcher for a compiled mode."""
@@ -83,10 +105,12 @@ class Driver:
         return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
-        """Compile for these arguments without running; whether it had to be compiled."""
+        """Compile for these arguments without running, where it would be; whether it had to be compiled."""
+        if mode() is Mode.ADAPTIVE and not self._is_long:
+            return False
         from kakomi.kernel.compiler import signature_of
 
-        dispatcher = self.compiled(Mode.COMPILED if mode() is Mode.INTERPRETED else mode())
+        dispatcher = self.compiled(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED)
         misses = sum(dispatcher.stats.cache_misses.values())
         dispatcher.compile(signature_of(args))
         return bool(sum(dispatcher.stats.cache_misses.values()) > misses)
@@ -95,6 +119,17 @@ class Driver:
 def driver(function: Callable) -> Driver:
     """Make a function over rules compilable as a whole; see `Driver`."""
     return Driver(function)
+
+
+def long_driver(function: Callable) -> Driver:
+    """The same for a loop of many games or searches, which nobody would wait for interpreted."""
+    return Driver(function, is_long=True)
+
+
+def _kind(arg: Any) -> Any:
+    if isinstance(arg, np.ndarray):
+        return arg.dtype, arg.ndim
+    return tuple(map(_kind, arg)) if isinstance(arg, tuple) else type(arg)
 
 
 def _as_interpreted(arg: Any) -> Any:

@@ -68,6 +68,10 @@ class DriverCache(_Cache):
     def flush(self) -> None:
         """Part of Numba's interface; files never go stale."""
 
+    def has_overload(self, sig: Any, target_context: Any) -> bool:
+        """Whether there is a file for a signature, whatever is in it."""
+        return self._file(sig, target_context.codegen()).exists()
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled driver for a signature, or None if it isn't there or can't be used."""
         target_context.refresh()

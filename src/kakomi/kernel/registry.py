@@ -66,12 +66,17 @@ def register(rules: Any, *companions: Any) -> None:
 def attach(compiler: Compiler) -> None:
     """Tell a compiler of all that is registered, and from now on of all that will be."""
     with _LOCK:
-        _COMPILERS.append(compiler)
         for rules in _BY_FIELDS.values():
             _BY_RECORD[compiler.record_type(rules.STATE)] = rules
         for function, is_told in _COMPILABLE.items():
             if is_told:
                 compiler.add_function(function)
+        _COMPILERS.append(compiler)
+
+
+def has_compiler() -> bool:
+    """Whether a compiler is loaded, and has been told of all that is registered."""
+    return bool(_COMPILERS)
 
 
 def _refuse_hidden_fields(owner: str, record: np.dtype) -> None:

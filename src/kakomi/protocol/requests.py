@@ -26,11 +26,6 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="comma
     id: Id
 
     @property
-    def command(self) -> str:
-        """The command."""
-        return str(self.__struct_config__.tag)
-
-    @property
     def ends_by_itself(self) -> bool:
         """Whether it is done at some time without a stop."""
         return True

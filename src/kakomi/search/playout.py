@@ -3,7 +3,7 @@
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.kernel import driver, random_state
+from kakomi.kernel import long_driver, random_state
 from kakomi.kernel.contract import over, play, reset, sample, scores
 
 
@@ -22,7 +22,7 @@ class Playouts:
         return int(playouts(*self._space, self._rng, self.final_scores, n, 0))
 
 
-@driver
+@long_driver
 def playouts(boards, states, scratches, rng, final_scores, n, most_plies):
     """Play n random games; the number of plies in all.
 

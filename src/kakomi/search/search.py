@@ -91,9 +91,10 @@ class Search:
         return report()
 
     def warm(self) -> bool:
-        """Compile for this game without searching; whether that was needed."""
+        """Compile for this game without searching, what takes longest first; whether that was needed."""
+        simulating = self._workers[0].warm(self.game.start().states())
         decisive: bool = find_win.warm(*self._decisive.arguments())
-        return self._workers[0].warm(self.game.start().states()) or decisive
+        return simulating or decisive
 
     def _worker(self, seed: int) -> Worker:
         return Worker(self.game, self._tree, self.config, seed)

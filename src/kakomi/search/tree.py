@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel import driver
+from kakomi.kernel import long_driver
 
 ROOT = 0
 """The root's node number."""
@@ -132,7 +132,7 @@ class Tree:
         return None
 
 
-@driver
+@long_driver
 def keep_subtree(headers, nodes, sums, moved_to, root):
     """Slide the subtree of `root` to the front of the arrays, in order, siblings together.
 

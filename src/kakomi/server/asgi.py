@@ -1,10 +1,11 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
 import asyncio
-import os
 from importlib import import_module
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+from kakomi.server.configuration import complete_environment
+
+complete_environment()
 
 import django
 
@@ -17,7 +18,9 @@ from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
 from kakomi.server.operations.background_tasks import BackgroundTasks
+from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
+from kakomi.server.operations.request_monitor import RequestMonitor
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
@@ -29,7 +32,10 @@ REST_AFTER = 2.0
 API's schemas and the compiler are two fifths of all code to load, and the home page needs neither."""
 REST = ("kakomi.server.api_v1", "kakomi.kernel.compiler")
 
-_pages = RequestGuard(RequestThreads(AsgiHandler()), limits_here())
+_handler = AsgiHandler()
+_pages = RequestGuard(RequestThreads(_handler), limits_here())
+_monitored = RequestMonitor(_pages)
+end_streams = _handler.end_streams
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,11 +43,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await _live(receive, send)
     else:
-        await _pages(scope, receive, send)
+        await _monitored(scope, receive, send)
 
 
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
+    register_gauges()
     background, analyses = BackgroundTasks(), GameAnalysisWorker()
     pubsub = PubSub(configuration().redis_url, latest_news)
     await receive()

@@ -11,6 +11,15 @@ SECRET_FILE = "secret.key"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
+def complete_environment() -> None:
+    """Set what the environment of a site needs and may leave out, for this process and its engines.
+
+    Rules run interpreted until they are compiled, so that nobody waits for a compiler.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    os.environ.setdefault("KAKOMI_KERNEL", "adaptive")
+
+
 @dataclass(frozen=True)
 class Configuration:
     """The site's folders, databases and host names."""
@@ -24,6 +33,11 @@ class Configuration:
     is_public: bool
     """Whether the site is reached through TLS: cookies are then sent over nothing else."""
     secret_key: str
+    log: str = ""
+    """A file for requests and events as JSON lines; `-` is standard error. Empty: only what goes wrong is
+    told, in plain words."""
+    metrics_token: str = ""
+    """What a program shows that may read the site's metrics. Empty: nobody may."""
 
 
 @cache
@@ -39,6 +53,8 @@ def configuration() -> Configuration:
         hosts=(*LOCAL_HOSTS, *hosts),
         is_public=os.environ.get("KAKOMI_PUBLIC", "") == "1",
         secret_key=os.environ.get("KAKOMI_SECRET_KEY", "") or _kept_secret(folder / SECRET_FILE),
+        log=os.environ.get("KAKOMI_LOG", ""),
+        metrics_token=os.environ.get("KAKOMI_METRICS_TOKEN", ""),
     )
 
 

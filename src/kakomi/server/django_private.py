@@ -33,6 +33,11 @@ class AsgiHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
+        self._is_ending = asyncio.Event()
+
+    def end_streams(self) -> None:
+        """Bring all responses that go on without end to a proper one, as the site ends."""
+        self._is_ending.set()
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -63,15 +68,19 @@ class AsgiHandler(ASGIHandler):
     async def _stream(self, response: HttpResponseBase, receive: Receive, send: Send) -> None:
         sending = asyncio.create_task(self.send_response(response, send))
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+        ending = asyncio.create_task(self._is_ending.wait())
+        tasks = (sending, leaving, ending)
         try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (sending, leaving):
+            for task in tasks:
                 task.cancel()
-            ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
+            sent, *_ = await asyncio.gather(*tasks, return_exceptions=True)
             await sync_to_async(response.close)()
-        if isinstance(ended, Exception):
-            raise ended
+        if isinstance(sent, Exception):
+            raise sent
+        if done == {ending}:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class LazyResolver(URLResolver):

@@ -2,19 +2,22 @@
 
 import errno
 import http.client
-import os
 import socket
 import threading
+import time
 import urllib.request
 import webbrowser
 
 import click
 import uvicorn
 
+from kakomi.server.configuration import complete_environment, configuration
 from kakomi.server.operations.gc_tuning import pause_gc
 
 SHUTDOWN_SECONDS = 3
 """Seconds that running requests may still take when the site ends; listeners are dropped."""
+AGAIN_SECONDS = 5
+"""Seconds until a database that is away at the start is asked again."""
 ANSWER_SECONDS = 3
 """Seconds that the program at our port may take to show that it is Kakomi."""
 
@@ -26,7 +29,7 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
     taken if that is all right.
     """
     pause_gc()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
+    complete_environment()
     listener = _bound(host, port)
     if listener is None:
         if _is_kakomi(address := _address(host, port)):
@@ -43,24 +46,64 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
     _check_limits()
     address = _address(host, listener.getsockname()[1])
     click.echo(f"Kakomi is at {address}  (Ctrl-C ends it)")
+    click.echo(_places())
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         "kakomi.server.asgi:application",
         log_level="warning",
+        log_config=None if configuration().log else uvicorn.config.LOGGING_CONFIG,
         lifespan="on",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    uvicorn.Server(config).run([listener])
+    _Server(config).run([listener])
+
+
+class _Server(uvicorn.Server):
+    """Ends open pages' streams first: it would wait for them, and in the end break them off."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the site, requests that are under way included."""
+        from kakomi.server.asgi import end_streams
+
+        end_streams()
+        await super().shutdown(sockets)
 
 
 def prepare_database() -> None:
-    """Make the database, or change it to what this version needs."""
+    """Make the database, or change it to what this version needs; wait for one that is away.
+
+    Raises ClickException if there can be none.
+    """
     import django
+    from django.conf import settings
     from django.core.management import call_command
+    from django.db import OperationalError
 
     django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
+    is_server = not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    while True:
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        except OperationalError as error:
+            reason = str(error).strip().partition("\n")[0]
+            if not is_server:
+                raise click.ClickException(f"the database can't be used: {reason}") from None
+            click.echo(
+                f"The database doesn't answer: {reason}. Trying again every {AGAIN_SECONDS} s", err=True
+            )
+            time.sleep(AGAIN_SECONDS)
+        else:
+            return
+
+
+def _places() -> str:
+    """Where games, log and backups are."""
+    found = configuration()
+    database = found.database_url.partition("://")
+    where = str(found.folder) if database[0] == "sqlite" else f"{found.folder} and {database[0]}"
+    log = found.log if found.log not in ("", "-") else "standard error"
+    return f"Games are kept in {where}; the log goes to {log}; `kakomi backup FILE` keeps a copy"
 
 
 def _check_limits() -> None:

@@ -6,6 +6,7 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from kakomi.server.configuration import configuration
+from kakomi.server.operations.logs import logging_config
 
 _CONFIGURATION = configuration()
 _HERE = Path(__file__).parent
@@ -48,7 +49,10 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "libraries": {"site": "kakomi.server.template_tags"},
+            "libraries": {
+                "site": "kakomi.server.template_tags",
+                "rulebook": "kakomi.server.rulebook.template_tags",
+            },
             "string_if_invalid": "",
         },
     }
@@ -82,11 +86,15 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # a record of the longest game is a ten
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
+LOGGING = logging_config(_CONFIGURATION.log)
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [_HERE / "locale"]
 USE_TZ = True
+TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [_HERE / "static"]
+WHITENOISE_ROOT = _HERE / "root_files"  # what programs ask for at fixed addresses
 WHITENOISE_USE_FINDERS = True  # nothing has to be collected before the site starts

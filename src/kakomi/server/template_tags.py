@@ -3,17 +3,26 @@
 from collections.abc import Hashable
 from functools import lru_cache
 
+import segno
 from django import template
+from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from kakomi.server.boardview.board_look import look_of
 from kakomi.server.language import translate
 
 register = template.Library()
 
 CACHED = 10_000
 """Renderings that are kept, those used last; each has a kilobyte or less."""
+
+
+@register.filter
+def board_look(request: HttpRequest | None) -> str:
+    """The look of boards that the sender of a request has chosen, as words for style sheets."""
+    return look_of(request).words if request else ""
 
 
 @register.filter
@@ -29,6 +38,13 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
     Most of a page stays as it was when somebody acts: this costs a fraction of an `include`.
     """
     return render_cached(template_name, get_language(), tuple(values.items()))
+
+
+@register.simple_tag
+def qr_code(text: str) -> SafeString:
+    """A drawing that a telephone's camera reads as the text; dark on white, as cameras want it."""
+    drawn = segno.make(text, error="m", micro=False)
+    return mark_safe(drawn.svg_inline(scale=4, border=2, light="#fff", svgclass="qr-code", lineclass=None))
 
 
 @lru_cache(maxsize=CACHED)

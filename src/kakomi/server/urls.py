@@ -7,6 +7,7 @@ from kakomi.server.tables.event_stream import events
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.pages.urls")),
+    path("", include("kakomi.server.operations.urls")),
     path("", include("kakomi.server.accounts.urls")),
     path("", include("kakomi.server.tables.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),

@@ -54,7 +54,7 @@ def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
             for text in turn.actions:
                 match = match.play(match.to_act or 0, text)
         if record.swapped_after == number:
-            match = match.swap(match.to_act or 0)
+            match = match.swap(1 - match.config.first)
         match = _resigned(record, match, number)
     return match
 

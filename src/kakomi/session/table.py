@@ -242,10 +242,10 @@ class Table:
 
     def _clock_after(self, entry: Entry, match: Match) -> Clock | None:
         """Charged to the seat whose clock ran, and running on for the one to act."""
-        if self.time is None or self.clock is None:
+        if self.clock is None:
             return None
         if len(match.games) > len(self.match.games):
-            return Clock.begun(self.time, len(match.seats), entry.at)
+            return Clock.begun(self.clock.time, len(match.seats), entry.at)
         clock = self.clock.at(entry.at)
         if entry.kind in ("play", "swap") and entry.seat is not None and match.to_act != entry.seat:
             clock = clock.turn_finished(entry.seat)

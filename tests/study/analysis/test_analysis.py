@@ -29,6 +29,7 @@ from kakomi.study.analysis import (
 )
 from kakomi.study.analysis.move import grade_of, turns_of
 from kakomi.study.analysis.summary import accuracy
+from kakomi.study.analysis.wording import limits_in_words
 from study.analysis.given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 
 
@@ -225,3 +226,20 @@ def test_pictures_of_nothing_and_in_no_theme_are_refused(analysis: Analysis) -> 
         draw_chances(replace(analysis, moves=()), "Rive")
     with pytest.raises(ValueError, match="no theme"):
         draw_chances(analysis, "Rive", theme="pink")
+
+
+def test_without_actions_there_is_nothing_to_draw(analysis: Analysis) -> None:
+    with pytest.raises(ValueError, match="nothing to draw: the analysis has no actions"):
+        draw_plot(replace(analysis, moves=()), "chances", lambda turn: "")
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (PositionLimits(simulations=5000), "5,000 simulations"),
+        (PositionLimits(simulations=None, seconds=2.5), "2.5 s"),
+        (PositionLimits(simulations=5000, seconds=2.5), "5,000 simulations or 2.5 s"),
+    ],
+)
+def test_limits_are_told_in_words(limits: PositionLimits, said: str) -> None:
+    assert limits_in_words(limits) == said

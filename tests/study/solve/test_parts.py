@@ -140,6 +140,11 @@ def test_work_goes_on_from_a_file(tmp_path: Path) -> None:
     assert resumed.nodes < whole.nodes + 60_000
 
 
+def test_a_solver_that_was_stopped_knows_no_value() -> None:
+    with pytest.raises(ValueError, match="the value isn't known yet"):
+        begun(1).value  # noqa: B018
+
+
 def test_files_that_are_no_use_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "work"
     save(begun(1), path)

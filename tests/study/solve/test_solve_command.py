@@ -1,6 +1,7 @@
 """`kakomi solve`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_a_limit_that_comes_first() -> None:
     assert "Line" not in told.stdout
 
 
+def test_a_game_that_is_cut_off_says_where() -> None:
+    """Ren's play is cut off late, and looked at with nearer limits first."""
+    first = run("ren", "--size", "4", "--seconds", "0").stdout
+    assert re.search(r"if play is cut off and counted after \d+ plies; the limit is 64$", first, re.MULTILINE)
+    last = run("ren", "--size", "4", "--seconds", "0", "--at-least", "0").stdout
+    assert "if play is cut off and counted after 64 plies\n" in last
+
+
 @pytest.mark.parametrize(("at_least", "told"), [("-1", "margin at least "), ("3", "margin at most ")])
 def test_one_question_alone(at_least: str, told: str) -> None:
     answer = run("rive", "--size", "2", "--at-least", at_least)
@@ -46,9 +55,19 @@ def test_one_question_alone(at_least: str, told: str) -> None:
         (["rive", "--size", "2", "--from", "b2 b2"], "--from, action 2: b2 can't be played"),
         (["rive", "--size", "2", "--memory", "0"], "0.0 is not in the range"),
         (["rive", "--size", "2", "--resume", "pyproject.toml"], "pyproject.toml holds no work"),
+        (["rin", "--size", "4", "--position", "bbbb/bbbb/bbbb/bbbb b"], "the game is over"),
         (["rives"], "did you mean rive?"),
     ],
 )
 def test_bad_input_gets_one_line(args: list[str], message: str) -> None:
     told = run(*args)
     assert message in str(told.exception)
+
+
+def test_memory_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def has_none(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("kakomi.study.solve.Solver", has_none)
+    told = run("rive", "--size", "2", "--memory", "150000")
+    assert str(told.exception) == "--memory: there are no 150000 MB to be had"

@@ -6,6 +6,7 @@ import pytest
 
 import kakomi
 from kakomi.study.tournament import Pairing, entrant_names, schedule
+from kakomi.study.tournament.pairing import derived_seed
 
 RIN = kakomi.game("rin", size=4)
 
@@ -46,6 +47,26 @@ def test_the_seed_decides_openings_and_bots() -> None:
     assert not {pairing.opening for pairing in one} & {pairing.opening for pairing in other}
     assert not {pairing.seed for pairing in one} & {pairing.seed for pairing in other}
     assert len({one[0].seed_of(player) for player in range(2)}) == 2
+
+
+def test_seeds_are_told_apart_and_stay_what_they_are() -> None:
+    """A match that goes on from a file plays the games that it would have played."""
+    assert derived_seed(1, 23) != derived_seed(12, 3)
+    assert 0 <= derived_seed(1, "rin") < 2**32
+    first = schedule(RIN, ["A", "B"], 2)[0]
+    assert (first.opening, first.seed) == (4227014453, 31422692)
+    assert first.bots == ()
+
+
+def test_an_opening_has_two_plies_of_each_player_if_nothing_is_said() -> None:
+    three = kakomi.game("rings", size=2, players=3)
+    assert {pairing.opening_plies for pairing in schedule(RIN, ["A", "B"], 2)} == {4}
+    assert {pairing.opening_plies for pairing in schedule(three, ["A", "B", "C"], 3)} == {6}
+    assert {pairing.opening_plies for pairing in schedule(RIN, ["A", "B"], 2, opening_plies=0)} == {0}
+
+
+def test_with_fewer_entrants_than_seats_all_ways_to_sit_make_up_the_games() -> None:
+    assert len(schedule(kakomi.game("rings", size=2, players=3), ["A", "B"], 12)) == 12
 
 
 def test_one_entrant_alone_is_no_match() -> None:

@@ -1,7 +1,12 @@
 """What a finished game gives one entrant of another."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
+import kakomi
+from kakomi.study.tournament.played import save_record
 from study.tournament.made import pairing, played
 
 
@@ -22,3 +27,25 @@ def test_equal_players_share_equally_whatever_their_seats() -> None:
     of = pairing(1, "A", "B", "B", "A", "A", size=2, players=5)
     shares = [played(of, winner).share("A", "B") for winner in range(5)]
     assert sum(shares) / 5 == pytest.approx(0.5)
+
+
+def test_a_record_tells_of_the_opening_and_of_a_forfeit_and_is_written_once(tmp_path: Path) -> None:
+    game = msgspec.structs.replace(
+        played(pairing(7, "A", "B"), 0),
+        opening=2,
+        actions=("0,0", "1,1", "2,2"),
+        scores=(1, 2),
+        reason="forfeit",
+        loser=1,
+        failure="it died",
+    )
+    folder = tmp_path / "new" / "folder"
+    path = save_record(game, folder, "A match")
+    assert path == folder / "game-0007.json"
+    record = kakomi.records.load(path, kakomi.game)
+    assert record.comment == "The first 2 actions are a random opening.\nWhite forfeits: it died"
+    assert [seat.name for seat in record.seats] == ["A", "B"]
+    path.write_text("kept")
+    assert save_record(game, folder) == path and path.read_text() == "kept"
+    plain = save_record(msgspec.structs.replace(game, opening=0, loser=None, failure=""), tmp_path)
+    assert kakomi.records.load(plain, kakomi.game).comment == ""

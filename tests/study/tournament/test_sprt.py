@@ -1,5 +1,6 @@
 """The sequential test errs as seldom as it says, and stops early."""
 
+import math
 import random
 
 import pytest
@@ -46,7 +47,21 @@ def test_the_ratio_is_that_of_the_normal_likelihoods() -> None:
     assert TEST.verdict(pairs, 2)[0] == pytest.approx(by_hand)
 
 
-@pytest.mark.parametrize("elos", [(50, 0), (5, 5), (0, float("inf")), (float("nan"), 1)])
+@pytest.mark.parametrize("elos", [(50, 0), (5, 5), (0, float("inf")), (float("-inf"), 0), (float("nan"), 1)])
 def test_what_is_no_test_is_refused(elos: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="smaller than"):
         Sprt(*elos)
+
+
+@pytest.mark.parametrize("chances", [(0, 0.05), (0.05, 0), (0.5, 0.05), (0.05, 0.5), (float("nan"), 0.05)])
+def test_chances_of_an_error_are_less_than_even(chances: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"between 0 and 0\.5"):
+        Sprt(0, 50, *chances)
+
+
+def test_each_bound_is_of_its_own_error() -> None:
+    """A. Wald, "Sequential Tests of Statistical Hypotheses", 1945."""
+    test = Sprt(0, 50, alpha=0.01, beta=0.2)
+    assert test.lower == pytest.approx(math.log(0.2 / 0.99))
+    assert test.upper == pytest.approx(math.log(0.8 / 0.01))
+    assert test.verdict([], 2) == (0.0, None)

@@ -1,5 +1,6 @@
 """What finished games add up to."""
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -24,6 +25,16 @@ def test_wins_count_at_once_and_scores_when_an_opening_is_done() -> None:
     statistics.add(played(PAIRINGS[3], 0, 1))
     assert statistics.tally("A", "B") == Tally(1, 1, 0) and statistics.tally("B", "A") == Tally(0, 1, 1)
     assert statistics.block_scores("A", "B") == [0.75] and statistics.block_scores("B", "A") == [0.25]
+
+
+def test_others_have_no_part_in_what_two_have_of_each_other() -> None:
+    pairings = [*PAIRINGS, pairing(5, "A", "C", opening=1), pairing(6, "C", "B", opening=1)]
+    statistics = Statistics(pairings)
+    for number in (1, 5, 6):
+        statistics.add(played(pairings[number - 1], 0))
+    assert statistics.tally("A", "B") == Tally(1, 0, 0)
+    assert Tally(1, 2, 4).games == 7
+    assert [statistics.games_a_block("A", other) for other in "BCD"] == [2, 1, 1]
 
 
 def test_the_sequential_test_sees_openings_in_their_order_alone() -> None:
@@ -88,6 +99,19 @@ def test_a_clean_sweep_has_a_finite_rating() -> None:
     _, statistics = round_robin({"weak": 0, "strong": 9}, 10)
     strong, weak = ratings(statistics, ["weak", "strong"])
     assert 200 < strong.elo - weak.elo < 2000
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(30, 10), (1, 0)])
+def test_two_are_as_far_apart_as_their_scores_say(wins: int, losses: int) -> None:
+    """In the Bradley–Terry model, with a tenth of a win more for both."""
+    pytest.importorskip("choix")
+    pairings = [pairing(number, "A", "B", opening=number) for number in range(wins + losses)]
+    statistics = Statistics(pairings)
+    for number, of in enumerate(pairings):
+        statistics.add(played(of, 0 if number < wins else 1))
+    first, second = ratings(statistics, ["A", "B"])
+    assert first.entrant == "A"
+    assert first.elo - second.elo == pytest.approx(400 * math.log10((wins + 0.1) / (losses + 0.1)), rel=1e-3)
 
 
 def test_no_games_no_ratings() -> None:

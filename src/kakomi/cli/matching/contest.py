@@ -1,7 +1,6 @@
 """A match as the command line describes it, and its progress."""
 
 import contextlib
-import math
 import threading
 import time
 from collections.abc import Sequence
@@ -41,8 +40,6 @@ class Contest:
     ) -> None:
         for entrant in entrants:
             tournament.check_entrant(entrant)
-        if math.isnan(patience):
-            raise ValueError("--patience must be a number of seconds")
         if sprt and len(entrants) != 2:
             raise ValueError("--sprt compares two bots, and there are more")
         self.game = game

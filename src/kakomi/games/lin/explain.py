@@ -3,6 +3,7 @@
 import numpy as np
 
 from kakomi.core import Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
@@ -50,6 +51,26 @@ def account(position: Position) -> str:
     return lazy_join("; ", parts)
 
 
+def guide(position: Position) -> Guidance:
+    """Room for lines, and what happens to who has none."""
+    line = position.game.options["line"]
+    if len(position.stones()) < position.game.geometry.size:
+        return Guidance(
+            lazy_message(
+                "Cut off parts in which the other has no straight line of {line} free points.", line=line
+            ),
+            "L2",
+        )
+    return Guidance(
+        lazy_message(
+            "Where a colour has no room for a line of {line}, its stones go and the points are the other's: "
+            "play where both still live.",
+            line=line,
+        ),
+        "L3",
+    )
+
+
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """The points of one colour alone, and those in living domains of both (RULES L4)."""
     names = position.game.geometry.names
@@ -62,7 +83,12 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     ]
     disputed = [Mark("dot", names[point], None, _("contested")) for point in sorted(contested)]
     return (
-        Overlay("territory", _("Territory: in living domains of one colour alone"), tuple(territory)),
+        Overlay(
+            "territory",
+            _("Territory: in living domains of one colour alone"),
+            tuple(territory),
+            for_newcomers=True,
+        ),
         Overlay("contested", _("Contested: in living domains of both colours"), tuple(disputed)),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kakomi.core import Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
@@ -68,13 +69,32 @@ def account(position: Position) -> str:
     return lazy_join("; ", parts)
 
 
+def guide(position: Position) -> Guidance:
+    """Weak stones to take over, a stone to capture, or groups to complete."""
+    if _rui(position):
+        return Guidance(
+            lazy_message("The ringed stones are weak, now only: you may put your stone in the place of one."),
+            "N5",
+        )
+    if any(position.stones()[name] != position.to_move for name in _in_atari(position)):
+        return Guidance(
+            lazy_message("An enemy stone has one open side: fill it, and the stone is captured."), "N7"
+        )
+    return Guidance(
+        lazy_message(
+            "Complete a row of four or six, or a box of 2×2 or 2×3, with your stones: it scores at once."
+        ),
+        "N2",
+    )
+
+
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """Stones that may be replaced, stones in atari, and what each placement would score."""
     stones = position.stones()
     weak = [Mark("ring", name, stones[name], _("weak")) for name in _rui(position)]
     atari = [Mark("dot", name, stones[name], _("in atari")) for name in _in_atari(position)]
     return (
-        Overlay("rui", _("Weak (rui): may be replaced now"), tuple(weak)),
+        Overlay("rui", _("Weak (rui): may be replaced now"), tuple(weak), for_newcomers=True),
         Overlay("atari", _("In atari: one more stone beside it captures it"), tuple(atari)),
         Overlay(_("scoring"), _("Points that a stone would score"), tuple(_scoring(position))),
     )

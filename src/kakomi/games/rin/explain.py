@@ -1,13 +1,14 @@
 """Rin in words and marks: why an action is forbidden, who is alive, what the score is made of."""
 
 from kakomi.core import Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import stones_in_words as account
 from kakomi.draw import Mark, Overlay
 from kakomi.kernel.records import EMPTY
 
-__all__ = ["account", "expects", "overlays", "why_illegal"]
+__all__ = ["account", "expects", "guide", "overlays", "why_illegal"]
 
 
 def why_illegal(position: Position, action: int) -> str:
@@ -27,6 +28,17 @@ def expects(position: Position) -> str:
     return lazy_message("the second of two stones")
 
 
+def guide(position: Position) -> Guidance:
+    """The first stone, or a ring to close."""
+    if not position.stones():
+        return Guidance(lazy_message("Begin with one stone; from then on everybody puts two."), "R1")
+    if position.state["left_in_turn"] == 1 and len(position.previous_turn) == 1:
+        return Guidance(lazy_message("One stone more. What is linked to the edge can never be lost."), "R6")
+    return Guidance(
+        lazy_message("Close a ring round enemy stones, away from the edge: all inside becomes yours."), "R3"
+    )
+
+
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """Stones that can reach the safe zone, and stones that nothing can take (RULES R6)."""
     stones = position.stones()
@@ -34,7 +46,7 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     immune = [Mark("ring", name, stones[name], _("immune")) for name in _linked(position, set())]
     return (
         Overlay("alive", _("Alive: can still reach the edge"), tuple(alive)),
-        Overlay("immune", _("Immune: can never be lost"), tuple(immune)),
+        Overlay("immune", _("Immune: can never be lost"), tuple(immune), for_newcomers=True),
     )
 
 

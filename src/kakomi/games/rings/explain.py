@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kakomi.core import Action, Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
 from kakomi.draw import Mark, Overlay
@@ -69,16 +70,56 @@ def account(position: Position) -> str:
     )
 
 
+def guide(position: Position) -> Guidance:
+    """A conversion, or a majority to build."""
+    if position.state["converting"]:
+        return Guidance(
+            lazy_message("Convert a marked circle: the dotted stones become yours. Then end the turn."), "G5"
+        )
+    if position.state["convertible_count"][position.to_move]:
+        return Guidance(lazy_message("Put a stone anywhere; after it you can convert a marked circle."), "G5")
+    return Guidance(
+        lazy_message(
+            "Put your stones round the same circle: with more than all others and the gaps, it counts."
+        ),
+        "G4",
+    )
+
+
 def overlays(position: Position) -> tuple[Overlay, ...]:
-    """Rings, majorities, and influence: that of the player to act, or everybody's (RULES G3, G4)."""
+    """Conversions, rings, majorities, and influence: the mover's, or everybody's (RULES G3 to G5)."""
     return (
+        Overlay(
+            "conversions",
+            _("Conversions: circles that can be converted, and the stones that will flip"),
+            tuple(_conversions(position)),
+            for_newcomers=True,
+        ),
         Overlay("rings", _("Rings: their stones are safe for good"), tuple(_rings(position))),
-        Overlay("majority", _("Majority: circles that count"), tuple(_majorities(position))),
+        Overlay(
+            "majority", _("Majority: circles that count"), tuple(_majorities(position)), for_newcomers=True
+        ),
         Overlay(
             _("influence"), _("Influence of the player to act, of the needed"), tuple(_influences(position))
         ),
         Overlay(_("influences"), _("Influence of every player"), tuple(_everybodys(position))),
     )
+
+
+def _conversions(position: Position) -> Iterator[Mark]:
+    """The circles that the player to act can convert as the board stands, and what would change owners."""
+    if position.is_over:
+        return
+    state, cells, player = position.state, position.game.geometry.cells, position.to_move
+    names, stones = position.game.geometry.names, position.stones()
+    flipping = set()
+    for circle in sorted(state["convertible"][player, : state["convertible_count"][player]].tolist()):
+        yield Mark("square", cells[circle].name, player, _("can be converted"))
+        kept = int(state["safe"][circle]) | int(state["own"][player, circle])
+        around = [names[point] for bit, point in enumerate(cells[circle].points) if not kept >> bit & 1]
+        flipping |= stones.keys() & set(around)
+    for name in sorted(flipping):
+        yield Mark("dot", name, player, _("will flip"))
 
 
 def _rings(position: Position) -> Iterator[Mark]:

@@ -34,6 +34,7 @@ GAME = Description(
     options=[Option("size", _("cells along each side"), 4, range(2, MAX_SIZE + 1), presets=(4, 5, 6))],
     geometry=lambda options: hexagon_board(options["size"]),
     actions=("place", "remove"),
+    dots_for_newcomers=True,
     style=Style(points="hexagons", material="wood"),
     levels=level_configs(  # docs/levels.md
         simulations=(30, 60, 130, 45, 110, 220, 420, 900, 3_000, 9_000),

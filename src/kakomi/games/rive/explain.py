@@ -1,12 +1,13 @@
 """Rive in words and marks: where a stone may go and why, and what a capture may remove."""
 
 from kakomi.core import Position
+from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.wording import stones_in_words as account
 from kakomi.draw import Mark, Overlay
 
-__all__ = ["account", "expects", "overlays", "why_illegal"]
+__all__ = ["account", "expects", "guide", "overlays", "why_illegal"]
 
 
 def why_illegal(position: Position, action: int) -> str:
@@ -38,6 +39,27 @@ def expects(position: Position) -> str:
     )
 
 
+def guide(position: Position) -> Guidance:
+    """What a capture takes off, the next stone of one, or how large a group may be that a stone touches."""
+    if position.state["excess"]:
+        return Guidance(lazy_message("Take off enemy stones first: the crosses show which may go."), "V4")
+    if position.turn:
+        return Guidance(lazy_message("You captured, so you place once more."), "V6")
+    lowest = int(position.state["lowest"])
+    if not lowest:
+        return Guidance(
+            lazy_message("Play on a dotted cell: one with no stone beside it, while there are any."), "V3"
+        )
+    return Guidance(
+        lazy_plural(
+            "Play on a dotted cell: beside no group of more than 1 stone. Join two groups to capture.",
+            "Play on a dotted cell: beside no group of more than {count} stones. Join two groups to capture.",
+            count=lowest,
+        ),
+        "V3",
+    )
+
+
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """Sizes of groups, what the size beside each empty cell is, and what a capture may remove."""
     stones, sizes = position.stones(), _group_sizes(position)
@@ -48,7 +70,9 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     return (
         Overlay(_("groups"), _("Size of each stone's group"), tuple(grouped)),
         Overlay(_("beside"), _("Size of the largest group beside each empty cell"), tuple(beside)),
-        Overlay("capture", _("Stones that may be removed now"), tuple(_removals(position))),
+        Overlay(
+            "capture", _("Stones that may be removed now"), tuple(_removals(position)), for_newcomers=True
+        ),
     )
 
 

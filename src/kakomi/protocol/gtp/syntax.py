@@ -72,8 +72,10 @@ class Vertices:
     @staticmethod
     def why_not(game: Game) -> str | None:
         """Why GTP has no words for a game, None if it has."""
-        if game.geometry.kind != "square" or game.geometry.size > len(LETTERS):
+        if game.geometry.kind != "square":
             return "its board isn't square"
+        if game.geometry.size > len(LETTERS):
+            return f"its board is larger than {len(LETTERS)}×{len(LETTERS)}"
         if game.players != 2:
             return f"{game.players} play it"
         if any(action.kind not in ("place", PASS) for action in game.actions):

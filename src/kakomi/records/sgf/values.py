@@ -52,8 +52,8 @@ def _short(game: Game, action: Action) -> str | None:
 def meanings(game: Game) -> dict[str, str]:
     """Spelling -> the action's own text."""
     found = dict(zip(spellings(game), game.action_texts, strict=True))
-    if "" in found and game.geometry.size <= 19:
-        found.setdefault(OLD_PASS, found[""])
+    if "" in found:
+        found.setdefault(OLD_PASS, found[""])  # on larger boards a point has this spelling
     return found
 
 

@@ -18,7 +18,6 @@ from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.analysis.exceptions import RenderUnavailable
 from kakomi.server.analysis.forms import parse_node
 from kakomi.server.analysis.live_analysis import (
     AnalysisUpdate,
@@ -28,10 +27,11 @@ from kakomi.server.analysis.live_analysis import (
 )
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
-from kakomi.server.analysis.rendering import RenderJob, shared_render_queue
 from kakomi.server.analysis.study_tree import actions_to
+from kakomi.server.exceptions import RenderUnavailable
 from kakomi.server.language import translate, why
 from kakomi.server.realtime.sse import event, event_stream_response
+from kakomi.server.rendering import RenderJob, shared_render_queue
 
 _TYPES = {
     "json": "application/json",

@@ -27,10 +27,6 @@ class GameStillRunning(Exception):  # noqa: N818 (it says why there is nothing t
         self.table = table
 
 
-class RenderUnavailable(Exception):  # noqa: N818 (it says what the queue is)
-    """Too many wait, or the picture took too long or could not be made; the message says which."""
-
-
 def check_length(what: str, count: int, most: int) -> None:
     """Raises Refused for more of something than there may be."""
     if count > most:

@@ -205,13 +205,11 @@ class _Unhashed:
 
 
 @lru_cache(maxsize=8)
-def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analysis | None:
+def _replayed(number: int, text: str, answered: int, source: _Unhashed) -> Analysis:
     """The analysis as far as it is answered; remembered by how much that is."""
     del number, answered
     record = read_record(text)
     game: Game = game_of(record, catalog.game)
-    if not record.length:
-        return None
     return analyse(record, game, EFFORT, searches=StoredAnswers(game, source.row.answers))
 
 

@@ -51,7 +51,7 @@ class BoardPresenter:
         scene = self.position.scene(
             legal=self.may_play, turned=self.turned, numbers=self.numbers, draft=self.draft
         )
-        shown = tuple(overlay for overlay in self._overlays if overlay.name in self.preferences.overlays)
+        shown = tuple(overlay for overlay in self._overlays if self.preferences.shows(overlay))
         return replace(scene, overlays=shown, dotted=self.preferences.is_dotted)
 
     @property
@@ -89,9 +89,9 @@ class BoardPresenter:
     @cached_property
     def overlay_choices(self) -> tuple[OverlayChoice, ...]:
         """The overlays to choose from."""
-        on = self.preferences.overlays
+        shows = self.preferences.shows
         return tuple(
-            OverlayChoice(overlay.name, translate(overlay.title), overlay.name in on, _signs(overlay))
+            OverlayChoice(overlay.name, translate(overlay.title), shows(overlay), _signs(overlay))
             for overlay in self._overlays
         )
 

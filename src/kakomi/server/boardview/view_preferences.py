@@ -1,10 +1,13 @@
 """A viewer's preferences for boards. Each browser keeps its own, for each game."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
+
+from kakomi.core import Description
+from kakomi.draw import Overlay
 
 _KEPT_AS = "wishes"
 MOST_OVERLAYS = 10
@@ -12,24 +15,31 @@ MOST_OVERLAYS = 10
 
 @dataclass(frozen=True)
 class ViewPreferences:
-    """The overlays that a viewer has switched on."""
+    """What a viewer has switched on; the defaults are what somebody sees who knows the game."""
 
     overlays: tuple[str, ...] = ()
     turned: int = 0
     is_numbered: bool = False
     is_dotted: bool = False
     """Whether every point that can be played is dotted, and not only answers to the pointer."""
+    is_hinted: bool = False
+    """Whether a line at the board says what there is to do and why."""
+    has_aids: bool = False
+    """Whether the overlays for newcomers are on, beside `overlays`."""
 
     @staticmethod
-    def kept(session: Mapping[str, Any], game: str) -> "ViewPreferences":
-        """A session's preferences for a game; the defaults where it holds nothing valid."""
+    def for_newcomers(description: Description) -> "ViewPreferences":
+        """What people see who are new to a game, until they switch something."""
+        return ViewPreferences(is_dotted=description.dots_for_newcomers, is_hinted=True, has_aids=True)
+
+    @staticmethod
+    def kept(session: Mapping[str, Any], game: str) -> "ViewPreferences | None":
+        """A session's preferences for a game; None where it holds nothing valid."""
         try:
             found = ViewPreferences(**session[_KEPT_AS][game])
         except (KeyError, TypeError):
-            return ViewPreferences()
-        return ViewPreferences(
-            tuple(map(str, found.overlays)), int(found.turned), found.is_numbered, found.is_dotted
-        )
+            return None
+        return replace(found, overlays=tuple(map(str, found.overlays)), turned=int(found.turned))
 
     @staticmethod
     def of(form: QueryDict) -> "ViewPreferences":
@@ -41,7 +51,12 @@ class ViewPreferences:
             int(turned[:3]) if turned.isdecimal() and turned.isascii() else 0,
             "numbered" in form,
             "dotted" in form,
+            "hinted" in form,
         )
+
+    def shows(self, overlay: Overlay) -> bool:
+        """Whether an overlay is on."""
+        return overlay.name in self.overlays or (self.has_aids and overlay.for_newcomers)
 
     def keep(self, session: Any, game: str) -> None:
         """Remember them for a game."""

@@ -1,17 +1,20 @@
 """What the site asks of its engines, from any thread: typed questions about matches, and typed answers."""
 
 import asyncio
+import logging
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
 from kakomi import catalog
 from kakomi.core.system import cores
+from kakomi.kernel import Mode, mode
 from kakomi.protocol.loop_thread import LoopThread
 from kakomi.search import Report
 from kakomi.server.engines import decisions
+from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
 from kakomi.server.engines.scheduler import JobScheduler
@@ -20,6 +23,8 @@ from kakomi.session import Event, Match
 ENGINE = (sys.executable, "-m", "kakomi", "engine")
 ANALYSIS_SECONDS = 60.0
 REPORT_MS = 250
+
+_log = logging.getLogger(__name__)
 
 Told = TypeVar("Told", float, Report)
 
@@ -48,6 +53,7 @@ class EnginePool:
         self._thread = LoopThread("kakomi-thinking")
         self._scheduler = JobScheduler(command, self.size, analyses or max(1, self.size - 1))
         self._precompiler = Precompiler()
+        self._prepared: set[str] = set()
 
     @property
     def waiting(self) -> int:
@@ -63,11 +69,6 @@ class EnginePool:
     def pids(self) -> list[int]:
         """The processes of the engines that run."""
         return self._scheduler.pids
-
-    @property
-    def ready_games(self) -> frozenset[str]:
-        """The games that `warm` or `rules_ready` have seen to."""
-        return self._precompiler.done
 
     async def decide(
         self,
@@ -176,22 +177,20 @@ class EnginePool:
             if not answer.cancel() and not answer.cancelled():
                 answer.exception()  # whoever leaves early need not hear of it
 
-    async def rules_ready(self, game: str) -> None:
-        """Return when a game's rules are compiled, by a child process and at once if they aren't yet.
+    def prepare(self, game: str) -> None:
+        """Have a game compiled by a child process, and then loaded by the engines. Returns at once.
 
-        Afterwards this process finds them on disk, if there is a cache folder that can be written to, and
-        need not compile, during which nothing else could run. Raises EnginePoolError.
+        Whoever shows a game asks for this, again and again: what is under way or done costs nothing. Pages
+        and engines don't wait for it; they find on disk whatever is there. Unless rules run interpreted
+        meanwhile (`Mode.ADAPTIVE`) nothing is done, as then each process compiles what it needs.
         """
-        await asyncio.wrap_future(self._thread.submit(self._precompiler.ready(game)))
+        if game not in self._prepared and mode() is Mode.ADAPTIVE:
+            self._prepared.add(game)
+            self._thread.submit(self._prepare(game))
 
-    def warm(self, games: Iterable[str], on_ready: Callable[[str], None] | None = None) -> "Future[None]":
-        """Compile games one after the other, in the background, and have the engines load them.
-
-        `on_ready` is called in the pool's thread with each that is compiled. The future is done when all
-        of them are, and raises EnginePoolError if some can't be.
-        """
-        told = (self._scheduler.load, *([on_ready] if on_ready else []))
-        return self._thread.submit(self._precompiler.one_by_one(list(games), *told))
+    def is_preparing(self, game: str) -> bool:
+        """Whether a game is being compiled just now."""
+        return self._precompiler.is_compiling(game)
 
     def close(self) -> None:
         """End all engines. Callers that still wait get EnginePoolError."""
@@ -203,6 +202,14 @@ class EnginePool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    async def _prepare(self, game: str) -> None:
+        try:
+            await self._precompiler.compile(game)
+        except EnginePoolError as failure:
+            _log.warning("%s; bots of this game begin late", failure)
+        else:
+            self._scheduler.load(game)
 
     async def _end(self) -> None:
         await asyncio.gather(self._scheduler.close(), self._precompiler.close())

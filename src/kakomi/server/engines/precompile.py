@@ -2,9 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable
 
-from kakomi.core.i18n import lazy_join, lazy_message
+from kakomi.core.i18n import lazy_message
 from kakomi.protocol.lines import clipped
 from kakomi.server.engines import subprocesses
 from kakomi.server.engines.exceptions import EnginePoolError
@@ -14,44 +13,26 @@ NICENESS = 10
 
 
 class Precompiler:
-    """The games that are compiled. It lives on one event loop.
+    """Has games compiled. It lives on one event loop.
 
     Each game is compiled once, by `kakomi warm`. Every other process then loads the result from disk
-    within a tenth of a second.
+    within a tenth of a second, and until then runs the rules interpreted (`Mode.ADAPTIVE`).
     """
 
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "kakomi", "warm")) -> None:
         self._command = command
-        self._done: set[str] = set()
         self._under_way: dict[str, asyncio.Task[None]] = {}
 
-    @property
-    def done(self) -> frozenset[str]:
-        """The games that are ready."""
-        return frozenset(self._done)
+    def is_compiling(self, game: str) -> bool:
+        """Whether a game is being compiled; from any thread."""
+        return game in self._under_way
 
-    async def ready(self, game: str) -> None:
-        """Return when a game is compiled, having seen to it if need be. Raises EnginePoolError."""
-        if game in self._done:
-            return
+    async def compile(self, game: str) -> None:
+        """Return when a game is compiled. Raises EnginePoolError."""
         if game not in self._under_way:
             task = self._under_way[game] = asyncio.create_task(self._compile(game))
             task.add_done_callback(lambda _: self._under_way.pop(game))
         await asyncio.shield(self._under_way[game])
-
-    async def one_by_one(self, games: Iterable[str], *on_ready: Callable[[str], None]) -> None:
-        """Compile games one after the other, telling of each. Raises EnginePoolError if some can't be."""
-        failures = []
-        for game in games:
-            try:
-                await self.ready(game)
-            except EnginePoolError as failure:
-                failures.append(failure.reason)
-                continue
-            for tell in on_ready:
-                tell(game)
-        if failures:
-            raise EnginePoolError(lazy_join("; ", failures))
 
     async def close(self) -> None:
         """Cancel the compilation in progress."""
@@ -65,4 +46,3 @@ class Precompiler:
         if ended.code:
             why = clipped(ended.complaint) or lazy_message("exit code {number}", number=ended.code)
             raise EnginePoolError(lazy_message("{game} can't be compiled: {why}", game=game, why=why))
-        self._done.add(game)

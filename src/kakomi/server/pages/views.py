@@ -14,8 +14,9 @@ from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.images import etag_response, svg_response, themed
 from kakomi.server.labels import size_label
+from kakomi.server.tables.suggestion import Suggestion, bot_games, first_options, suggested
 from kakomi.server.tables.summaries import game_list
-from kakomi.server.tables.table_request import NEWCOMER_LEVEL, preset_options
+from kakomi.server.tables.table_request import preset_options
 
 CACHING = "public, max-age=3600"
 PLIES = 30
@@ -28,14 +29,21 @@ def home(request: HttpRequest) -> HttpResponse:
     left = game_list(
         guest_of(request), with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10]
     )
-    games = [_offered(catalog.describe(name)) for name in catalog.names()]
-    return render(request, "pages/home.html", {"games": games, "left": left, "level": NEWCOMER_LEVEL})
+    played = bot_games(guest_of(request))
+    games = [_offered(catalog.describe(name), suggested(played.get(name, ()))) for name in catalog.names()]
+    return render(request, "pages/home.html", {"games": games, "left": left})
 
 
-def _offered(description: Description) -> dict[str, object]:
-    options = preset_options(description)
+def _offered(description: Description, suggestion: Suggestion) -> dict[str, object]:
+    """A game to begin by one click, on a board and at a level that suit somebody."""
+    options = first_options(description, suggestion)
     size = size_label(catalog.game(description.name, **options))
-    return {"description": description, "options": options.items(), "size": size}
+    return {
+        "description": description,
+        "options": options.items(),
+        "size": size,
+        "suggestion": suggestion,
+    }
 
 
 @require_safe

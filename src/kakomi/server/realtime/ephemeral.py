@@ -1,6 +1,10 @@
 """Ephemeral messages, delivered at once or never: presence, and whatever else passes at a topic."""
 
+import asyncio
+import contextlib
+import secrets
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
@@ -19,6 +23,12 @@ def message_kind(name: str, content: Any) -> str:
 
 PRESENCE = message_kind("presence", Guests)
 """The kind of messages about presence; the content is everybody who is there."""
+STREAM = message_kind("stream", str)
+"""The first message of every stream: the name by which its page answers."""
+SIGN_OF_LIFE = message_kind("sign of life", str)
+"""A page answers; the content is its stream's name. For other processes alone."""
+SILENCE_SECONDS = 10.0
+"""A page that has answered once, and then not for so long, has gone, whatever its connection looks like."""
 Unheard = dict[str, object]
 """The latest of every kind that has not been heard yet."""
 Forward = Callable[[str, str, object, int | None], None]
@@ -45,15 +55,32 @@ class EphemeralMessages:
                 subscriber.tell(kind, content)
 
     async def heard(self, code: str, who: int | None) -> AsyncGenerator[Unheard, None]:
-        """The messages at a topic from now on. While `who` listens, they are present."""
+        """The messages at a topic from now on. While `who` listens, they are present.
+
+        They end for a page that answered and has fallen silent.
+        """
         subscriber = _Subscriber(who)
+        subscriber.tell(STREAM, subscriber.name)
         try:
             with self._subscribers.listening(code, subscriber):
                 self._tell_presence(code)
-                while True:
-                    yield await subscriber.next()
+                while (unheard := await subscriber.next()) is not None:
+                    yield unheard
         finally:
             self._tell_presence(code)
+
+    def note_life(self, code: str, stream: str) -> None:
+        """The page of a stream at a topic answers, which may be another process's."""
+        if not self.note_life_here(code, stream):
+            self._forward(code, SIGN_OF_LIFE, stream)
+
+    def note_life_here(self, code: str, stream: str) -> bool:
+        """Whether there is such a stream in this process."""
+        for subscriber in self._subscribers.at(code):
+            if subscriber.name == stream:
+                subscriber.note_life()
+                return True
+        return False
 
     def present(self, code: str) -> Guests:
         """The guests who are present at a topic."""
@@ -96,6 +123,9 @@ class EphemeralMessages:
 class _Subscriber:
     def __init__(self, who: int | None) -> None:
         self.who = who
+        self.name = secrets.token_urlsafe(9)
+        self._answered_at: float | None = None
+        """When its page answered last; None: never, as programs don't."""
         self._event = ThreadEvent()
         self._lock = threading.Lock()
         self._unheard: Unheard = {}
@@ -105,11 +135,30 @@ class _Subscriber:
             self._unheard[kind] = content
         self._event.set()
 
-    async def next(self) -> Unheard:
-        await self._event.wait()
-        with self._lock:
-            heard, self._unheard = self._unheard, {}
+    def note_life(self) -> None:
+        """Its page answers."""
+        is_first, self._answered_at = self._answered_at is None, time.monotonic()
+        if is_first:
+            self._event.set()  # it waits without an end
+
+    async def next(self) -> Unheard | None:
+        """What there is to hear; None once its page has fallen silent."""
+        heard: Unheard = {}
+        while not heard:
+            patience = self._patience()
+            if patience is not None and patience <= 0:
+                return None
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._event.wait()
+            with self._lock:
+                heard, self._unheard = self._unheard, {}
         return heard
+
+    def _patience(self) -> float | None:
+        """For how many seconds its page may be silent still; None: for ever."""
+        answered = self._answered_at
+        return None if answered is None else answered + SILENCE_SECONDS - time.monotonic()
 
 
 MESSAGES = EphemeralMessages()

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from kakomi.server.realtime.broker import Broker
-from kakomi.server.realtime.ephemeral import CONTENT_TYPES, PRESENCE, EphemeralMessages
+from kakomi.server.realtime.ephemeral import CONTENT_TYPES, PRESENCE, SIGN_OF_LIFE, EphemeralMessages
 
 MOST_PENDING = 10_000
 """While it can't be sent no more is kept, the oldest left out first."""
@@ -162,6 +162,8 @@ class EphemeralOutbox(Outbox[_Envelope]):
         content = msgspec.json.decode(message.content, type=CONTENT_TYPES.get(message.kind, Any))
         if message.kind == PRESENCE:
             self._messages.note_remote(message.process, message.code, content)
+        elif message.kind == SIGN_OF_LIFE:
+            self._messages.note_life_here(message.code, content)
         elif message.kind in CONTENT_TYPES:
             self._messages.tell_here(message.code, message.kind, content, to=message.to)
 

@@ -9,10 +9,10 @@ from django.http import StreamingHttpResponse
 from kakomi.server.realtime.broker import BROKER
 from kakomi.server.realtime.ephemeral import MESSAGES
 
-HEARTBEAT_SECONDS = 15
+HEARTBEAT_SECONDS = 4
 """A stream that has had nothing to say for so long says HEARTBEAT, so that neither side keeps a connection
-that is dead."""
-HEARTBEAT = ": still here\n\n"
+that is dead. A page that hears nothing for more than two of them takes its connection for lost."""
+HEARTBEAT = "event: beat\ndata: null\n\n"
 
 Present = Callable[[str, object], Awaitable[object]]
 """Makes data that JSON can hold of a message's kind and content."""
@@ -55,10 +55,11 @@ async def topic_events(
 ) -> AsyncGenerator[str, None]:
     """News of a topic as events of a kind, the latest first, with the messages for `who` between them.
 
-    Once no news can be missed, `latest` gives the number of the latest; the stream ends if there is none.
+    Once no news can be missed, `latest` gives the number of the latest. The stream ends if there is none, and
+    with the messages: a page that has fallen silent is told nothing more.
     """
     news, messages = BROKER.news(code), MESSAGES.heard(code, who)
-    next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages))
+    next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages, None))
     try:
         await asyncio.sleep(0)  # `news` listens from now on
         number = await latest()
@@ -72,9 +73,11 @@ async def topic_events(
                 yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
                 next_news = asyncio.ensure_future(anext(news))
             if next_message in done:
-                for each, content in next_message.result().items():
+                if (heard := next_message.result()) is None:
+                    return
+                for each, content in heard.items():
                     yield event(each, await present(each, content))
-                next_message = asyncio.ensure_future(anext(messages))
+                next_message = asyncio.ensure_future(anext(messages, None))
     finally:
         next_news.cancel()
         next_message.cancel()

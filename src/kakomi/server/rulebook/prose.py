@@ -1,7 +1,7 @@
 """A game's `rules.md` as safe HTML, cut where its examples stand."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from kakomi import catalog
+from kakomi.core.guidance import PLACE
 
 _EXAMPLE = re.compile(r"^<!-- example: ([\w-]+) -->$", re.MULTILINE)
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -41,6 +42,8 @@ class Prose:
     language: str
     parts: tuple[Part, ...]
     contents: tuple[Heading, ...]
+    rules: Mapping[str, Heading]
+    """A rule's number -> the heading under which it is told; the rule itself has the anchor `rule-V3`."""
 
 
 @cache
@@ -48,23 +51,30 @@ def prose_of(game: str, language: str) -> Prose:
     """A game's rules in a language, or in English if they aren't translated."""
     text, found = catalog.describe(game).rules_in(language)
     headings: list[Heading] = []
-    parts = tuple(_parts(text, headings))
-    return Prose(headings[0].text, found, parts, tuple(heading for heading in headings if heading.level == 2))
+    rules: dict[str, Heading] = {}
+    parts = tuple(_parts(text, headings, rules))
+    chapters = tuple(heading for heading in headings if heading.level == 2)
+    return Prose(headings[0].text, found, parts, chapters, rules)
 
 
-def _parts(text: str, headings: list[Heading]) -> Iterator[Part]:
-    """Text and examples in turns; `headings` grows by those that are met."""
+def _parts(text: str, headings: list[Heading], rules: dict[str, Heading]) -> Iterator[Part]:
+    """Text and examples in turns; `headings` and `rules` grow by those that are met."""
     for number, piece in enumerate(_EXAMPLE.split(text)):
         if number % 2:
             yield Part(example=piece)
         elif piece.strip():
-            yield Part(_html(piece, headings))
+            yield Part(_html(piece, headings, rules))
 
 
-def _html(text: str, headings: list[Heading]) -> SafeString:
+def _html(text: str, headings: list[Heading], rules: dict[str, Heading]) -> SafeString:
     tokens = _MARKDOWN.parse(text)
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        if token.type == "inline" and before and before.type == "heading_open":
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+        if token.type == "inline" and before and after and (place := PLACE.fullmatch(token.content)):
+            numbers = place[1].split()
+            rules |= dict.fromkeys(numbers, headings[-1])
+            before.hidden = after.hidden = True
+            token.children = [Token("html_inline", "", 0, content=_place_of_rules(numbers))]
+        elif token.type == "inline" and before and before.type == "heading_open":
             headings.append(_anchored(before, token, headings))
         elif token.type == "inline":
             _mark_reading(before, token)
@@ -72,6 +82,12 @@ def _html(text: str, headings: list[Heading]) -> SafeString:
             token.attrSet("class", "figures")
     html: str = _MARKDOWN.renderer.render(_without_title(tokens), _MARKDOWN.options, {})
     return mark_safe(html)
+
+
+def _place_of_rules(numbers: Sequence[str]) -> str:
+    """Where links to rules lead: an empty element for each, one in the other."""
+    opened = "".join(f'<div class="rule-place" id="rule-{number}">' for number in numbers)
+    return f"{opened}{'</div>' * len(numbers)}\n"
 
 
 def _anchored(opening: Token, inline: Token, earlier: Sequence[Heading]) -> Heading:

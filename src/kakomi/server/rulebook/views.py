@@ -12,6 +12,7 @@ from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
 from kakomi.server.boardview.fragments import is_partial, respond
+from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.rulebook.attempt import Attempt, attempt_at
@@ -26,7 +27,21 @@ _LONGEST = 400
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, its examples as they begin."""
-    return render(request, "rulebook/rules.html", _context(find_description(game), {}))
+    description = find_description(game)
+    shared_pool().prepare(game)
+    return render(request, "rulebook/rules.html", _context(description, {}))
+
+
+@require_safe
+def text(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules without their examples, for a page that has them beside a board."""
+    description = find_description(game)
+    titles = {example.name: example.title for example in description.examples}
+    prose = prose_of(game, get_language() or "en")
+    parts = [(part, titles.get(part.example, "")) for part in prose.parts]
+    return render(
+        request, "rulebook/_text.html", {"description": description, "prose": prose, "parts": parts}
+    )
 
 
 @require_safe

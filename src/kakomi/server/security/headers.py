@@ -22,6 +22,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 """Everything that a page uses is a file of this site; nothing in a page's text is ever carried out."""
 
+FRAMED_POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors *"
+"""For a page without scripts and forms that other sites may frame. Browsers then ignore X-Frame-Options."""
+
 _UNUSED = (
     "accelerometer",
     "camera",

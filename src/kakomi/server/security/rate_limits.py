@@ -54,6 +54,7 @@ LISTENERS = 20
 
 KINDS = {
     "act": "acts",
+    "sign_of_life": "looks",
     "begin": "tables",
     "join": "joins",
     "analysis_upload": "uploads",
@@ -65,14 +66,14 @@ KINDS = {
 }
 """Name of an address -> what a POST to it is; other POSTs are "posts"."""
 
-COSTLY = {"study_engine": "analyses", "study_download": "downloads"}
+COSTLY = {"study_engine": "analyses", "study_download": "downloads", "table_png": "downloads"}
 """Name of an address -> what looking at it is, where it costs more than a page."""
 
 STREAMS = frozenset({"events", "api_events", "study_engine"})
 """Names of addresses that answer without end."""
 
-UNCOUNTED = "/static/"
-"""Files, which cost nothing."""
+UNCOUNTED = ("/static/", "/healthz", "/readyz")
+"""Files, which cost nothing, and what programs ask for all day."""
 
 
 @dataclass(frozen=True)

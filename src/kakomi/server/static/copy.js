@@ -15,3 +15,14 @@ document.addEventListener("click", async (event) => {
   }
   button.textContent = button.dataset.copied;
 });
+
+// Buttons that hand a field to the system's own way of sharing, where there is one.
+
+if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const url = document.getElementById(button.dataset.share).value;
+  navigator.share({ title: document.title, url }).catch(() => {}); // nothing chosen is no error
+});

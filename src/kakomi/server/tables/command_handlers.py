@@ -26,7 +26,7 @@ from kakomi.server.tables.event_stream import DRAFT
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Outcome
-from kakomi.server.tables.turn import build_turn, turn_of
+from kakomi.server.tables.turn import Turn, build_turn, extend_turn, turn_of
 from kakomi.session import Refused, Table
 
 
@@ -41,6 +41,8 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
     if isinstance(command, Rematch):
         successor = services.rematch(row)
         return Outcome(successor, selectors.table_of(successor))
+    if row.entries != submission.base and services.was_added(row, submission.key):
+        return Outcome(row, selectors.table_of(row))
     if viewer.free:
         raise Refused(lazy_message("not everybody is here yet"))
     before = Outcome(row, selectors.table_of(row))
@@ -102,16 +104,13 @@ def _extend(
     An action that is a whole turn by itself is sent at once, and so is every action of a player who
     doesn't want to confirm.
     """
-    row, table = before
-    if row.entries != base and services.was_added(row, key):
-        return before
     _expect(before, seat, base)
-    begun = turn_of(table, seat)
-    if begun.actions == (*seen, action):
-        return before
+    begun = turn_of(before.table, seat)
     if begun.actions != tuple(seen):
+        if _has_extended(begun, seen, action):
+            return before
         raise Stale
-    grown = build_turn(begun.base, (*begun.actions, action))
+    grown = extend_turn(begun, action)
     confirms = seat.guest is None or seat.guest.confirms_turns
     if not confirms or (grown.is_complete and len(grown.actions) == 1):
         return _send(before, seat, grown.actions, base, key)
@@ -119,16 +118,20 @@ def _extend(
     return before
 
 
+def _has_extended(turn: Turn, seen: Sequence[str], action: str) -> bool:
+    """Whether a turn is what an action has made of the one that its player saw."""
+    is_longer = turn.is_begun and turn.actions[:-1] == tuple(seen)
+    return is_longer and turn.actions == extend_turn(build_turn(turn.base, seen), action).actions
+
+
 def _shorten(before: Outcome, seat: models.Seat, seen: Sequence[str], base: int) -> Outcome:
-    """Take back the last action of a turn that is not sent yet."""
+    """Take back the last action of a turn that is not sent yet; of a turn without one, nothing."""
     _expect(before, seat, base)
     begun = turn_of(before.table, seat)
     if begun.actions == tuple(seen[:-1]):
         return before
     if begun.actions != tuple(seen):
         raise Stale
-    if not begun.is_begun:
-        raise Refused(lazy_message("there is nothing of this turn to take back"))
     _keep(before, seat, begun.actions[:-1])
     return before
 

@@ -5,13 +5,15 @@ import time
 from collections.abc import AsyncGenerator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 
 from asgiref.sync import sync_to_async
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_POST
 
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.database import outside_requests
-from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, EphemeralMessages, message_kind
+from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, STREAM, EphemeralMessages, message_kind
 from kakomi.server.realtime.sse import event_stream_response, topic_events
 from kakomi.server.tables import models
 
@@ -79,9 +81,17 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
 
     Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
     far a bot has come, and `draft`, to the guest's own pages alone, what turn they have put together so far.
+    `stream` is the stream's name, for signs of life.
     """
     guest = await sync_to_async(guest_of)(request)
     return event_stream_response(_stream(code, guest.pk if guest else None))
+
+
+@require_POST
+async def sign_of_life(request: HttpRequest, code: str) -> HttpResponse:
+    """A page says that it is still there, by the name of its stream; one that no longer does has gone."""
+    MESSAGES.note_life(code, request.POST.get("stream", "")[:40])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @outside_requests
@@ -97,12 +107,14 @@ def _stream(code: str, guest: int | None = None) -> AsyncGenerator[str, None]:
     return topic_events(code, guest, "table", latest, partial(_data, code))
 
 
-async def _data(code: str, kind: str, content: object) -> dict[str, object]:
+async def _data(code: str, kind: str, content: object) -> object:
     """A message as data that JSON can hold."""
     if kind == PRESENCE and isinstance(content, Set):
         return await _present(code, content)
     if kind == THINKING and isinstance(content, BotProgress):
         return content.to_json()
+    if kind == STREAM and isinstance(content, str):
+        return content
     if kind == DRAFT and isinstance(content, Sequence):
         return {"seen": " ".join(content)}
     raise ValueError(f"nobody tells {content!r} as {kind!r}")

@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
+from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
-from kakomi.server.tables.table_request import LEVELS, NEWCOMER_LEVEL
+from kakomi.server.tables.suggestion import Suggestion
+from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label, time_control_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
@@ -53,11 +55,12 @@ class TableFormPresenter:
     description: Description
     given: Mapping[str, str]
     errors: Mapping[str, str] = field(default_factory=dict)
+    suggestion: Suggestion = field(default_factory=Suggestion)
 
     @staticmethod
-    def of(form: TableForm) -> "TableFormPresenter":
-        """The form, with its errors if it was sent."""
-        return TableFormPresenter(form.description, form.given, form.messages)
+    def of(form: TableForm, suggestion: Suggestion) -> "TableFormPresenter":
+        """The form, with its errors if it was sent, for somebody whom a level suits."""
+        return TableFormPresenter(form.description, form.given, form.messages, suggestion)
 
     @property
     def is_new(self) -> bool:
@@ -123,8 +126,14 @@ class TableFormPresenter:
     def level(self) -> Question:
         """The choice of a bot's level."""
         given = self.given.get("opponent", "")
-        chosen = given if given in LEVELS else self.given.get("level", str(NEWCOMER_LEVEL))
-        return Question("level", gettext("Level"), self._levels(chosen), wrong=self.errors.get("level", ""))
+        chosen = given if given in LEVELS else self.given.get("level", str(self.suggestion.level))
+        return Question(
+            "level",
+            gettext("Level"),
+            self._levels(chosen),
+            self.suggestion.words,
+            wrong=self.errors.get("level", ""),
+        )
 
     def _levels(self, chosen: str) -> list[Choice]:
         said = gettext("{level}: {words}")
@@ -152,7 +161,7 @@ class TableFormPresenter:
         """The choice of seats for more than two players."""
         for player in range(self.game.players):
             name = f"seat-{player}"
-            chosen = self.given.get(name) or (str(NEWCOMER_LEVEL) if player else ME)
+            chosen = self.given.get(name) or (str(self.suggestion.level) if player else ME)
             choices = [
                 Choice(ME, gettext("you"), chosen == ME),
                 Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),
@@ -182,7 +191,7 @@ class TableFormPresenter:
 
     @property
     def negotiates(self) -> bool:
-        return self.is_on("negotiate", at_first=True)
+        return self.is_on("negotiate", at_first=not self.position)
 
     @property
     def swaps(self) -> bool:
@@ -195,6 +204,24 @@ class TableFormPresenter:
     @property
     def shuffles(self) -> bool:
         return self.is_on("shuffle", at_first=False)
+
+    @property
+    def position(self) -> str:
+        """Where the game begins, as it was sent."""
+        return self.given.get("position", "")
+
+    @property
+    def board(self) -> BoardPresenter | None:
+        """The position to begin at; None for the start, or where what was sent is none."""
+        try:
+            position = self.game.position(self.position) if self.position else None
+        except ValueError:
+            return None
+        return BoardPresenter(position, is_interactive=False) if position else None
+
+    @property
+    def position_wrong(self) -> str:
+        return self.errors.get("position", "")
 
     @property
     def swap_wrong(self) -> str:

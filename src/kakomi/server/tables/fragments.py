@@ -8,8 +8,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
+from kakomi.server.boardview.board_look import BoardLook, look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -20,6 +21,8 @@ from kakomi.server.boardview.fragments import (
     empty_fragment,
     fragment,
 )
+from kakomi.server.boardview.presenters import PREFIX
+from kakomi.server.language import translate
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.template_tags import render_cached
@@ -29,7 +32,10 @@ def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[Tab
     """The fragments of a table for a viewer."""
     site = f"{request.scheme}://{request.get_host()}"
     waiting: Maker[TablePresenter] = partial(_waiting, site=site)
-    return FragmentSet(shown, _root(shown), {**_MAKERS, "waiting": waiting}, _REST_MAKERS)
+    look = look_of(request)
+    preferences: Maker[TablePresenter] = partial(_preferences, look=look)
+    makers = {**_MAKERS, "waiting": waiting, "preferences": preferences}
+    return FragmentSet(shown, {**_root(shown), "data-look": look.words}, makers, _REST_MAKERS)
 
 
 def _root(shown: TablePresenter) -> dict[str, object]:
@@ -44,12 +50,17 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-events": f"{address}/events",
         "data-news": row.news,
         "data-entries": row.entries,
-        "data-title": f"{'● ' if shown.acting else ''}{title} · Kakomi",
+        "data-title": f"{gettext('● Your turn')} · {title}" if shown.acting else f"{title} · Kakomi",
+        "data-acting": shown.acting is not None,
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
+        "data-waits": shown.may_plan,
+        "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
+        "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
+        "data-rule": shown.guidance.rule if shown.guidance else False,
     }
 
 
@@ -70,6 +81,9 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        headline=shown.past_headline,
+        news=f"{shown.latest} {shown.prompt}",
+        way_on=shown.way_on,
     )
 
 
@@ -79,6 +93,14 @@ def _board(shown: TablePresenter) -> Fragment:
 
 def _changed_board(shown: TablePresenter, has: str) -> Fragment | None:
     return changed_board(shown.board, has)
+
+
+def _guide(shown: TablePresenter) -> Fragment:
+    """A line on what there is to do; it keeps its room while somebody else is to act, and at the end."""
+    if not shown.preferences.is_hinted or not shown.viewer.is_player:
+        return empty_fragment("guide")
+    text, rule = (translate(shown.guidance.text), shown.guidance.rule) if shown.guidance else ("", "")
+    return fragment("guide", "tables/_table_guide.html", game=shown.row.game, text=text, rule=rule)
 
 
 def _answer(shown: TablePresenter) -> Fragment:
@@ -134,8 +156,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "number": place.number,
         "name": place.name,
         "colour": place.colour,
-        "livery": place.livery.name if place.livery else "",
-        "letter": place.livery.letter if place.livery else "",
+        "stone": "" if place.player is None else f"{PREFIX}-stone-{place.player}",
         "score": place.score,
         "seconds": place.seconds,
         "is_running": place.is_running,
@@ -200,11 +221,18 @@ def _steps(shown: TablePresenter) -> Fragment:
     return fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
-def _preferences(shown: TablePresenter) -> Fragment:
+def _aids(shown: TablePresenter) -> Fragment:
+    """The aids that are on."""
+    on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
+    return fragment("aids", "tables/_table_aids.html", aids=on, is_dotted=shown.preferences.is_dotted)
+
+
+def _preferences(shown: TablePresenter, look: BoardLook) -> Fragment:
     return fragment(
         "preferences",
         "tables/_table_preferences.html",
         preferences=shown.preferences,
+        look=look,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
         turned_next=shown.board.next_turned,
@@ -212,7 +240,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
 
 
 def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.leg.is_over and shown.viewer.faces_people:
+    if not shown.may_study:
         return empty_fragment("analysis")
     game = shown.past.game if shown.past else 0
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
@@ -222,6 +250,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
     "board": _board,
+    "guide": _guide,
     "answer": _answer,
     "actions": _actions,
     "title": _title,
@@ -230,7 +259,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
-    "preferences": _preferences,
+    "aids": _aids,
     "analysis": _analysis,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {

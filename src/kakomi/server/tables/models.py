@@ -71,6 +71,9 @@ class Seat(models.Model):
     draft_base = models.PositiveIntegerField(default=0)
     """The length of the log when the draft was begun. A longer log makes the draft void."""
 
+    share: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
+    """The share of the win, 0 to 1, once the match is over; None also where it ended before this was kept."""
+
     class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint("table", "number", name="seat_once_a_table"),)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from kakomi.draw.player_style import PlayerStyle, player_styles
+from kakomi.server.engines import shared_pool
 from kakomi.server.tables import models
 from kakomi.server.tables.event_stream import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
@@ -27,7 +27,8 @@ class SeatView:
     """Whether they have resigned, or their time was up."""
     colour: str = ""
     """The player's name; empty as long as colours are not settled."""
-    livery: PlayerStyle | None = None
+    player: int | None = None
+    """The player of the game; None as long as colours are not settled."""
     score: int | float | None = None
     seconds: float | None = None
     """Seconds on the clock."""
@@ -35,6 +36,8 @@ class SeatView:
     """Whether the clock runs."""
     progress: float = 0.0
     """A bot's progress with its decision, from 0 to 1."""
+    is_preparing: bool = False
+    """Whether the game is being compiled, before a bot can think about it."""
 
     @property
     def number(self) -> int:
@@ -77,10 +80,11 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             is_acting=table.to_act == number and not viewer.free,
             has_left=number in leg.resigned_seats,
             colour=colour,
-            livery=None if player is None else player_styles(names)[player],
+            player=player,
             score=None if player is None else scores[player],
             seconds=seconds[number] if seconds else None,
             is_running=bool(table.clock and table.clock.running == number),
+            is_preparing=bool(seat.bot) and shared_pool().is_preparing(row.game),
             progress=thinking.progress if thinking and thinking.seat == number else 0.0,
         )
 
@@ -93,4 +97,21 @@ def name_of(seat: models.Seat, viewer: Viewer) -> str:
         return _("Level {level}").format(level=seat.bot) if seat.bot.isdecimal() else seat.name
     if seat.is_free:
         return _("Nobody yet")
-    return (seat.guest.name if seat.guest else seat.name) or _("Guest")
+    return _named(seat) or _guest(seat, viewer)
+
+
+def _named(seat: models.Seat) -> str:
+    """The name that somebody has given themselves."""
+    return seat.guest.name if seat.guest else seat.name
+
+
+def _guest(seat: models.Seat, viewer: Viewer) -> str:
+    """Somebody without a name; with a number where the viewer meets several of them."""
+    nameless = [
+        each.number
+        for each in viewer.seats
+        if each.number not in viewer.own and not (each.bot or each.is_free or _named(each))
+    ]
+    if len(nameless) == 1:
+        return _("Guest")
+    return _("Guest {number}").format(number=nameless.index(seat.number) + 1)

@@ -14,6 +14,8 @@ from kakomi.server.django_private import PreparedQuery
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 
+DECIDED = 200
+"""Finished tables that are looked at to know how well somebody plays."""
 REMEMBERED = 100_000
 """Positions: a table keeps that of every moment, for takebacks, of 1 to 5 kB each."""
 
@@ -86,6 +88,9 @@ CACHE = TableCache()
 _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.filter(table=table))
 _GUESTS = PreparedQuery(lambda table: Guest.objects.filter(seats__table=table))
+_FINISHED = PreparedQuery(
+    lambda guest, game: models.Seat.objects.filter(guest=guest, table__game=game, table__is_over=True)
+)
 
 
 def find_table(code: str) -> models.Table:
@@ -124,6 +129,19 @@ def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     seats = models.Seat.objects.filter(guest=guest, is_hidden=False)
     tables = models.Table.objects.filter(pk__in=seats.values("table"), is_over=is_over)
     return tables.order_by("-changed_at").prefetch_related("seats")
+
+
+def finished_games(guest: Guest, game: str) -> int:
+    """How many tables of a game at which a guest sits have come to their end."""
+    return len({seat.table_id for seat in _FINISHED.rows(guest.pk, game)})
+
+
+def decided_tables(guest: Guest) -> "list[models.Table]":
+    """The tables at which a guest sat when they were decided, with their seats; the last of many, the oldest
+    first."""
+    seats = models.Seat.objects.filter(guest=guest, share__isnull=False)
+    tables = models.Table.objects.filter(pk__in=seats.values("table"), is_over=True)
+    return list(tables.order_by("-changed_at").prefetch_related("seats")[:DECIDED])[::-1]
 
 
 def deleted_table(code: str, guest: Guest) -> models.Table | None:

@@ -11,6 +11,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
+from kakomi.server.engines import shared_pool
 from kakomi.server.realtime import announce
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Value
@@ -42,6 +43,7 @@ class Sitter:
 def open_table(request: TableRequest, guest: Guest) -> models.Table:
     """The table that a guest asks for, on disk."""
     sitters = [_sitter(assignment, guest) for assignment in request.seats]
+    shared_pool().prepare(request.config.game.name)
     return begin(request.config, sitters, request.control)
 
 
@@ -105,9 +107,18 @@ def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int |
     row.entries, row.head = row.entries + len(lines), lines[-1].key
     row.news += len(lines)
     row.claimed_until = 0.0
+    was_over = row.is_over
     _note(row, table)
     update(row, _NOTED)
+    if table.ending and not was_over:
+        _keep_shares(row, table.ending.winners)
     return table
+
+
+def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
+    """Note which seats have won a match that is over."""
+    row.seats.update(share=0.0)
+    row.seats.filter(number__in=winners).update(share=1 / len(winners))
 
 
 def was_added(row: models.Table, key: str) -> bool:

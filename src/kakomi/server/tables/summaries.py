@@ -98,11 +98,6 @@ class GameList:
     deleted: models.Table | None = None
     """The one that was just deleted, so that it can be brought back."""
 
-    @property
-    def waiting(self) -> int:
-        """The number of games in which it is the guest's turn."""
-        return sum(left.is_mine for left in self.unfinished)
-
 
 def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
     """A guest's games that aren't deleted."""

@@ -4,7 +4,7 @@ import logging
 from http import HTTPStatus
 
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,25 +13,35 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.accounts.models import Guest
+from kakomi.server.boardview.board_look import keep_look
+from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
-from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.experience import preferences_of
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.sharing import link_preview
+from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
+GAME_HEADER = "Kakomi-Game"
+"""The header in which a page names the game of a match that it shows. It goes on showing that one when the
+next has begun."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -39,6 +49,7 @@ _LOG = logging.getLogger(__name__)
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
     description = find_description(game)
+    shared_pool().prepare(game)
     if request.method != "POST":
         return _form(request, TableForm(description, initial=request.GET.dict()))
     form = TableForm(description, request.POST.dict())
@@ -48,8 +59,9 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    suggestion = suggestion_for(guest_of(request), form.description.name)
     template = "tables/_begin.html" if is_partial(request) else "tables/begin.html"
-    context = {"form": TableFormPresenter.of(form), "description": form.description}
+    context = {"form": TableFormPresenter.of(form, suggestion), "description": form.description}
     return render(request, template, context, status=status)
 
 
@@ -62,12 +74,22 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     guest = guest_of(request)
     if guest is not None and seat.guest_id == guest.pk:
         return redirect("table", seat.table.code)
-    invited = Invitation.of(seat, guest)
-    if request.method == "POST" and invited.may_sit_down and services.sit_down(seat, known_guest(request)):
+    invited, named = Invitation.of(seat, guest), Preferences(name=Preferences.of(request.POST).name)
+    if wrong := why_not(named.name or ""):
+        context = {"invited": invited, "wrong": wrong, "name": named.name}
+        return render(request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if request.method == "POST" and invited.may_sit_down and _sit_down(seat, known_guest(request), named):
         return redirect("table", seat.table.code)
     seat.refresh_from_db()
     status = HTTPStatus.OK if seat.is_free else HTTPStatus.CONFLICT
     return render(request, "tables/join.html", {"invited": Invitation.of(seat, guest)}, status=status)
+
+
+def _sit_down(seat: models.Seat, guest: Guest, named: Preferences) -> bool:
+    """Give a free seat to a guest, under the name that they have written if they have written one."""
+    if named.name:
+        named.apply(guest)
+    return services.sit_down(seat, guest)
 
 
 def table(request: HttpRequest, code: str) -> HttpResponse:
@@ -114,6 +136,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     """Keep a viewer's preferences for the boards of a game, and use them."""
     row, guest = selectors.find_table(code), guest_of(request)
     ViewPreferences.of(request.POST).keep(request.session, row.game)
+    keep_look(request)
     if guest is not None and "confirms_known" in request.POST:
         guest.confirms_turns = "confirms" in request.POST
         guest.save(update_fields=["confirms_turns"])
@@ -123,11 +146,12 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """A table's board as it stands."""
-    position = selectors.table_of(selectors.find_table(code)).match.position
-    drawn = picture_of_position(position, themed(request.GET.get("theme", "")))
-    return svg_response(request, drawn, "private, no-cache")
+def effects(request: HttpRequest, code: str) -> HttpResponse:
+    """What each action would do that the viewer can play now."""
+    shown = _seen_by(request, selectors.find_table(code))
+    response = JsonResponse(effects_data(shown.position) if shown.may_play else {"effects": {}})
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST
@@ -158,8 +182,11 @@ def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
 
 def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> TablePresenter:
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
+    shared_pool().prepare(outcome.row.game)
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
-    preferences = ViewPreferences.kept(request.session, outcome.row.game)
+    if moment["game"] is None:
+        moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
+    preferences = preferences_of(request.session, viewer.guest, outcome.row.game)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
 
 
@@ -169,4 +196,7 @@ def _number(text: str) -> int | None:
 
 def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or on request its table: only the fragments that an open page lacks."""
-    return respond(request, fragments_of(request, shown), "tables/table.html", {"shown": shown}, status)
+    context: dict[str, object] = {"shown": shown}
+    if not is_partial(request):
+        context["preview"] = link_preview(request, shown)
+    return respond(request, fragments_of(request, shown), "tables/table.html", context, status)

@@ -3,14 +3,17 @@
 //
 // Not by htmx: it would look for each of a board's hundreds of ids in the old page.
 
-const PATIENCE = 20000; // milliseconds
+const PATIENCE = 20000; // milliseconds, if who asks doesn't say another
 const REFUSALS = [409, 422, 507]; // answers that say why something was not done, in fragments as well
 
 /** An element that the server sends in fragments. */
 export class Fragments {
   #listeners = [];
   #keep;
+  #asking = null;
   busy = false;
+  /** The status of the last answer; 0 if none came. */
+  status = 0;
 
   /** `keep(element)`, called before something is shown, answers with what restores afterwards what is the page's own. */
   constructor(id, keep = () => () => {}) {
@@ -28,32 +31,43 @@ export class Fragments {
     listener(this.element, null);
   }
 
-  /** Ask for it, or do something there, and show the answer. False if none came. */
-  async ask(address, options = {}) {
+  /** Ask for it, or do something there, and show the answer. False if none came within `patience` milliseconds. */
+  async ask(address, { patience = PATIENCE, headers = {}, ...options } = {}) {
     if (this.busy) return false;
     this.busy = true;
+    this.status = 0;
+    this.#asking = new AbortController();
+    const waiting = setTimeout(() => this.stop(), patience);
     this.element.setAttribute("aria-busy", "true");
     try {
       const answer = await fetch(address, {
         ...options,
-        headers: { "HX-Request": "true", "Kakomi-Etags": etags(this.element) },
+        headers: { "HX-Request": "true", "Kakomi-Etags": etags(this.element), ...headers },
         credentials: "same-origin",
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: this.#asking.signal,
       });
+      const text = await answer.text();
+      this.status = answer.status;
       const elsewhere = answer.headers.get("HX-Redirect");
       if (elsewhere) {
         location.assign(elsewhere);
         return true;
       }
       if (!answer.ok && !REFUSALS.includes(answer.status)) throw new Error(`status ${answer.status}`);
-      this.#show(await answer.text());
+      this.#show(text);
       return true;
     } catch {
       return false;
     } finally {
+      clearTimeout(waiting);
       this.busy = false;
       this.element.removeAttribute("aria-busy");
     }
+  }
+
+  /** Wait no longer for an answer that is on its way. */
+  stop() {
+    this.#asking?.abort();
   }
 
   #show(html) {
@@ -69,6 +83,7 @@ export class Fragments {
     } catch {
       return location.reload(); // an answer for another page than this: the site was renewed meanwhile
     }
+    if ("look" in shown.dataset) document.documentElement.dataset.look = shown.dataset.look;
     for (const restore of restorers) restore(shown);
     for (const listener of this.#listeners) listener(shown, before);
   }

@@ -2,10 +2,14 @@
 
 import { listenToTargets, needsSecondTap, rove } from "../boardview/board.js";
 import { choose, chosen, forget } from "./choice.js";
-import { goTo, sendCommand } from "./forms.js";
-import { busy, table } from "./swap.js";
+import { sendCommand } from "./forms.js";
+import { step } from "./history.js";
+import { followPlan, forgetPlan, mayPlan, plan } from "./plan.js";
+import { table } from "./swap.js";
 
 const STEPS = { PageUp: "before", PageDown: "after", Home: "first", End: "last" };
+
+let last = null; // what was played last by a click
 
 export const listenToBoard = () => listenToTargets("#board .target", { clicked, pressed });
 
@@ -14,41 +18,49 @@ export function settleBoard(shown) {
   forget();
   const focused = document.activeElement;
   if (focused?.matches("#board .target") && shown.contains(focused)) rove(focused);
+  followPlan(shown, play);
 }
 
 function clicked(target, event) {
-  if (!table().dataset.hasOwnProperty("playing")) return;
-  if (needsSecondTap(target, event) && chosen() !== target) choose(target, () => play(target));
-  else play(target);
+  const does = meaning();
+  if (!does || (event.detail > 1 && target === last)) return; // the second half of a double click
+  if (needsSecondTap(target, event) && chosen() !== target) choose(target, () => does(target));
+  else does(target);
+}
+
+/** What is done with a target now, if anything. */
+function meaning() {
+  if ("playing" in table().dataset) return play;
+  return mayPlan() ? planThere : null;
+}
+
+/** Not on the stone that one has just put. */
+function planThere(target) {
+  forget();
+  if (target !== last) plan(target);
 }
 
 /** Play there; where that isn't allowed the answer says why. */
 function play(target) {
-  if (busy()) return;
   const action = target.dataset.action ?? target.dataset.point;
   if (!action) return;
+  last = target;
   target.classList.add("is-sent");
   sendCommand(`touch ${action}`);
 }
 
 /** Whether the key means something on the board. */
 function pressed(key, target) {
-  if (key in STEPS) return step(STEPS[key]);
+  if (key in STEPS) return step(STEPS[key]) || true;
   if (key === "Enter" || key === " ") return enter(target);
-  if (key === "Escape" && chosen()) return forget();
+  if (key === "Escape" && (chosen() || forgetPlan())) return forget();
   if (key === "Escape" || key === "Backspace") return press("#untouch");
   return press(`#table [data-key="${CSS.escape(key.toLowerCase())}"]`);
 }
 
-function step(where) {
-  const link = document.getElementById(`step-${where}`);
-  if (link) goTo(link.href);
-  return true;
-}
-
 function enter(target) {
   if ("complete" in table().dataset) return press("#confirm");
-  if ("playing" in table().dataset) play(target);
+  meaning()?.(target);
   return true;
 }
 

@@ -1,5 +1,7 @@
 // Where points are narrower than a finger: a first tap chooses a point and magnifies it, a second one plays.
 
+import { clearPreview, preview } from "../boardview/preview.js";
+import { mayPlan } from "./plan.js";
 import { table } from "./swap.js";
 
 const REACH = 110; // drawing units round the chosen point, neighbouring points being 40 apart
@@ -35,12 +37,24 @@ export function choose(element, whenPlayed) {
   ring.setAttribute("cx", x);
   ring.setAttribute("cy", y);
   panel.querySelector("b").textContent = target.dataset.point ?? target.dataset.cell;
-  panel.querySelector("[data-play]").disabled = !target.dataset.action;
+  panel.querySelector("[data-play]").disabled = !target.dataset.action && !inPlayableCells() && !mayPlan();
   panel.hidden = false;
+  tell(element, panel.querySelector(".effect"));
 }
+
+/** Say in the panel what playing there does. */
+async function tell(element, line) {
+  line.textContent = "";
+  const words = await preview(element);
+  if (target === element) line.textContent = words;
+}
+
+/** Whether cells can be played: then a point may mean the one round it. */
+const inPlayableCells = () => Boolean(document.querySelector("#board .target[data-cell][data-action]"));
 
 /** Let go of what was chosen. */
 export function forget() {
+  if (target) clearPreview();
   target?.classList.remove("is-chosen");
   target = null;
   const panel = table().querySelector(".choice");

@@ -1,16 +1,23 @@
 // News of the table by server-sent events: it is shown anew when it has changed. A lost connection is said,
 // and made again; the first event of each says how far the game is.
 
-import { busy, refresh, table, whenShown } from "./swap.js";
+import { hold, release } from "./notices.js";
+import { busy, refresh, stopAsking, table, whenShown } from "./swap.js";
 
 const PATIENCE = 2000; // milliseconds before a lost connection is worth a word
-const connection = document.getElementById("connection");
+const SILENCE = 11000; // milliseconds after which a connection is dead: the server says something every 4 seconds
+const BEAT = 3500; // milliseconds between two signs of life
+const STALLED = 1500; // milliseconds that an answer may take while there is news
 
 let source = null;
+let stream = ""; // the server's name for this connection
 let worry = null;
 let retry = null;
+let silence = null;
+let alive = 0; // when the last sign of life was sent
 let latest = 0;
 let present = null;
+let isBroken = false; // whether the page has said that the connection is lost
 let drafted = null; // a turn that is being put together, perhaps on another page of the same person's
 
 export function connect() {
@@ -19,69 +26,112 @@ export function connect() {
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);
+  addEventListener("offline", () => {
+    close();
+    isLost();
+  });
   whenShown(showPresent);
-  whenShown(catchUp);
+  whenShown(() => isBroken && open());
+  whenShown((shown) => catchUp(shown));
 }
 
 function open() {
   close();
   source = new EventSource(table().dataset.events);
-  source.addEventListener("open", isBack);
-  source.addEventListener("error", isLost);
-  source.addEventListener("table", (event) => {
-    isBack();
-    latest = Number(event.data);
+  source.addEventListener("open", hear);
+  source.addEventListener("error", () => {
+    worry ??= setTimeout(isLost, PATIENCE);
+    // An answer that is no stream ends a source for good.
+    if (source.readyState === EventSource.CLOSED) openLater();
+  });
+  listen("stream", (name) => {
+    stream = name;
+  });
+  listen("beat", () => {});
+  listen("table", (news) => {
+    latest = news;
     catchUp(table());
   });
-  source.addEventListener("draft", (event) => {
-    drafted = JSON.parse(event.data).seen;
+  listen("draft", ({ seen }) => {
+    drafted = seen;
     catchUp(table());
   });
-  source.addEventListener("presence", (event) => {
-    present = JSON.parse(event.data);
+  listen("presence", (guests) => {
+    present = guests;
     showPresent(table());
   });
-  source.addEventListener("thinking", (event) => {
-    const { seat, progress } = JSON.parse(event.data);
+  listen("thinking", ({ seat, progress }) => {
     const bar = table().querySelector(`[data-thinking="${seat}"]`);
     if (bar) bar.value = progress;
+  });
+  listenForSilence();
+}
+
+function listen(kind, heard) {
+  source.addEventListener(kind, (event) => {
+    hear();
+    heard(JSON.parse(event.data));
+    answer();
   });
 }
 
 function close() {
-  clearTimeout(worry);
-  clearTimeout(retry);
+  for (const timer of [worry, retry, silence]) clearTimeout(timer);
   worry = null;
   source?.close();
 }
 
-function isBack() {
+/** There is a connection. */
+function hear() {
   clearTimeout(worry);
   worry = null;
-  if (connection.dataset.isLost) connection.hidden = true;
-  delete connection.dataset.isLost;
+  isBroken = false;
+  release("lost");
+  listenForSilence();
 }
 
+function listenForSilence() {
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    isLost();
+    open();
+  }, SILENCE);
+}
+
+/** Tell the server, where others are told of it, that this page is still there. */
+function answer() {
+  const address = table().dataset.here;
+  if (!address || !stream || performance.now() < alive + BEAT) return;
+  alive = performance.now();
+  const token = document.querySelector("#command [name=csrfmiddlewaretoken]").value;
+  const body = new URLSearchParams({ stream, csrfmiddlewaretoken: token });
+  fetch(address, { method: "POST", body, signal: AbortSignal.timeout(SILENCE) }).catch(() => {});
+}
+
+/** Nobody knows from here who is there. */
 function isLost() {
-  worry ??= setTimeout(() => {
-    connection.dataset.isLost = "yes";
-    connection.textContent = connection.dataset.lost;
-    connection.hidden = false;
-  }, PATIENCE);
-  // An answer that is no stream ends a source for good.
-  if (source.readyState === EventSource.CLOSED) {
-    clearTimeout(retry);
-    retry = setTimeout(open, PATIENCE);
+  isBroken = true;
+  hold("lost");
+  present = null;
+  for (const mark of document.querySelectorAll("[data-presence]")) {
+    mark.classList.remove("is-here");
+    mark.textContent = "";
   }
 }
 
+function openLater() {
+  clearTimeout(retry);
+  retry = setTimeout(open, PATIENCE);
+}
+
 /** Show the table anew if there is news of it, or a step of a turn, that the page doesn't have. */
-async function catchUp(shown) {
+async function catchUp(shown, since = performance.now()) {
   const draft = drafted;
   if (latest <= Number(shown.dataset.news) && (draft === null || draft === seen())) {
     drafted = null;
   } else if (busy()) {
-    setTimeout(() => catchUp(table()), 50);
+    if (performance.now() > since + STALLED) stopAsking();
+    setTimeout(() => catchUp(table(), since), 50);
   } else {
     drafted = null; // looked at once, whatever has become of it meanwhile
     if (await refresh()) return;

@@ -1,18 +1,19 @@
 // Whatever is done at the table is sent by its forms.
 
-import { ask, busy, table } from "./swap.js";
-
-const connection = document.getElementById("connection");
+import { goTo } from "./history.js";
+import { deliver, isSending, send } from "./sending.js";
+import { busy, table } from "./swap.js";
 
 export function listenToForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.id !== "command" && form.id !== "look") return;
     event.preventDefault();
-    send(form, event.submitter);
+    if (form.id === "look") look(form, event.submitter);
+    else act(form, event.submitter);
   });
   document.addEventListener("change", (event) => {
-    if (event.target.form?.id === "look") send(event.target.form, null);
+    if (event.target.form?.id === "look") look(event.target.form, null);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-part]");
@@ -22,13 +23,6 @@ export function listenToForms() {
   });
 }
 
-/** Show another moment of the game, and let the page's address name it unless it is now. */
-export async function goTo(address) {
-  if (!(await ask(address))) return;
-  const shown = table().dataset;
-  history.replaceState(null, "", "past" in shown ? address : shown.address);
-}
-
 /** Do something: the kind and the value, such as `touch d4`. */
 export function sendCommand(what) {
   const button = document.getElementById("touch");
@@ -36,13 +30,14 @@ export function sendCommand(what) {
   button.form.requestSubmit(button);
 }
 
-async function send(form, submitter) {
-  if (busy()) return;
-  const body = new URLSearchParams(new FormData(form, submitter));
-  const isLook = form.id === "look";
-  // The form's key names the command, so it can be sent again if nobody knows whether it has arrived.
-  const sent = await ask(form.action + (isLook ? location.search : ""), { method: "POST", body });
-  if (sent && !isLook && location.search) history.replaceState(null, "", table().dataset.address);
-  connection.textContent = sent ? "" : connection.dataset.unsent;
-  connection.hidden = sent;
+/** Do something; afterwards the page shows the table as it is now. */
+async function act(form, submitter) {
+  await send(form, submitter);
+  if (location.search && !("past" in table().dataset)) history.replaceState(null, "", table().dataset.address);
+}
+
+/** Let boards look as the form says, once nothing else is on its way. */
+async function look(form, submitter) {
+  while (busy() || isSending()) await new Promise((go) => setTimeout(go, 20));
+  await deliver(form.action + location.search, new URLSearchParams(new FormData(form, submitter)));
 }

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -13,9 +14,10 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.draw.pixels import MOST_FRAMES, frames_of
-from kakomi.server.analysis import exceptions, rendering, selectors, services
+from kakomi.server import exceptions, rendering
+from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.rendering import RenderJob
+from kakomi.server.rendering import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -98,15 +100,25 @@ def test_films_are_bounded_and_end_with_the_end() -> None:
     assert frames_of([1, 2, 3]) == [1, 2, 3]
 
 
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("import no_such_renderer", "resvg-py"),
+        ("sys.exit(3)", "the site&#x27;s log says why"),
+        ("import time; time.sleep(600)", "took too long"),
+    ],
+)
 def test_a_picture_that_can_not_be_made_is_said(
-    monkeypatch: pytest.MonkeyPatch, record: records.Record
+    program: str, said: str, monkeypatch: pytest.MonkeyPatch, record: records.Record
 ) -> None:
     ann = Person("Ann")
     study = services.create(ann.guest, record)
-    broken = rendering.RenderQueue(("python3", "-c", "import sys; sys.stdin.read(); import no_such_renderer"))
+    broken = rendering.RenderQueue((sys.executable, "-c", f"import sys; sys.stdin.read(); {program}"))
     monkeypatch.setattr("kakomi.server.analysis.async_views.shared_render_queue", lambda: broken)
+    if "sleep" in program:
+        monkeypatch.setattr(rendering, "SECONDS", 0.2)
     answer = downloaded(ann, study, "png")
-    assert answer.status_code == 503 and "resvg-py" in answer.content.decode()
+    assert answer.status_code == 503 and said in answer.content.decode()
 
 
 def test_of_too_many_pictures_some_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Pictures and films of a game, made one at a time by child processes.
 
-Such a process is `python -m kakomi.server.analysis.rendering`. The renderer holds the interpreter while it
+Such a process is `python -m kakomi.server.rendering`. The renderer holds the interpreter while it
 works, a tenth of a second a picture, during which a site could
 do nothing else. The job is JSON on standard input, the picture comes out on standard output.
 """
@@ -17,8 +17,8 @@ from kakomi import catalog
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.pixels import PICTURE_WIDTH, frames_of, gif, png
-from kakomi.server.analysis.exceptions import RenderUnavailable
 from kakomi.server.engines import subprocesses
+from kakomi.server.exceptions import RenderUnavailable
 from kakomi.server.loops import OnePerLoop
 
 SECONDS = 120.0
@@ -26,7 +26,7 @@ SECONDS = 120.0
 MOST_WAITING = 8
 _NICENESS = 10
 """Everything else comes first."""
-_COMMAND = (sys.executable, "-m", "kakomi.server.analysis.rendering")
+_COMMAND = (sys.executable, "-m", "kakomi.server.rendering")
 _LOG = logging.getLogger(__name__)
 
 

@@ -1,0 +1,107 @@
+"""How long a first visitor waits on a machine that has compiled nothing yet, and one who comes later.
+
+    python -m benchmarks.first_minute [--games rin lin] [--pause 0] [--json] [--save]
+
+For each game a site starts with an empty cache of compiled code. A visitor looks at the home page, opens a
+table against level 4, looks at it, plays an action as soon as they see it (or `--pause` seconds later), and
+waits for the bot's answer. Then another site starts, whose cache is full. Seconds are those that the visitor
+waits for each; the site is up before.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from urllib.request import urlopen
+
+from benchmarks import results
+from benchmarks.restart import Program, free_port, site
+from kakomi import catalog
+
+LEVEL = "4"
+WAITS = ("home page", "table", "action", "bot's answer")
+GLANCE = 0.02
+"""Seconds between two looks whether the bot has answered."""
+
+
+def waits(game: str, cache: str, pause: float) -> list[float]:
+    """Seconds for each of `WAITS` on a new site with this cache of compiled code."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        with site(folder, port, KAKOMI_CACHE_DIR=cache):
+            home = _seconds(lambda: _look(port, "/"))
+            program = Program(port)
+            code = ""
+
+            def open_table() -> None:
+                nonlocal code
+                code = program.open(game, LEVEL)
+                _look(port, f"/table/{code}")
+
+            table = _seconds(open_table)
+            time.sleep(pause)
+            acted = _seconds(lambda: program.act(code))
+            return [home, table, acted, _seconds(lambda: _await_bot(program, code))]
+
+
+def _look(port: int, path: str) -> None:
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=120) as page:
+        page.read()
+
+
+def _await_bot(program: Program, code: str) -> None:
+    """Play on until the bot is to act, if the turn has several actions, and wait until it has acted."""
+    while program.send(f"/tables/{code}")["to_act"] == 0:
+        program.act(code)
+    while program.send(f"/tables/{code}")["to_act"] != 0:
+        time.sleep(GLANCE)
+
+
+def _seconds(deed: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    deed()
+    return time.perf_counter() - started
+
+
+def measure(games: list[str], pause: float) -> dict[str, list[float]]:
+    """The waits by game and cache, such as `rin, empty`."""
+    found = {}
+    for game in games:
+        with tempfile.TemporaryDirectory() as cache:
+            for state in ("empty", "full"):
+                found[f"{game}, {state}"] = waits(game, cache, pause)
+                if sys.stderr.isatty():
+                    print(f"{game}, {state} cache", file=sys.stderr)
+    return found
+
+
+def main() -> None:
+    """Print a line for each game and cache."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.first_minute", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("--games", nargs="+", choices=catalog.names(), default=catalog.names())
+    parser.add_argument("--pause", type=float, default=0, help="seconds before the first action (default 0)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--save", action="store_true", help="keep the figures in benchmarks/results")
+    chosen = parser.parse_args()
+    found = measure(chosen.games, chosen.pause)
+    if chosen.save:
+        named = {
+            f"{name} cache: {what}, s": round(value, 2)
+            for name, values in found.items()
+            for what, value in zip(WAITS, values, strict=True)
+        }
+        print(results.save("first_minute", named), file=sys.stderr)
+    if chosen.json:
+        print(json.dumps({name: dict(zip(WAITS, values, strict=True)) for name, values in found.items()}))
+        return
+    print(f"{'':<16}" + "".join(f"{what:>14}" for what in WAITS))
+    for name, values in found.items():
+        print(f"{name:<16}" + "".join(f"{value:>12.2f} s" for value in values))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""What requests were answered, how and how fast: for the log and for metrics."""
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from prometheus_client import Counter, Histogram
+
+from kakomi.server.asgi_types import Application, Receive, Scope, Send
+
+AREAS = frozenset({"about", "analysis", "api", "join", "me", "picture", "play", "rules", "static", "table"})
+"""First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
+SECRET_AREAS = frozenset({"join", "me"})
+"""Those whose paths go on with what nobody else may know."""
+UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Paths that programs ask for all day."""
+
+REQUESTS = Counter("kakomi_requests", "Requests that were answered.", ("area", "method", "status"))
+SECONDS = Histogram(
+    "kakomi_request_seconds",
+    "Seconds until a response began.",
+    ("area",),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+
+_LOG = logging.getLogger("kakomi.requests")
+
+
+class RequestMonitor:
+    """An ASGI application round another one. No addresses of visitors are kept, nor what they sent."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and note how its response begins."""
+        if scope["type"] != "http" or scope["path"] in UNWATCHED:
+            await self._application(scope, receive, send)
+            return
+        started = time.perf_counter()
+
+        async def noting(message: Mapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                _note(scope, message["status"], time.perf_counter() - started)
+            await send(message)
+
+        await self._application(scope, receive, noting)
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    area = area_of(scope["path"])
+    REQUESTS.labels(area, scope["method"], status).inc()
+    SECONDS.labels(area).observe(seconds)
+    if area != "static":
+        path = f"/{area}/..." if area in SECRET_AREAS else scope["path"]
+        told = {"method": scope["method"], "path": path, "status": status}
+        _LOG.info("request", extra={**told, "ms": round(1000 * seconds, 1)})
+
+
+def area_of(path: str) -> str:
+    """The part of the site that a path belongs to."""
+    first = path.split("/", 2)[1] if path.startswith("/") else ""
+    return first if first in AREAS else "other" if first else "home"

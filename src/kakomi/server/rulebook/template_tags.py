@@ -1,0 +1,40 @@
+"""Template tags that lead to the rules: `{% load rulebook %}`."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from kakomi import catalog
+from kakomi.core.guidance import CITATION
+from kakomi.server.rulebook.prose import Heading, prose_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def rule_link(game: str, rule: str) -> SafeString:
+    """A link to where the rules of a game tell one of them, named by its chapter; nothing if they don't."""
+    heading = _rules_of(game).get(rule)
+    if heading is None:
+        return mark_safe("")
+    link = '<a class="rule-link" href="{}#rule-{}" data-rule="{}">{}</a>'
+    return format_html(link, reverse("rules", args=[game]), rule, rule, heading.text)
+
+
+@register.filter
+def cited(text: str, game: str) -> SafeString:
+    """A sentence of a game with links in place of the numbers of the rules that it cites."""
+    cut = CITATION.split(str(text))
+    said: list[str] = [conditional_escape(cut[0])]
+    for rule, after in zip(cut[2::4], cut[4::4], strict=True):
+        link = rule_link(game, rule)
+        said += [format_html("(→ {})", link) if link else "", conditional_escape(after)]
+    return mark_safe("".join(said))
+
+
+def _rules_of(game: str) -> Mapping[str, Heading]:
+    return prose_of(game, get_language() or "en").rules if game in catalog.names() else {}

@@ -1,0 +1,48 @@
+// One's turn where the page isn't looked at: the window's title and icon, and the browser's notifications for those
+// who switch them on.
+
+import { mention } from "./notices.js";
+
+const KEPT = "kakomi.notifications";
+
+const icon = document.querySelector("link[rel=icon]");
+const { turnIcon } = document.getElementById("said").dataset;
+const plainIcon = icon.getAttribute("href");
+
+let notification = null;
+
+/** Whether notifications are switched on, and allowed by the browser. */
+export const notifies = () => localStorage.getItem(KEPT) === "on" && globalThis.Notification?.permission === "granted";
+
+/** Switch notifications on or off; whether they are on then. */
+export async function switchNotifications(on) {
+  localStorage.setItem(KEPT, on ? "on" : "off");
+  if (on && (await globalThis.Notification?.requestPermission()) !== "granted") mention("forbidden");
+  return notifies();
+}
+
+/** Title and icon say whose turn it is; a notification says so where nobody looks. */
+export function drawAttention(shown, before) {
+  const isActing = "acting" in shown.dataset;
+  document.title = shown.dataset.title;
+  const wanted = isActing ? turnIcon : plainIcon;
+  if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+  if (!isActing || !document.hidden) notification?.close();
+  if (isActing && before && !("acting" in before) && document.hidden && notifies()) notify(shown);
+}
+
+function notify(shown) {
+  try {
+    notification = new Notification(shown.getAttribute("aria-label"), {
+      body: shown.dataset.said,
+      tag: shown.dataset.address,
+      icon: turnIcon,
+    });
+  } catch {
+    return; // a phone's browser, which wants a worker for it
+  }
+  notification.addEventListener("click", () => {
+    window.focus();
+    notification.close();
+  });
+}

@@ -1,0 +1,32 @@
+"""How far things have jumped on a page, as Chromium itself measures it."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_WATCH = """() => {
+  window.layoutShifts = [];
+  const name = (node) => (node?.closest ? [node.tagName, ...node.classList].join(".") : String(node));
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const jump = (at) => `${name(at.node)}: ${box(at.previousRect)} -> ${box(at.currentRect)}`;
+  new PerformanceObserver((list) => {
+    const shifts = list.getEntries().map(({ value, sources }) => ({ value, sources: sources.map(jump) }));
+    layoutShifts.push(...shifts);
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+_TELL = """async () => {
+  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  return window.layoutShifts.splice(0);
+}"""
+
+
+def watch_shifts(page: "Page") -> None:
+    """Begin to collect the shifts of a page, those too that follow a click at once."""
+    page.evaluate(_WATCH)
+
+
+def shifts_of(page: "Page") -> list[dict[str, Any]]:
+    """The shifts since this was asked last: `value`, and in `sources` what jumped, from where to where."""
+    found: list[dict[str, Any]] = page.evaluate(_TELL)
+    return found

@@ -1,0 +1,55 @@
+"""Nothing moves: where a page's board is and how large it is depends on the window alone."""
+
+import random
+
+import pytest
+
+from browser.conftest import Invite
+from browser.layout_shifts import shifts_of, watch_shifts
+from browser.opening import SMALL, begin
+from browser.sitting import Sitting
+from browser.visitor import expect
+
+WINDOWS = {
+    "1280 x 800": {"viewport": {"width": 1280, "height": 800}},
+    "1366 x 650": {"viewport": {"width": 1366, "height": 650}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("game", SMALL)
+def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) -> None:
+    visitor = visit(**WINDOWS[window])
+    begin(visitor, game, SMALL[game])
+    watch_shifts(visitor.page)
+    Sitting(visitor).play_on(random.Random(3))
+    expect(visitor.page.locator("#ending")).to_be_visible()
+    assert shifts_of(visitor.page) == []
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_a_long_prompt_moves_nothing(visit: Invite, window: str) -> None:
+    visitor = visit(**WINDOWS[window])
+    begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
+    prompt = visitor.page.locator(".prompt")
+    prompt.evaluate("(prompt) => { prompt.textContent = '.' }")
+    watch_shifts(visitor.page)
+    prompt.evaluate(
+        "(prompt) => { prompt.textContent = 'It is hard to say what can be done here. '.repeat(20) }"
+    )
+    assert shifts_of(visitor.page) == []
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
+    """On windows broader than high it is nearly as high as they are, on others as broad."""
+    visitor = visit()
+    begin(visitor, game, SMALL[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
+    for width, height in ((1280, 800), (1366, 650), (844, 390), (640, 400), (390, 844)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        box = visitor.page.locator("#board").bounding_box()
+        assert box is not None
+        assert not visitor.scrolls_sideways(), (width, height)
+        assert box["y"] + box["height"] <= height
+        assert box["height"] > 0.8 * height or box["width"] > 0.9 * width or width == 640
