@@ -74,6 +74,8 @@ def test_a_capture_may_take_stones_of_either_colour_and_lists_them_in_any_order(
     assert arranged(**CHAIN).play("b1 xa2 xc2").stones() == {"a1": BLACK, "b1": BLACK, "c1": WHITE}
     with pytest.raises(IllegalAction, match="pieces"):
         arranged(**CHAIN).play("b1 xa1 xc2")
+    with pytest.raises(IllegalAction, match="pieces"):
+        arranged(**CHAIN).play("b1 xa1 b3 xa2")  # b3 is placed when the capture is over
 
 
 def test_a_full_board_ends_the_game():
