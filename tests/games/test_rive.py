@@ -244,10 +244,13 @@ def test_holes_are_counted_afresh_when_a_used_state_is_set_up():
     game = kakomi.game("rive")
     position = game.arranged(ring, excess=1, shrinking=game.point(min(ring)))
     states = position.states()
-    states["holes"] = -1
+    states["holes"], states["group_holes"] = -1, 5
     used = Position(game, states, steps.rebuild(game.board, states, game.scratch))
+    assert_groups_are_known(used)
     assert used.state["holes"] == position.state["holes"] == 1
     assert used.legal() == position.legal() and len(used.legal()) == 6
+    states["excess"], states["shrinking"] = 0, -1
+    assert_groups_are_known(Position(game, states, steps.rebuild(game.board, states, game.scratch)))
 
 
 # Against the slow reference
