@@ -310,4 +310,27 @@ def test_the_stylesheet_stands_on_its_own():
     assert "url(" not in sheet and "@import" not in sheet
     assert "#p" not in sheet and "\0" not in sheet
     selectors = re.findall(r"^(?!@|})([^{]+){", sheet, re.MULTILINE)
-    assert all(".board" in selector or selector.startswith(".stone-") for selector in selectors)
+    assert all(".board" in selector or ".stone-" in selector for selector in selectors)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("look", ["slate", "sage", "contrast"])
+def test_a_look_has_lines_that_can_be_seen(look: str, dark: bool):
+    """WCAG asks 3 : 1 of what has to be seen, and 7 : 1 of text in high contrast."""
+    start = f":root[data-look~={look}]" + ("[data-theme=dark]" if dark else "") + " .board{"
+    colours = dict(re.findall(r"--board-(\w+):(#\w+)", page_stylesheet().split(start)[1].split("}")[0]))
+    for ground in ("high", "low"):
+        assert _contrast(colours["line"], colours[ground]) >= 3
+        assert _contrast(colours["label"], colours[ground]) >= (7 if look == "contrast" else 4.5)
+
+
+def _contrast(one: str, other: str) -> float:
+    """The ratio of two colours' luminances by WCAG."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

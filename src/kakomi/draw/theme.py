@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, get_args
 
+from kakomi.draw.looks import look_rules
 from kakomi.draw.player_style import PLAYER_STYLES, PlayerStyle
 
 Theme = Literal["light", "dark", "auto"]
@@ -129,7 +130,7 @@ def page_stylesheet() -> str:
     Their colours are custom properties, `--board-accent` and the like, on elements with the classes
     `board-wood` and `board-paper`. Points that can be played answer to the pointer where a script lends
     them the `data-for` of their layer; they are all dotted where an element round the board has the
-    attribute `data-legal`.
+    attribute `data-legal`. `looks` has what else a viewer may choose.
     """
     rules = {**_RULES, **_player_rules(PLAYER_STYLES)}
     own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
@@ -147,6 +148,7 @@ def page_stylesheet() -> str:
             f".board .target[data-for={style.name}][data-action]:hover{{fill:{style.body};fill-opacity:.5}}"
             for style in PLAYER_STYLES
         ),
+        *look_rules(),
     ]
     return _joined(sheet) + "\n"
 

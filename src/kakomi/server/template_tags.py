@@ -5,16 +5,24 @@ from functools import lru_cache
 
 import segno
 from django import template
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from kakomi.server.boardview.board_look import look_of
 from kakomi.server.language import translate
 
 register = template.Library()
 
 CACHED = 10_000
 """Renderings that are kept, those used last; each has a kilobyte or less."""
+
+
+@register.filter
+def board_look(request: HttpRequest | None) -> str:
+    """The look of boards that the sender of a request has chosen, as words for style sheets."""
+    return look_of(request).words if request else ""
 
 
 @register.filter

@@ -11,6 +11,12 @@ from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1
+STARS = {
+    9: ("c3", "c7", "e5", "g3", "g7"),
+    13: ("d4", "d10", "g7", "j4", "j10"),
+    19: ("d4", "d10", "d16", "j4", "j10", "j16", "p4", "p10", "p16"),
+}
+"""For the eye alone, as on boards of Go."""
 
 
 def _lines_allowed(options: Options) -> Sequence[int]:
@@ -45,7 +51,7 @@ GAME = Description(
         ),
     ],
     geometry=lambda options: letter_board(options["size"]),
-    style=Style(points="intersections", material="wood"),
+    style=Style(points="intersections", material="wood", markers=STARS),
     levels=level_configs(  # docs/levels.md
         simulations=(20, 52, 30, 55, 130, 370, 1_200, 3_500, 9_000, 25_000),
         temperatures=(2, 0.6, 0.5),

@@ -14,6 +14,7 @@ from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.presenters import StudyPresenter
 from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.study_tree import blocks
+from kakomi.server.boardview.board_look import BoardLook, look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -30,6 +31,8 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
     """Those of a study as a viewer sees it at a node."""
     site = f"{request.scheme}://{request.get_host()}"
     share: Maker[StudyPresenter] = partial(_share, site=site)
+    look = look_of(request)
+    preferences: Maker[StudyPresenter] = partial(_preferences, look=look)
     root = {
         "id": "study",
         "class": "study",
@@ -38,8 +41,10 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
         "data-version": study.row.version,
         "data-said": study.announcement,
         "data-legal": study.preferences.is_dotted,
+        "data-look": look.words,
     }
-    return FragmentSet(study, root, {**_MAKERS, "share": share}, {"board": _changed_board})
+    makers = {**_MAKERS, "share": share, "preferences": preferences}
+    return FragmentSet(study, root, makers, {"board": _changed_board})
 
 
 def _command(study: StudyPresenter) -> Fragment:
@@ -107,6 +112,7 @@ def _actions(study: StudyPresenter) -> Fragment:
         can_shorten=study.can_shorten,
         can_promote=study.can_promote,
         can_remove=bool(study.node),
+        way_on=study.way_on,
     )
 
 
@@ -122,11 +128,12 @@ def _comment(study: StudyPresenter) -> Fragment:
     return digested_fragment("comment", render_to_string("analysis/_comment.html", {"study": study}))
 
 
-def _preferences(study: StudyPresenter) -> Fragment:
+def _preferences(study: StudyPresenter, look: BoardLook) -> Fragment:
     return fragment(
         "preferences",
         "analysis/_preferences.html",
         preferences=study.preferences,
+        look=look,
         overlays=study.board.overlay_choices,
         turned=study.board.turned,
         turned_next=study.board.next_turned,
@@ -174,7 +181,6 @@ _MAKERS: Mapping[str, Maker[StudyPresenter]] = {
     "actions": _actions,
     "branches": _branches,
     "comment": _comment,
-    "preferences": _preferences,
     "undo": _undo,
     "moves": _moves,
 }

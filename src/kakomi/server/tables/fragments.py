@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from kakomi.server.boardview.board_look import BoardLook, look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -31,7 +32,10 @@ def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[Tab
     """The fragments of a table for a viewer."""
     site = f"{request.scheme}://{request.get_host()}"
     waiting: Maker[TablePresenter] = partial(_waiting, site=site)
-    return FragmentSet(shown, _root(shown), {**_MAKERS, "waiting": waiting}, _REST_MAKERS)
+    look = look_of(request)
+    preferences: Maker[TablePresenter] = partial(_preferences, look=look)
+    makers = {**_MAKERS, "waiting": waiting, "preferences": preferences}
+    return FragmentSet(shown, {**_root(shown), "data-look": look.words}, makers, _REST_MAKERS)
 
 
 def _root(shown: TablePresenter) -> dict[str, object]:
@@ -51,6 +55,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
+        "data-waits": shown.may_plan,
         "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
@@ -76,7 +81,9 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
+        way_on=shown.way_on,
     )
 
 
@@ -220,11 +227,12 @@ def _aids(shown: TablePresenter) -> Fragment:
     return fragment("aids", "tables/_table_aids.html", aids=on, is_dotted=shown.preferences.is_dotted)
 
 
-def _preferences(shown: TablePresenter) -> Fragment:
+def _preferences(shown: TablePresenter, look: BoardLook) -> Fragment:
     return fragment(
         "preferences",
         "tables/_table_preferences.html",
         preferences=shown.preferences,
+        look=look,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
         turned_next=shown.board.next_turned,
@@ -232,7 +240,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
 
 
 def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.leg.is_over and shown.viewer.faces_people:
+    if not shown.may_study:
         return empty_fragment("analysis")
     game = shown.past.game if shown.past else 0
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
@@ -252,7 +260,6 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "moves": _moves,
     "steps": _steps,
     "aids": _aids,
-    "preferences": _preferences,
     "analysis": _analysis,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {
