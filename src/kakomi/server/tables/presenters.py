@@ -84,6 +84,12 @@ class TablePresenter:
         playing = self.acting is not None and self.match.phase == "play" and self.past is None
         return playing and not self.turn.is_complete
 
+    @property
+    def may_plan(self) -> bool:
+        """Whether the viewer waits for others to play, and may think of the next turn."""
+        viewer, is_open = self.viewer, self.match.phase == "play" and not self.past and not self.is_over
+        return is_open and viewer.is_player and not viewer.free and self.acting is None
+
     @cached_property
     def position(self) -> Position:
         """The position on the board."""
