@@ -23,6 +23,7 @@ export function listenForPreviews(selector, addressOf) {
 /** Show nothing any more. */
 export function clearPreview() {
   clearTimeout(timer);
+  pointed?.removeAttribute("aria-description");
   pointed = null;
   document.querySelector(".board .preview")?.remove();
   document.querySelector(".preview-words")?.remove();
@@ -77,6 +78,7 @@ function draw(target, changes) {
     layer.append(sign);
   }
   board.querySelector("g.targets").before(layer);
+  delete target.dataset.for; // the ghost is there in place of the colour under the pointer
 }
 
 /** Words over the page, above what is pointed at or else below it: they take no room and no clicks. */
