@@ -7,7 +7,7 @@ import pytest
 
 from browser.opening import SMALL, begin, begin_by_keys
 from browser.sitting import Sitting
-from browser.visitor import Visitor, expect
+from browser.visitor import Visitor, expect, until
 
 
 def _told(visitor: Visitor) -> str:
@@ -63,6 +63,7 @@ def test_a_page_that_was_kept_up_is_the_page_that_would_be_loaded(visitor: Visit
     for _ in range(3):
         sitting.click(sitting.await_turn().choices()[0])
     sitting.await_turn()
+    until(visitor.page, "() => !document.querySelector('.effects')")
     visitor.page.mouse.move(0, 0)  # a point under the pointer looks different
     kept = visitor.page.evaluate(_ELEMENTS), visitor.page.evaluate(_PLACES)
     visitor.page.reload()

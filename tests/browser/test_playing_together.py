@@ -5,7 +5,7 @@ import random
 from browser.conftest import Invite
 from browser.opening import begin
 from browser.sitting import Sitting
-from browser.visitor import Visitor, expect
+from browser.visitor import Visitor, expect, until
 
 
 def _invited(visit: Invite, host: Visitor) -> Visitor:
@@ -136,3 +136,29 @@ def test_keys_are_listed_by_a_key(visit: Invite) -> None:
     expect(keys).to_be_visible()
     visitor.page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
+
+
+def test_a_click_while_the_other_thinks_is_played_at_ones_turn(visit: Invite) -> None:
+    host = visit()
+    begin(host, "lin", 5, "friend", side="0", negotiate="off")
+    friend = _invited(visit, host)
+    own, others = Sitting(host), Sitting(friend)
+    own.await_turn()
+    for point in ("a1", "b2", "d4"):  # another point instead
+        friend.page.locator(f"#board-point-{point}").click()
+    expect(friend.page.locator("#board .is-planned")).to_have_id("board-point-d4")
+    own.click("board-point-c3")
+    until(friend.page, "() => table.dataset.entries === '2'")
+    assert not others.look().is_mine
+    expect(friend.page.locator("#moves")).to_contain_text("d4")
+
+    friend.page.locator("#board-point-e5").click()
+    own.await_turn()
+    own.click("board-point-e5")
+    expect(friend.page.locator("#connection")).to_contain_text("e5")
+    assert others.await_turn().is_mine
+    own_point = friend.page.locator("#board-point-a1")
+    others.click("board-point-b2")
+    own_point.click()
+    own_point.click()
+    expect(friend.page.locator("#board .is-planned")).to_have_count(0)

@@ -51,7 +51,7 @@ def test_a_bot_answers_an_offer_even_if_it_is_not_its_turn(accepts: bool) -> Non
     asyncio.run(kept_until(BackgroundTasks(Thinker(accepts)), lambda: now(row).offer is None))  # type: ignore[arg-type]
     assert now(row).is_over == accepts and now(row).history[-1].seat == 1
     if not accepts:
-        assert "White declines." in ann.look(row)
+        assert "White declines the draw. " in ann.look(row)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -206,11 +206,15 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
 def test_komi_is_named_and_a_colour_chosen() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=5, line=3)
+    assert "the points that White gets on top: 0 to" in ann.look(row)
+    assert "the komi is missing" in ann.send(row, "komi", value=" ").content.decode()
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "The komi is 2. Choose your colour." in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour." in bob.look(row)
     bob.do(row, "colour 0")
+    assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
+    assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
     assert "Your turn" in bob.look(row) and now(row).to_act == 1
 
 
@@ -229,7 +233,7 @@ def test_a_match_goes_on_with_the_next_game_and_adds_up() -> None:
     ann.do(row, "resign")
     page = bob.look(row)
     assert "The match so far" in page and "game 2 of 2" in page and "Your turn" in page
-    assert "An earlier position" in bob.look(row, game=1)
+    assert "Game 1 is over. You win." in bob.look(row, game=1)
     bob.do(row, "resign")
     assert "Together" in ann.look(row) and now(row).is_over
 

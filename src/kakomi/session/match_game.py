@@ -114,10 +114,14 @@ class MatchGame:
         """The seat that plays a colour, once colours are settled."""
         return self.players.index(player) if self.players else None
 
+    @property
+    def start(self) -> Position:
+        """The first position, under the komi that was named."""
+        return self.config.start if self.config.position else self.game.start()
+
     def actions(self) -> list[int]:
         """All actions so far, with those that the match played."""
-        start = self.config.start if self.config.position else self.game.start()
-        return self.position.actions_since(start) or []
+        return self.position.actions_since(self.start) or []
 
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""

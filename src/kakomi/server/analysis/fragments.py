@@ -112,6 +112,7 @@ def _actions(study: StudyPresenter) -> Fragment:
         can_shorten=study.can_shorten,
         can_promote=study.can_promote,
         can_remove=bool(study.node),
+        way_on=study.way_on,
     )
 
 

@@ -27,6 +27,7 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import options_label
 from kakomi.server.language import called, translate
+from kakomi.server.tables.table_request import begin_link
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,11 @@ class StudyPresenter:
     def board(self) -> BoardPresenter:
         """The board at the node."""
         return BoardPresenter(self.position, self.preferences, may_play=self.is_own, numbers=self.numbers)
+
+    @property
+    def way_on(self) -> str:
+        """Where somebody may go on from here against a bot; empty if the game is over."""
+        return "" if self.position.is_over else begin_link(self.position, side=self.position.to_move)
 
     @property
     def link(self) -> str:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("new/<slug:game>", views.new, name="analysis_new"),
     path("position/<slug:game>", views.position, name="analysis_position"),
     path("table/<slug:code>", views.table, name="analysis_table"),
+    path("table/<slug:code>/turning-points", views.turning_points, name="analysis_turning_points"),
     path("upload", views.upload, name="analysis_upload"),
     path("study/<slug:code>", views.study, name="study"),
     path("study/<slug:code>/view", views.view, name="study_view"),

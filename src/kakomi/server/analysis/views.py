@@ -1,5 +1,6 @@
 """Pages of studies: the list, ways to a new one, a study and what its owner changes."""
 
+from contextlib import suppress
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import Stale
 from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, parse_node
 from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
+from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.links import record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
@@ -247,6 +249,23 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         study = services.study_of_table(known_guest(request), row, leg, record)
     except Refused as error:
         return _confirm_page(request, row.game, None, why(error))
+    return redirect("study", study.code)
+
+
+@require_POST
+@hides_running_games
+def turning_points(request: HttpRequest, code: str) -> HttpResponse:
+    """The last game at a table as the guest's own study, its analysis begun: where the game turned."""
+    row, guest = find_table(code), known_guest(request)
+    leg = selectors.game_count(row) - 1
+    permissions.expect_may_analyse(row, leg, guest)
+    try:
+        study = services.study_of_table(guest, row, leg, selectors.record_at_table(row, leg))
+    except Refused as error:
+        return _confirm_page(request, row.game, None, why(error))
+    if not GameAnalysisPresenter.of(study, selectors.record_of(study)).is_current:
+        with suppress(Refused):  # others of theirs are analysed already: the page says so, too
+            services.start_analysis(study, guest)
     return redirect("study", study.code)
 
 

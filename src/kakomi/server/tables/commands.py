@@ -192,6 +192,8 @@ def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
 
 
 def _number(kind: str, text: str) -> int:
+    if not text.strip():
+        raise Refused(lazy_message("the {kind} is missing: a whole number", kind=kind))
     if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
         raise Refused(
             lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))

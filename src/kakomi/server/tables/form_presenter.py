@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
+from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
@@ -190,7 +191,7 @@ class TableFormPresenter:
 
     @property
     def negotiates(self) -> bool:
-        return self.is_on("negotiate", at_first=True)
+        return self.is_on("negotiate", at_first=not self.position)
 
     @property
     def swaps(self) -> bool:
@@ -203,6 +204,24 @@ class TableFormPresenter:
     @property
     def shuffles(self) -> bool:
         return self.is_on("shuffle", at_first=False)
+
+    @property
+    def position(self) -> str:
+        """Where the game begins, as it was sent."""
+        return self.given.get("position", "")
+
+    @property
+    def board(self) -> BoardPresenter | None:
+        """The position to begin at; None for the start, or where what was sent is none."""
+        try:
+            position = self.game.position(self.position) if self.position else None
+        except ValueError:
+            return None
+        return BoardPresenter(position, is_interactive=False) if position else None
+
+    @property
+    def position_wrong(self) -> str:
+        return self.errors.get("position", "")
 
     @property
     def swap_wrong(self) -> str:

@@ -12,7 +12,7 @@ from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
 from kakomi.server.labels import allowed_label
-from kakomi.server.language import translate
+from kakomi.server.language import translate, why
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.server.tables.table_request import (
     SeatAssignment,
@@ -29,6 +29,8 @@ CUSTOM = "custom"
 """The same for a clock."""
 BOT = "bot"
 """As an opponent: a bot of the level in the field `level`."""
+LONGEST_POSITION = 6_000
+"""Characters of a position as text; no board comes near."""
 BY_LOT = "random"
 """As a side: either."""
 
@@ -51,6 +53,7 @@ class TableForm(forms.Form):
     opponent, level, side = _text(), _text(), _text()
     negotiate, swap, match, shuffle = _switch(), _switch(), _switch(), _switch()
     clock, clock_other = _text(), _text()
+    position = _text()
 
     def __init__(self, description: Description, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -82,14 +85,21 @@ class TableForm(forms.Form):
             self.add_error(name, message)
         game = catalog.game(self.description.name, **options)
         terms = {"negotiate": bool(self._negotiated), "swap": self._is_on("swap") and game.players == 2}
+        position = self._position(game)
         seats, control = self._seats(game), self._control()
         if len(seats) == game.players:
-            for name, message in contradictions(seats, **terms).items():
+            for name, message in contradictions(seats, **terms, position=position).items():
                 self.add_error(name if name in self.fields else None, message)
         if not self.errors:
             is_match = self._is_on("match")
             self.table_request = TableRequest.of(
-                self.description, options, seats, is_match=is_match, control=control, **terms
+                self.description,
+                options,
+                seats,
+                is_match=is_match,
+                control=control,
+                position=position,
+                **terms,
             )
 
     @property
@@ -140,6 +150,20 @@ class TableForm(forms.Form):
         said = gettext("There is no such side: choose one of those offered, or let lots decide.")
         self.add_error("side", said)
         return None
+
+    def _position(self, game: Game) -> str:
+        """Where the game begins, as it is written; empty for the start."""
+        text = self.cleaned_data.get("position", "").strip()[:LONGEST_POSITION]
+        if not text:
+            return ""
+        try:
+            position = game.position(text)
+        except ValueError as error:
+            self.add_error("position", why(error))
+            return ""
+        if position.is_over:
+            self.add_error("position", gettext("The game is over there: there is nothing to play."))
+        return str(position)
 
     def _control(self) -> TimeControl | None:
         clock = self.cleaned_data.get("clock", "")

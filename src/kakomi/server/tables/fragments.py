@@ -55,6 +55,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
+        "data-waits": shown.may_plan,
         "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
@@ -80,7 +81,9 @@ def _turn(shown: TablePresenter) -> Fragment:
         ply=shown.past.ply,
         length=shown.past.length,
         code=shown.row.code,
+        headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
+        way_on=shown.way_on,
     )
 
 
@@ -238,7 +241,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
 
 
 def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.leg.is_over and shown.viewer.faces_people:
+    if not shown.may_study:
         return empty_fragment("analysis")
     game = shown.past.game if shown.past else 0
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)

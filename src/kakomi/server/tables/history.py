@@ -11,7 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from kakomi.core import Game, Position
+from kakomi.core import Position
 from kakomi.draw.player_style import player_styles
 from kakomi.server.language import translate
 from kakomi.session import Match, MatchGame
@@ -52,7 +52,7 @@ def move_list(leg: MatchGame, number: int) -> MoveList:
     """The turns of a match's game, which is the match's first, second, and so on."""
     actions = tuple(leg.actions())
     going_on = len(leg.position.turn)
-    finished = MOVE_LISTS.upto(leg.game, number, actions[: len(actions) - going_on])
+    finished = MOVE_LISTS.upto(leg.start, number, actions[: len(actions) - going_on])
     if not going_on:
         return finished.moves
     begun = _item(finished.position, len(finished.moves.items), number, actions[-going_on:])
@@ -63,22 +63,22 @@ class _Lists:
     """The latest lists. Everybody at a table sees the same one, and the next list has one turn more."""
 
     def __init__(self, most: int = CACHED) -> None:
-        self._known: LRUCache[tuple[Game, int, str | None, tuple[int, ...]], _Finished] = LRUCache(most)
+        self._known: LRUCache[tuple[Position, int, str | None, tuple[int, ...]], _Finished] = LRUCache(most)
         self._lock = threading.Lock()
 
-    def upto(self, game: Game, number: int, actions: tuple[int, ...]) -> _Finished:
+    def upto(self, start: Position, number: int, actions: tuple[int, ...]) -> _Finished:
         """All turns that these actions finish."""
         language = get_language()
         with self._lock:
-            finished = _Finished(MoveList(), game.start())
+            finished = _Finished(MoveList(), start)
             for length in range(len(actions), 0, -1):
-                if known := self._known.get((game, number, language, actions[:length])):
+                if known := self._known.get((start, number, language, actions[:length])):
                     finished = known
                     break
         if finished.position.ply < len(actions):
             finished = _gone_on(finished, number, actions[finished.position.ply :])
             with self._lock:
-                self._known[game, number, language, actions] = finished
+                self._known[start, number, language, actions] = finished
         return finished
 
     def clear(self) -> None:
@@ -175,7 +175,7 @@ class Steps:
 
 def position_at(leg: MatchGame, ply: int) -> Position:
     """The position of a game after so many actions."""
-    position = leg.game.start()
+    position = leg.start
     for action in leg.actions()[:ply]:
         position = position.play_action(action)
     return position

@@ -15,6 +15,8 @@ from kakomi.server.tables import models, wording
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.permissions import Permissions, Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
+from kakomi.server.tables.suggestion import NextGame, suggestion_for
+from kakomi.server.tables.table_request import begin_link
 from kakomi.server.tables.turn import Turn, turn_of
 from kakomi.session import Match, MatchGame, Offer, Table
 
@@ -82,6 +84,12 @@ class TablePresenter:
         playing = self.acting is not None and self.match.phase == "play" and self.past is None
         return playing and not self.turn.is_complete
 
+    @property
+    def may_plan(self) -> bool:
+        """Whether the viewer waits for others to play, and may think of the next turn."""
+        viewer, is_open = self.viewer, self.match.phase == "play" and not self.past and not self.is_over
+        return is_open and viewer.is_player and not viewer.free and self.acting is None
+
     @cached_property
     def position(self) -> Position:
         """The position on the board."""
@@ -100,6 +108,30 @@ class TablePresenter:
             numbers=numbers(self.leg, self.position) if self.preferences.is_numbered else None,
             draft=tuple(target for target in drafted if target),
         )
+
+    @property
+    def may_study(self) -> bool:
+        """Whether an analysis, or a bot to go on with, gives no unfair help."""
+        return self.leg.is_over or not self.viewer.faces_people
+
+    @property
+    def way_on(self) -> str:
+        """The address where the viewer may go on from the earlier position against a bot; empty for none."""
+        if self.past is None or not self.may_study or self.position.is_over:
+            return ""
+        own = [self.leg.players[number] for number in self.viewer.own] if self.leg.players else []
+        level = suggestion_for(self.viewer.guest, self.row.game).level
+        return begin_link(self.position, opponent=level, side=own[0] if own else self.position.to_move)
+
+    @property
+    def next_game(self) -> NextGame | None:
+        """The game to go on with, for who has played against bots."""
+        alone = len(self.viewer.own) == 1 and all(
+            seat.bot or seat.number in self.viewer.own for seat in self.viewer.seats
+        )
+        if not self.is_over or not alone:
+            return None
+        return NextGame.after(self.match.config.game, suggestion_for(self.viewer.guest, self.row.game))
 
     @cached_property
     def guidance(self) -> Guidance | None:
@@ -120,6 +152,14 @@ class TablePresenter:
     def headline(self) -> str:
         """The sentence on who has won the match."""
         return wording.headline(self.match.winners(), self.seats)
+
+    @property
+    def past_headline(self) -> str:
+        """Who has won the game of which the last position is looked at; empty for any other position."""
+        past = self.past
+        if past is None or past.ply < past.length or past.game > len(self.results):
+            return ""
+        return self.results[past.game - 1].headline
 
     @cached_property
     def prompt(self) -> str:

@@ -9,6 +9,7 @@ from kakomi import catalog
 from kakomi.core.option import resolve
 from kakomi.server.api.schemas import Number, ShortText, Strict
 from kakomi.server.tables.commands import Confirm, Submission, logged_command
+from kakomi.server.tables.forms import LONGEST_POSITION
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest, parse_time_control
 from kakomi.session import Phase, Reason, Refused
 from kakomi.session.clock import ClockKind
@@ -29,6 +30,7 @@ class TableIn(Strict):
     negotiate: bool = False
     swap: bool = False
     clock: Annotated[str, Field(max_length=20)] = ""
+    position: Annotated[str, Field(max_length=LONGEST_POSITION)] = ""
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={"examples": [{"game": "rin", "options": {"size": 8}, "seats": ["me", "3"]}]},
@@ -51,6 +53,7 @@ class TableIn(Strict):
             negotiate=self.negotiate,
             swap=self.swap,
             control=parse_time_control(self.clock),
+            position=self.position,
         )
         if len(self.seats) != request.game.players:
             raise Refused(f"this game needs {request.game.players} seats, not {len(self.seats)}")

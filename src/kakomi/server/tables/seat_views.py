@@ -97,4 +97,21 @@ def name_of(seat: models.Seat, viewer: Viewer) -> str:
         return _("Level {level}").format(level=seat.bot) if seat.bot.isdecimal() else seat.name
     if seat.is_free:
         return _("Nobody yet")
-    return (seat.guest.name if seat.guest else seat.name) or _("Guest")
+    return _named(seat) or _guest(seat, viewer)
+
+
+def _named(seat: models.Seat) -> str:
+    """The name that somebody has given themselves."""
+    return seat.guest.name if seat.guest else seat.name
+
+
+def _guest(seat: models.Seat, viewer: Viewer) -> str:
+    """Somebody without a name; with a number where the viewer meets several of them."""
+    nameless = [
+        each.number
+        for each in viewer.seats
+        if each.number not in viewer.own and not (each.bot or each.is_free or _named(each))
+    ]
+    if len(nameless) == 1:
+        return _("Guest")
+    return _("Guest {number}").format(number=nameless.index(seat.number) + 1)

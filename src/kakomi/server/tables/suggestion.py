@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from kakomi import catalog
 from kakomi.bots import NUMBERS
-from kakomi.core import Description
+from kakomi.core import Description, Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import selectors
 from kakomi.server.tables.table_request import preset_options
@@ -54,6 +54,26 @@ class Suggestion:
             case "first":
                 said = gettext("Level {level}, for a first game.")
         return said.format(level=self.level, from_level=self.from_level)
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """A form that opens a game like the last one, against bots of the level that suits."""
+
+    game: str
+    fields: tuple[tuple[str, object], ...]
+    words: str
+    """Why it is that level."""
+
+    @staticmethod
+    def after(game: Game, suggestion: Suggestion) -> "NextGame":
+        """The game after one with these options."""
+        level = str(suggestion.level)
+        who: dict[str, object] = {"opponent": level, "side": "random"}
+        if game.players > 2:
+            who = {f"seat-{player}": level if player else "me" for player in range(game.players)}
+            who["shuffle"] = 1
+        return NextGame(game.name, (*game.options.items(), *who.items()), suggestion.words)
 
 
 def suggested(games: Iterable[BotGame]) -> Suggestion:

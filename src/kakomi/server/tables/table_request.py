@@ -4,12 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from kakomi import catalog
 from kakomi.bots import NUMBERS, make_bot
-from kakomi.core import Description, Game
+from kakomi.core import Description, Game, Position
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.session import MatchConfig, Refused, TimeControl
 
@@ -70,9 +72,12 @@ class TableRequest:
     negotiate: bool = False
     swap: bool = False
     control: TimeControl | None = None
+    position: str = ""
+    """Where the game begins, as `str(position)` writes it; empty for the start."""
 
     def __post_init__(self) -> None:
-        if errors := contradictions(self.seats, negotiate=self.negotiate, swap=self.swap):
+        errors = contradictions(self.seats, negotiate=self.negotiate, swap=self.swap, position=self.position)
+        if errors:
             raise InvalidTableRequest(errors)
 
     @staticmethod
@@ -85,6 +90,7 @@ class TableRequest:
         negotiate: bool = False,
         swap: bool = False,
         control: TimeControl | None = None,
+        position: str = "",
     ) -> "TableRequest":
         """A request by what people choose; `options` have to be possible.
 
@@ -95,21 +101,39 @@ class TableRequest:
         chosen = {name: value for name, value in options.items() if name != left_open}
         game = catalog.game(description.name, **chosen)
         legs = max(description.match_games, game.players) if is_match else 1
-        return TableRequest(game, tuple(seats), legs, negotiate, swap, control)
+        return TableRequest(game, tuple(seats), legs, negotiate, swap, control, position)
 
     @property
     def config(self) -> MatchConfig:
         """Raises Refused if the match doesn't allow it."""
-        return MatchConfig(self.game, games=self.legs, negotiate=self.negotiate, swap=self.swap)
+        return MatchConfig(
+            self.game,
+            games=self.legs,
+            negotiate=self.negotiate,
+            swap=self.swap,
+            position=self.position,
+        )
 
 
-def contradictions(seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool) -> dict[str, str]:
+def begin_link(position: Position, **fields: object) -> str:
+    """The address of the form for a game that begins at a position, with other fields filled in."""
+    given = {**position.game.options, "position": str(position), **fields}
+    return f"{reverse('begin', args=[position.game.name])}?{urlencode(given)}"
+
+
+def contradictions(
+    seats: Sequence[SeatAssignment], *, negotiate: bool, swap: bool, position: str = ""
+) -> dict[str, str]:
     """Contradictions in a request, by field."""
     errors = {}
     if not any(seat.kind == "me" for seat in seats):
         errors["seats"] = gettext("One of the seats should be yours.")
     if negotiate and swap:
         errors["swap"] = gettext("Either the komi is negotiated or colours can be swapped: switch one off.")
+    if position and (negotiate or swap):
+        errors["position"] = gettext(
+            "From a position of its own a game has neither a komi to negotiate nor a swap: switch them off."
+        )
     return errors
 
 

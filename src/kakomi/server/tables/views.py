@@ -13,7 +13,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.accounts.models import Guest
 from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
@@ -37,6 +39,9 @@ from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
 
+GAME_HEADER = "Kakomi-Game"
+"""The header in which a page names the game of a match that it shows. It goes on showing that one when the
+next has begun."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -69,12 +74,22 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     guest = guest_of(request)
     if guest is not None and seat.guest_id == guest.pk:
         return redirect("table", seat.table.code)
-    invited = Invitation.of(seat, guest)
-    if request.method == "POST" and invited.may_sit_down and services.sit_down(seat, known_guest(request)):
+    invited, named = Invitation.of(seat, guest), Preferences(name=Preferences.of(request.POST).name)
+    if wrong := why_not(named.name or ""):
+        context = {"invited": invited, "wrong": wrong, "name": named.name}
+        return render(request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if request.method == "POST" and invited.may_sit_down and _sit_down(seat, known_guest(request), named):
         return redirect("table", seat.table.code)
     seat.refresh_from_db()
     status = HTTPStatus.OK if seat.is_free else HTTPStatus.CONFLICT
     return render(request, "tables/join.html", {"invited": Invitation.of(seat, guest)}, status=status)
+
+
+def _sit_down(seat: models.Seat, guest: Guest, named: Preferences) -> bool:
+    """Give a free seat to a guest, under the name that they have written if they have written one."""
+    if named.name:
+        named.apply(guest)
+    return services.sit_down(seat, guest)
 
 
 def table(request: HttpRequest, code: str) -> HttpResponse:
@@ -169,6 +184,8 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
     shared_pool().prepare(outcome.row.game)
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
+    if moment["game"] is None:
+        moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
     preferences = preferences_of(request.session, viewer.guest, outcome.row.game)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
 

@@ -7,12 +7,14 @@ from itertools import takewhile
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
-from kakomi.core.wording import names_in_words, winners_in_words
+from kakomi.core.wording import winners_in_words
+from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables import models
+from kakomi.server.tables.announcements import announcement, done, reason
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Entry, Match, MatchGame, Table, TimeControl
+from kakomi.session import Match, MatchGame, Table, TimeControl
 
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
@@ -63,34 +65,17 @@ def clock_label(control: TimeControl) -> str:
 
 _WANTED = {
     "komi": (
-        gettext_lazy("Name a komi: the points that White gets. Then the other player chooses a colour."),
+        gettext_lazy(
+            "Name a komi, the points that White gets on top: {range}. Then your opponent chooses a colour."
+        ),
         gettext_lazy("{name} names a komi; then a colour is chosen."),
     ),
     "colour": (
-        gettext_lazy("The komi is {komi}. Choose your colour."),
-        gettext_lazy("The komi is {komi}. {name} chooses a colour."),
+        gettext_lazy("Choose your colour."),
+        gettext_lazy("{name} chooses a colour."),
     ),
 }
 """By phase: for the viewer who decides, and for all others."""
-_DONE = {
-    "komi": gettext_lazy("{name} names komi {value}."),
-    "colour": gettext_lazy("{name} chooses a colour."),
-    "swap": gettext_lazy("{name} swaps colours."),
-    "resign": gettext_lazy("{name} resigns."),
-    "flag": gettext_lazy("The time of {name} is up."),
-    "draw": gettext_lazy("{name} offers a draw."),
-    "offer": gettext_lazy("{name} asks for a takeback."),
-    "accept": gettext_lazy("{name} agrees."),
-    "decline": gettext_lazy("{name} declines."),
-    "withdraw": gettext_lazy("{name} withdraws the offer."),
-    "takeback": gettext_lazy("{name} takes back."),
-}
-_REASONS = {
-    "rules": gettext_lazy("The game is played out."),
-    "resignation": gettext_lazy("{losers} resigned."),
-    "time": gettext_lazy("The time of {losers} was up."),
-    "agreement": gettext_lazy("The players agreed on a draw."),
-}
 
 
 def expected(turn: Turn) -> str:
@@ -99,7 +84,12 @@ def expected(turn: Turn) -> str:
 
 
 def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
-    """The next decision, and who makes it."""
+    """The next decision, who makes it, and before that what somebody has just decided."""
+    decision = _decision(table, places, acting, turn)
+    return f"{announcement(table, places)} {decision}".strip() if not turn.is_begun else decision
+
+
+def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
@@ -107,7 +97,9 @@ def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, tu
     phase, wanted = table.match.phase, places[table.to_act]
     if phase in _WANTED:
         own, others = _WANTED[phase]
-        return str(own if acting else others).format(name=wanted.name, komi=table.match.current_game.komi)
+        game = table.match.current_game.game
+        allowed = allowed_label(game.description.komi.allowed_given(game.options))
+        return str(own if acting else others).format(name=wanted.name, range=allowed)
     if wanted.is_preparing:
         return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
     if acting is None:
@@ -127,12 +119,12 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
         return ""
     last = table.history[-1]
     if last.kind != "play":
-        return _command(last, places)
+        return done(table, places)
     plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
     leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
     finished = leg.position.turn or leg.position.previous_turn
     actions = actions[-max(len(finished), 1) :]
-    return _("{name} plays {actions}.").format(name=_who(last, places), actions=" ".join(actions))
+    return _("{name} plays {actions}.").format(name=places[last.seat or 0].colour, actions=" ".join(actions))
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
@@ -143,28 +135,10 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     return translate(winners_in_words(_titles(winners, places), len(places))) + "."
 
 
-def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
-    """Why a game ended."""
-    kind = leg.result().reason
-    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
-    losers = gone if kind == "time" else [seat for seat in leg.resigned_seats if seat not in gone]
-    return str(_REASONS[kind]).format(losers=translate(names_in_words(_titles(losers, places))))
-
-
 def account(leg: MatchGame) -> str:
     """The parts of a game's score."""
     sentence = translate(leg.game.description.explain.account(leg.position))
     return sentence[:1].upper() + sentence[1:] + "."
-
-
-def _command(entry: Entry, places: Sequence[SeatView]) -> str:
-    kind = "draw" if entry.value == "draw" else entry.kind
-    return str(_DONE[kind]).format(name=_who(entry, places), value=entry.value)
-
-
-def _who(entry: Entry, places: Sequence[SeatView]) -> str:
-    seat = entry.seat if entry.seat is not None else int(entry.value or 0)
-    return places[seat].colour or places[seat].name
 
 
 def _titles(seats: Sequence[int], places: Sequence[SeatView]) -> list[str]:

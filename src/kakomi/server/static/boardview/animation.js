@@ -1,18 +1,24 @@
-// Short motion of what changes on a board; none for those who prefer that. It takes no room and keeps nobody waiting:
-// the board is drawn as it stands before anything moves.
+// Short motion over a board where it has changed; none for those who prefer that. The board itself is drawn at once, as
+// it stands. What moves are copies on a sheet over it, so that the board need not be drawn anew for every frame.
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 28; // milliseconds between stones that come one after the other
 const LATEST = 400; // milliseconds until the last of them begins
+const MOST = 24; // stones that move; the others of a large ring are just there
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+const moving = new Set();
 
-/** Let stones come, turn round and go; those that were not put by hand spread from the one that was. */
+// Who goes on has seen it: the next turn doesn't wait for frames of the one before.
+document.addEventListener("pointerdown", stop, true);
+
+/** Let stones come, turn round and go, those that were not put by hand from the one that was outwards. */
 export function animate(board, { placed, flipped, removed }, played) {
   if (isStill.matches) return;
-  placed.forEach((stone) => drop(stone, stone === played ? 0 : delay(stone, played)));
-  flipped.forEach(([old, stone]) => flip(board, old, stone, delay(stone, played)));
-  removed.forEach((stone) => vanish(board, stone, delay(stone, played)));
+  stop();
+  for (const stone of placed.slice(0, MOST)) move(board, stone, LANDING, delay(stone, played));
+  for (const [old] of flipped.slice(0, MOST)) move(board, old, TURNING, delay(old, played));
+  for (const stone of removed.slice(0, MOST)) move(board, stone, GOING, delay(stone, played));
 }
 
 /** Let what a stone has scored rise from it. */
@@ -20,49 +26,64 @@ export function rise(board, stone, text) {
   if (isStill.matches) return;
   const label = document.createElementNS(SVG, "text");
   label.setAttribute("class", "gain");
-  label.setAttribute("x", stone.getAttribute("x"));
-  label.setAttribute("y", stone.getAttribute("y"));
+  for (const name of ["x", "y"]) label.setAttribute(name, stone.getAttribute(name));
   label.textContent = text;
-  const frames = [
-    { transform: "translateY(0)", opacity: 0 },
+  move(board, label, RISING, 0);
+}
+
+const LANDING = {
+  frames: [{ transform: "scale(1.4)", opacity: 0.2 }, { transform: "none", opacity: 0.9 }],
+  timing: { duration: 130, easing: "ease-in" },
+};
+const TURNING = {
+  frames: [{ transform: "none" }, { transform: "scaleX(0)" }],
+  timing: { duration: 200, easing: "ease-in" },
+};
+const GOING = {
+  frames: [{ transform: "none" }, { transform: "scale(.4)", opacity: 0 }],
+  timing: { duration: 240, easing: "ease-in" },
+};
+const RISING = {
+  frames: [
+    { transform: "none", opacity: 0 },
     { transform: "translateY(-14px)", opacity: 1, offset: 0.2 },
     { transform: "translateY(-34px)", opacity: 0 },
-  ];
-  passing(board, label, frames, { duration: 1300, easing: "ease-out" });
+  ],
+  timing: { duration: 1300, easing: "ease-out" },
+};
+
+/** Show a copy of an element over the board for as long as it moves. */
+function move(board, element, { frames, timing }, after) {
+  const copy = element.cloneNode(true);
+  sheetOver(board).append(copy);
+  const motion = copy.animate(frames, { ...timing, delay: after, fill: "both" });
+  moving.add(motion);
+  motion.onfinish = () => {
+    moving.delete(motion);
+    const sheet = copy.parentNode;
+    copy.remove();
+    if (sheet && !sheet.childElementCount) sheet.remove();
+  };
 }
 
-function drop(stone, after) {
-  const frames = [{ transform: "scale(.55)", opacity: 0 }, { transform: "scale(1.06)", offset: 0.7 }, { transform: "none" }];
-  stone.animate(frames, { duration: 150, delay: after, fill: "backwards", easing: "ease-out" });
+function stop() {
+  for (const motion of moving) motion.finish();
 }
 
-function flip(board, old, stone, after) {
-  const [flat, round] = [{ transform: "scaleX(0)" }, { transform: "none" }];
-  passing(board, old, [round, flat], { duration: 110, delay: after, easing: "ease-in" });
-  stone.animate([flat, round], { duration: 110, delay: after + 110, fill: "backwards", easing: "ease-out" });
-}
-
-function vanish(board, stone, after) {
-  const frames = [{ transform: "none" }, { transform: "scale(.4)", opacity: 0 }];
-  passing(board, stone, frames, { duration: 240, delay: after, easing: "ease-in" });
-}
-
-/** Show an element over the board for as long as it moves. */
-function passing(board, element, frames, timing) {
-  const layer = board.querySelector(":scope > .effects") ?? newLayer(board);
-  layer.append(element);
-  element.animate(frames, { fill: "both", ...timing }).finished.finally(() => {
-    element.remove();
-    if (!layer.childElementCount) layer.remove();
-  });
-}
-
-function newLayer(board) {
-  const layer = document.createElementNS(SVG, "g");
-  layer.setAttribute("class", "effects");
-  layer.setAttribute("aria-hidden", "true");
-  board.append(layer);
-  return layer;
+function sheetOver(board) {
+  const there = board.parentNode.querySelector(".effects");
+  if (there) return there;
+  const sheet = document.createElementNS(SVG, "svg");
+  sheet.setAttribute("class", "effects");
+  sheet.setAttribute("aria-hidden", "true");
+  sheet.setAttribute("viewBox", board.getAttribute("viewBox"));
+  const [inner, outer] = [board.getBoundingClientRect(), board.parentNode.getBoundingClientRect()];
+  sheet.style.left = `${inner.left - outer.left}px`;
+  sheet.style.top = `${inner.top - outer.top}px`;
+  sheet.style.width = `${inner.width}px`;
+  sheet.style.height = `${inner.height}px`;
+  board.after(sheet);
+  return sheet;
 }
 
 function delay(stone, played) {

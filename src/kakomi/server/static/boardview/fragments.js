@@ -32,7 +32,7 @@ export class Fragments {
   }
 
   /** Ask for it, or do something there, and show the answer. False if none came within `patience` milliseconds. */
-  async ask(address, { patience = PATIENCE, ...options } = {}) {
+  async ask(address, { patience = PATIENCE, headers = {}, ...options } = {}) {
     if (this.busy) return false;
     this.busy = true;
     this.status = 0;
@@ -42,7 +42,7 @@ export class Fragments {
     try {
       const answer = await fetch(address, {
         ...options,
-        headers: { "HX-Request": "true", "Kakomi-Etags": etags(this.element) },
+        headers: { "HX-Request": "true", "Kakomi-Etags": etags(this.element), ...headers },
         credentials: "same-origin",
         signal: this.#asking.signal,
       });

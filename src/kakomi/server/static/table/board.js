@@ -4,6 +4,7 @@ import { listenToTargets, needsSecondTap, rove } from "../boardview/board.js";
 import { choose, chosen, forget } from "./choice.js";
 import { sendCommand } from "./forms.js";
 import { step } from "./history.js";
+import { followPlan, forgetPlan, mayPlan, plan } from "./plan.js";
 import { table } from "./swap.js";
 
 const STEPS = { PageUp: "before", PageDown: "after", Home: "first", End: "last" };
@@ -17,13 +18,26 @@ export function settleBoard(shown) {
   forget();
   const focused = document.activeElement;
   if (focused?.matches("#board .target") && shown.contains(focused)) rove(focused);
+  followPlan(shown, play);
 }
 
 function clicked(target, event) {
-  if (!("playing" in table().dataset)) return;
-  if (event.detail > 1 && target === last) return; // the second half of a double click
-  if (needsSecondTap(target, event) && chosen() !== target) choose(target, () => play(target));
-  else play(target);
+  const does = meaning();
+  if (!does || (event.detail > 1 && target === last)) return; // the second half of a double click
+  if (needsSecondTap(target, event) && chosen() !== target) choose(target, () => does(target));
+  else does(target);
+}
+
+/** What is done with a target now, if anything. */
+function meaning() {
+  if ("playing" in table().dataset) return play;
+  return mayPlan() ? planThere : null;
+}
+
+/** Not on the stone that one has just put. */
+function planThere(target) {
+  forget();
+  if (target !== last) plan(target);
 }
 
 /** Play there; where that isn't allowed the answer says why. */
@@ -39,14 +53,14 @@ function play(target) {
 function pressed(key, target) {
   if (key in STEPS) return step(STEPS[key]) || true;
   if (key === "Enter" || key === " ") return enter(target);
-  if (key === "Escape" && chosen()) return forget();
+  if (key === "Escape" && (chosen() || forgetPlan())) return forget();
   if (key === "Escape" || key === "Backspace") return press("#untouch");
   return press(`#table [data-key="${CSS.escape(key.toLowerCase())}"]`);
 }
 
 function enter(target) {
   if ("complete" in table().dataset) return press("#confirm");
-  if ("playing" in table().dataset) play(target);
+  meaning()?.(target);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Commands on their way: one after the other, each sent again under its key until an answer has come.
 
 import { hold, mention, release } from "./notices.js";
-import { ask, busy, refresh, status, stopAsking, table } from "./swap.js";
+import { askHere, busy, refresh, status, stopAsking, table } from "./swap.js";
 
 const SLOW = 700; // milliseconds without an answer before that is worth a word
 const PATIENCE = [6000, 12000, 20000]; // milliseconds for an answer, by attempt
@@ -45,7 +45,7 @@ export async function deliver(address, body) {
     for (let attempt = 0; ; attempt += 1) {
       while (busy()) await pause(20);
       const options = { method: "POST", body, patience: PATIENCE[Math.min(attempt, PATIENCE.length - 1)] };
-      if (await ask(address, options)) return status() < 400;
+      if (await askHere(address, options)) return status() < 400;
       if (!TRY_AGAIN.includes(status())) return fail();
       release(navigator.onLine ? "offline" : "unanswered");
       hold(navigator.onLine ? "unanswered" : "offline");

@@ -8,13 +8,20 @@ export const table = () => page.element;
 export const busy = () => page.busy;
 export const whenShown = (listener) => page.whenShown(listener);
 export const ask = (address, options) => page.ask(address, options);
+/** The same without leaving the game of a match that is shown: the next one may have begun meanwhile. */
+export const askHere = (address, options) => page.ask(address, { ...options, headers: gameShown() });
 /** Wait no longer for the answer that is on its way. */
 export const stopAsking = () => page.stop();
 /** The status of the last answer; 0 if none came. */
 export const status = () => page.status;
 
 /** Show the table as it is now, or as it was at the moment that the page's address names. */
-export const refresh = () => ask(table().dataset.address + location.search);
+export const refresh = () => askHere(table().dataset.address + location.search);
+
+function gameShown() {
+  const steps = table().querySelector(".steps");
+  return steps ? { "Kakomi-Game": steps.dataset.game } : {};
+}
 
 /** Say what has changed since the table was shown before to people who hear the page. */
 export function say(shown, before) {

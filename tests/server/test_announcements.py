@@ -1,0 +1,57 @@
+"""Who is called what at a table, and what is said of what they decide beside playing."""
+
+import pytest
+
+from kakomi.server.tables.services import Sitter
+from server.table_client import PART, Person, opened
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_last_position_of_a_game_stays_until_one_goes_on() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="ren", legs=2, size=4)
+    ann.do(row, "touch a1")
+    ann.do(row, "resign")
+    here = {**PART, "Kakomi-Game": "1"}
+    shown = bob.client.get(f"/table/{row.code}", headers=here).content.decode()
+    assert "Game 1 is over. You win." in shown and 'data-game="1" data-ply="1"' in shown
+    assert "Your turn" in bob.client.get(f"/table/{row.code}", {"game": 2}, headers=here).content.decode()
+
+
+def test_a_declined_takeback_is_seen_by_who_asked() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=6)
+    ann.do(row, "touch 1,1")
+    ann.do(row, "offer takeback")
+    assert "You decline the takeback. Your turn" in bob.do(row, "decline")
+    assert "White declines the takeback. Waiting for Bob." in ann.look(row)
+    bob.do(row, "touch 2,2")
+    bob.do(row, "touch 3,3")
+    bob.do(row, "confirm")
+    assert "declines" not in ann.look(row)
+
+
+def test_guests_without_names_are_told_apart() -> None:
+    row = opened(Person(), Person(), Person(), game="rings", size=3, players=3)
+    page = Person().look(row)
+    assert all(f"<b>Guest {number}</b>" in page for number in (1, 2, 3))
+    row = opened(Person(), Person("Bob"), game="rings", size=3)
+    assert "<b>Guest</b>" in Person().look(row)
+
+
+def test_who_sits_down_may_say_their_name() -> None:
+    ann, bob = Person("Ann"), Person()
+    row = opened(ann, Sitter())
+    invitation = f"/join/{row.seats.get(number=1).invitation}"
+    assert bob.client.post(invitation, {"name": "B" * 31}).status_code == 422
+    assert bob.client.post(invitation, {"name": " Bob "}).status_code == 302
+    assert "<b>Bob</b>" in ann.look(row)
+
+
+def test_who_has_left_the_game_is_not_said_to_be_there() -> None:
+    people = [Person(name) for name in ("Ann", "Bob", "Cyd")]
+    row = opened(*people, game="rings", size=3, players=3)
+    people[1].do(row, "resign")
+    page = people[0].look(row)
+    assert 'data-presence="2"' in page and 'data-presence="1"' not in page
