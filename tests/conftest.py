@@ -5,6 +5,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -22,3 +23,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Timings are never asserted, and the first example of a game may have to compile its rules.
 settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
+
+FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.py")
+"""Files that make something large for all their tests."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with them: a worker that has nothing left takes tests from another's end, and what they share
+    would be made twice, or last of all by a worker alone."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))

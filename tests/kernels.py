@@ -10,10 +10,13 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import conftest  # noqa: F401  (where compiled code is kept)
 from kakomi import catalog
+from kakomi.core import Game
 from kakomi.core.system import cores
 
 
@@ -30,10 +33,10 @@ def _work(name: str) -> int:
 
 def compile_game(name: str) -> None:
     """Everything that playing, searching, solving and learning compile, with bounds checks and without."""
+    from conformance.drivers import count_samples
     from kakomi.cli.warm import use_everything
-    from kakomi.core import Game
     from kakomi.core.position import position_from_key
-    from kakomi.kernel import Mode, use_mode
+    from kakomi.kernel import Mode, random_state, use_mode
     from kakomi.research import VectorEnv, observe
     from kakomi.search import Search
     from kakomi.search.playout import Playouts
@@ -41,16 +44,25 @@ def compile_game(name: str) -> None:
 
     game = catalog.game(name, **catalog.describe(name).quick)
     use_everything(game)
-    Solver(game.start(), memory_mb=1).compile()
+    Solver(_smallest(name).start(), memory_mb=1).compile()
+    counts = np.zeros(len(game.actions), np.int64)
+    count_samples(game.board, game.start().states(), game.scratch, random_state(1), counts, 1)
     for mode in (Mode.COMPILED, Mode.CHECKED):
         with use_mode(mode):
             position = Game(game.description, game.options).start()
             after = position.play_action(position.legal_actions()[0])
+            after.scores()
             observe(position_from_key(game, after.key()))
             Search(game, seed=1, memory_mb=1).run(after, simulations=2)
             Playouts(game, seed=1).run(1)
             env = VectorEnv(game, 2)
             env.step(env.sample())
+
+
+def _smallest(name: str) -> Game:
+    """The game that tests solve: on small boards a game may have other states for it."""
+    size = catalog.describe(name).options[0]
+    return catalog.game(name, **{size.name: size.allowed_given({})[0]})
 
 
 if __name__ == "__main__":

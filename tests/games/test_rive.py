@@ -9,6 +9,7 @@ import kakomi
 from games.comparing import assert_agree, compare_from, compare_games, rebuilt
 from games.sampling import assert_samples_uniformly
 from kakomi import IllegalAction, Position
+from kakomi.core import steps
 from kakomi.kernel import use_mode
 from reference.common import components
 from reference.rive import Rive as Reference
@@ -74,6 +75,8 @@ def test_a_capture_may_take_stones_of_either_colour_and_lists_them_in_any_order(
     assert arranged(**CHAIN).play("b1 xa2 xc2").stones() == {"a1": BLACK, "b1": BLACK, "c1": WHITE}
     with pytest.raises(IllegalAction, match="pieces"):
         arranged(**CHAIN).play("b1 xa1 xc2")
+    with pytest.raises(IllegalAction, match="pieces"):
+        arranged(**CHAIN).play("b1 xa1 b3 xa2")  # b3 is placed when the capture is over
 
 
 def test_a_full_board_ends_the_game():
@@ -209,6 +212,45 @@ def test_groups_are_known_as_they_are_after_every_action_and_when_rebuilt(seed):
         if position.is_over:
             break
         position = position.play(grasping(position, None, rng))
+
+
+def winding_group(size: int, stones: int, rng: random.Random) -> set[str]:
+    """A connected group, mostly of stones beside few others: it has arms, rings and arms inside of rings."""
+    neighbours = board_neighbours(size)
+    group = {rng.choice(sorted(neighbours))}
+    while len(group) < stones:
+        beside = {near for stone in group for near in neighbours[stone]} - group
+        crowding = {point: sum(near in group for near in neighbours[point]) for point in sorted(beside)}
+        group.add(rng.choices(list(crowding), [4.0**-crowded for crowded in crowding.values()])[0])
+    return group
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_stone_of_any_group_may_go_if_the_others_hang_together(seed):
+    """RULES V5, for groups that play hardly makes."""
+    rng, size = random.Random(seed), 4 + seed % 3
+    group = winding_group(size, rng.randrange(8, 30), rng)
+    game = kakomi.game("rive", size=size)
+    position = game.arranged(
+        {stone: rng.randrange(2) for stone in group}, excess=1, shrinking=game.point(min(group))
+    )
+    whole = [stone for stone in group if len(components(group - {stone}, board_neighbours(size))) == 1]
+    assert set(position.legal()) == {f"x{stone}" for stone in whole}
+    assert_groups_are_known(position)
+
+
+def test_holes_are_counted_afresh_when_a_used_state_is_set_up():
+    ring = dict.fromkeys(board_neighbours(4)["d4"], BLACK)
+    game = kakomi.game("rive")
+    position = game.arranged(ring, excess=1, shrinking=game.point(min(ring)))
+    states = position.states()
+    states["holes"], states["group_holes"] = -1, 5
+    used = Position(game, states, steps.rebuild(game.board, states, game.scratch))
+    assert_groups_are_known(used)
+    assert used.state["holes"] == position.state["holes"] == 1
+    assert used.legal() == position.legal() and len(used.legal()) == 6
+    states["excess"], states["shrinking"] = 0, -1
+    assert_groups_are_known(Position(game, states, steps.rebuild(game.board, states, game.scratch)))
 
 
 # Against the slow reference

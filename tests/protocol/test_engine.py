@@ -436,6 +436,13 @@ def test_a_bot_may_take_over_the_other_side() -> None:
     assert refused["code"] == "bad-game"
 
 
+def test_a_bot_says_whether_the_other_side_is_better() -> None:
+    fields = {"game": "lin", "options": {"size": 5, "komi": 0}, "actions": ["c3"]}
+    assert asked("wants_swap", bot="simulations:300", **fields) == {"swap": True}
+    assert asked("wants_swap", simulations=300, **fields) == {"swap": True}
+    assert asked("wants_swap", bot="random", **fields) == {"swap": False}
+
+
 def test_what_is_for_bots_does_not_go_with_limits() -> None:
     for field in ({"may_swap": True}, {"every_ms": 50}):
         refused = asked("genmove", game="rin", simulations=10, **field)

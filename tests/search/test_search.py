@@ -120,7 +120,7 @@ def test_memory_is_bounded_and_the_search_goes_on_without_it(name: str) -> None:
 @pytest.mark.parametrize("kind", [Search, PlainSearch])
 def test_memory_is_freed_as_soon_as_a_search_is_not_needed(kind: type[Search]) -> None:
     """Without waiting for the collector of cycles, which counts objects and not how large they are."""
-    game = quick("ren")
+    game = quick("rin")
     gc.disable()
     try:
         search = kind(game, memory_mb=1)

@@ -203,6 +203,11 @@ def test_nonsense_is_refused(query):
     assert answer.status_code == 400
 
 
+def test_who_asks_to_be_shown_more_at_the_end_stays_there():
+    html = asked("rin", "ring", played="3,2", do="show").content.decode()
+    assert html == asked("rin", "ring", played="3,2").content.decode()
+
+
 def test_what_does_not_exist_is_not_found():
     assert Client().get("/rules/chess").status_code == 404
     assert Client().get("/rules/rin/examples/none").status_code == 404

@@ -17,6 +17,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 handler400 = "kakomi.server.pages.errors.bad_request"
-handler403 = "kakomi.server.pages.errors.forbidden"
 handler404 = "kakomi.server.pages.errors.not_found"
 handler500 = "kakomi.server.pages.errors.broken"

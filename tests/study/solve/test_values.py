@@ -92,9 +92,11 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
 
 def test_a_game_that_says_nothing_about_solving() -> None:
     """Then the identity fields tell positions apart, and no symmetry is made use of."""
-    position = reached(saying_nothing(kakomi.game("rive", size=2)), ["b2"])
-    assert solved(position).space.keys.symmetries == 1
-    assert solved(position).value == brute_force.value(replayed("rive", {"size": 2}, ["b2"]), 0)
+    for seed in SEEDS:
+        actions = brute_force.late_game("rings", {"size": 2}, seed, LEAVES)
+        solver = solved(reached(saying_nothing(kakomi.game("rings", size=2)), actions))
+        assert solver.space.keys.symmetries == 1
+        assert solver.value == brute_force.value(replayed("rings", {"size": 2}, actions), 0)
 
 
 @pytest.mark.parametrize(("players", "seat", "left"), [(2, 0, 9), (2, 1, 9), (3, 0, 6), (3, 2, 6)])

@@ -16,11 +16,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _failed(request, HTTPStatus.BAD_REQUEST, gettext("That was not understood"), said)
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The guest may not do it."""
-    return _failed(request, HTTPStatus.FORBIDDEN, gettext("That is not yours to do"), _words(exception))
-
-
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page for 404; a view's Http404 may say what was missing."""
     said = _words(exception) or gettext("The link may be old, or not complete.")

@@ -1,0 +1,200 @@
+"""The folder of compiled code: whatever is wrong with it costs time and nothing else."""
+
+import errno
+import hashlib
+import io
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kakomi.kernel import use_mode
+from kakomi.kernel.cache import clear_cache
+from kakomi.kernel.driver import Driver
+from kernel.small import doubled_anew, trebled
+
+TESTS = Path(__file__).resolve().parent.parent
+DIGEST_BYTES = 32
+IN_A_PROCESS = (
+    "from kernel.small import doubled_anew; print('ready', flush=True); input(); print(doubled_anew())"
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for the test."""
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def files(folder: Path, driver: str = "doubled") -> list[Path]:
+    return list(folder.glob(f"{driver}-*.kernel"))
+
+
+def start(code: str) -> subprocess.Popen[str]:
+    """A process with the same folder, which has imported what it needs."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def test_it_is_made_and_used(folder: Path) -> None:
+    assert [doubled_anew(), doubled_anew()] == ["compiled", "found"]
+    assert len(files(folder)) == 1
+
+
+def _truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def _emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _corrupted(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+
+
+def _made_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+    (path / "kept").write_text("mine")
+
+
+def _exchanged(path: Path) -> None:
+    """What is in it is in order, and another's."""
+    with use_mode("compiled"):
+        Driver(trebled.function)(np.array([1]))
+    (other,) = files(path.parent, driver="trebled")
+    path.write_bytes(path.read_bytes()[:DIGEST_BYTES] + other.read_bytes()[DIGEST_BYTES:])
+
+
+def _no_pickle(path: Path) -> None:
+    payload = b"no pickle at all"
+    path.write_bytes(hashlib.sha256(payload).digest() + payload)
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one compiled file in order."""
+    folder = tmp_path_factory.mktemp("good")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KAKOMI_CACHE_DIR", str(folder))
+        assert doubled_anew() == "compiled"
+    return folder
+
+
+@pytest.mark.parametrize("damage", [_truncated, _emptied, _corrupted, _exchanged, _no_pickle, _made_a_folder])
+def test_a_damaged_file_is_compiled_again(folder: Path, good: Path, damage: Callable[[Path], None]) -> None:
+    shutil.copytree(good, folder)
+    assert doubled_anew() == "found"
+    (kernel,) = files(folder)
+    damage(kernel)
+    assert doubled_anew() == "compiled"
+
+
+def test_a_folder_that_is_a_file(folder: Path) -> None:
+    folder.write_text("not a folder")
+    assert doubled_anew() == "compiled"
+    assert folder.read_text() == "not a folder"
+
+
+def test_a_folder_inside_a_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write_text("")
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(folder / "cache"))
+    assert doubled_anew() == "compiled"
+
+
+def test_a_read_only_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.mkdir()
+    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    if os.access(folder, os.W_OK):  # root may write anywhere
+        monkeypatch.setattr(tempfile, "mkstemp", _refuse)
+    assert doubled_anew() == "compiled"
+    folder.chmod(stat.S_IRWXU)
+    assert list(folder.iterdir()) == []
+
+
+def _refuse(*args: Any, **options: Any) -> Any:
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+class _FullDisk(io.FileIO):
+    def write(self, content: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fdopen", _FullDisk)
+    assert doubled_anew() == "compiled"
+    assert list(folder.iterdir()) == []
+
+
+def test_no_home_to_keep_it_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any variable that names a folder, and a home that can't be one."""
+    monkeypatch.delenv("KAKOMI_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/dev/null")
+    assert doubled_anew() == "compiled"
+
+
+def test_two_processes_compile_at_once(folder: Path) -> None:
+    both = [start(IN_A_PROCESS), start(IN_A_PROCESS)]
+    for process in both:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    said = [process.communicate(timeout=120) for process in both]
+    assert {output for output, _ in said} <= {"compiled\n", "found\n"} and {errors for _, errors in said} == {
+        ""
+    }
+    assert len(files(folder)) == 1 and list(folder.glob("*.tmp")) == []
+    assert doubled_anew() == "found"
+
+
+def test_a_process_killed_while_writing_leaves_no_half_file(folder: Path) -> None:
+    killed = start("import os; os.replace = lambda *paths: os._exit(9); " + IN_A_PROCESS)
+    killed.communicate("\n", timeout=120)
+    assert killed.returncode == 9 and files(folder) == [] and list(folder.glob("*.tmp"))
+    assert doubled_anew() == "compiled"
+    assert doubled_anew() == "found"
+
+
+def test_numba_caches_of_others_stay_where_they_were(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.py").write_text(
+        "import numba\n@numba.njit(cache=True)\ndef one():\n    return 1\n"
+    )
+    before = f"import sys; sys.path.append({str(tmp_path)!r}); from elsewhere import one; one(); "
+    other = start(before + IN_A_PROCESS + "; one()")
+    assert other.communicate("\n", timeout=120) == ("compiled\n", "")
+    assert list((tmp_path / "__pycache__").glob("elsewhere.one-*.nbi"))
+    assert {path.suffix for path in folder.iterdir()} == {".kernel"}
+
+
+def test_clearing_deletes_compiled_code_and_nothing_else(folder: Path) -> None:
+    doubled_anew()
+    (kernel,) = files(folder)
+    (folder / "notes.txt").write_text("mine")
+    size = kernel.stat().st_size
+    assert clear_cache() == (1, size)
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+    assert clear_cache() == (0, 0)
+    assert doubled_anew() == "compiled"
