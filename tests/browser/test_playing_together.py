@@ -60,9 +60,11 @@ def test_resigning_and_the_rematch_reach_the_other(visit: Invite) -> None:
     host.page.locator("#resign").click()
     expect(friend.page.locator("#ending")).to_have_text("You win.")
     friend.page.locator("#rematch").click()
-    friend.page.wait_for_url(lambda url: "/table/" in url and url != table)
-    host.page.locator("#to-successor").click()
-    host.page.wait_for_url(friend.page.url)
+    expect(host.page.locator("#rematch")).to_have_text("Agree to a rematch")
+    host.page.locator("#rematch").click()
+    host.page.wait_for_url(lambda url: "/table/" in url and url != table)
+    friend.page.locator("#to-successor").click()
+    friend.page.wait_for_url(host.page.url)
     sittings = [Sitting(friend), Sitting(host)]
     mover, waiter = sorted(sittings, key=lambda sitting: not sitting.look().is_mine)
     before = waiter.look().mark

@@ -15,9 +15,10 @@ AIDS = {
 
 
 def switched_on(page: str) -> set[str]:
-    """The switches of the page that are on."""
+    """The aids that are on, by their switches."""
     inputs = [part.split(">")[0] for part in page.split('<input type="checkbox"')[1:]]
-    return {part.split('id="')[1].split('"')[0] for part in inputs if part.endswith(" checked")}
+    names = {part.split('id="')[1].split('"')[0] for part in inputs if part.endswith(" checked")}
+    return {name for name in names if name.startswith("overlay-") or name in ("look-dotted", "look-hinted")}
 
 
 def finished(person: Person, game: str, times: int) -> None:
@@ -42,7 +43,7 @@ def test_aids_are_off_for_who_has_finished_three_games_of_that_game() -> None:
     row = opened(ann, Person(), game="rive")
     assert "overlay-capture" in switched_on(ann.look(row))
     ann.do(row, "resign")
-    assert switched_on(ann.look(opened(ann, Person(), game="rive"))) == {"look-confirms"}
+    assert switched_on(ann.look(opened(ann, Person(), game="rive"))) == set()
     assert "overlay-immune" in switched_on(ann.look(opened(ann, Person(), game="rin")))
 
 
@@ -50,9 +51,9 @@ def test_what_somebody_has_switched_stays_as_they_have_put_it() -> None:
     ann = Person("Ann")
     row = opened(ann, Person(), game="rive")
     ann.client.post(f"/table/{row.code}/look", {"turned": "0", "overlay": "groups"}, headers=PART)
-    assert switched_on(ann.look(row)) == {"overlay-groups", "look-confirms"}
+    assert switched_on(ann.look(row)) == {"overlay-groups"}
     finished(ann, "rive", 3)
-    assert switched_on(ann.look(opened(ann, Person(), game="rive"))) == {"overlay-groups", "look-confirms"}
+    assert switched_on(ann.look(opened(ann, Person(), game="rive"))) == {"overlay-groups"}
 
 
 def test_an_analysis_shows_aids_only_where_they_were_switched_on() -> None:

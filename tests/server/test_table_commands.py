@@ -153,8 +153,10 @@ def test_the_outcome_of_a_rematch_is_the_next_table() -> None:
     ann.do(row, "resign")
     row = selectors.find_table(row.code)
     viewer = Viewer.of(row, ann.guest)
-    outcome = handle_command(row, viewer, Submission(commands.Rematch(), row.entries, "a-good-key"))
-    assert outcome.row == services.rematch(row) and outcome.table.entries == 0
+    asked = Submission(commands.Rematch(), row.entries, "a-good-key")
+    assert handle_command(row, viewer, asked).row == row
+    outcome = handle_command(row, Viewer.of(row, bob.guest), asked)
+    assert outcome.row == services.rematch(row, ann.guest) and outcome.table.entries == 0
 
 
 @pytest.mark.django_db

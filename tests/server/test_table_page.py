@@ -194,7 +194,11 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
     row, ann, bob = begun()
     assert ann.send(row, "rematch").status_code == 422
     ann.do(row, "resign")
-    first, second = ann.send(row, "rematch"), bob.send(row, "rematch")
+    asked = ann.do(row, "rematch")
+    assert "You would like a rematch" in asked and 'id="rematch"' not in asked
+    assert "Ann would like a rematch." in bob.look(row) and "Agree to a rematch" in bob.look(row)
+    assert models.Table.objects.count() == 1
+    first, second = bob.send(row, "rematch"), ann.send(row, "rematch", bob.look(row))
     assert first["HX-Redirect"] == second["HX-Redirect"]
     row.refresh_from_db()
     assert row.successor is not None

@@ -31,15 +31,15 @@ from kakomi.session import Refused, Table
 
 
 def handle_command(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
-    """Let a viewer do something; a rematch's outcome is the new table.
+    """Let a viewer do something; a rematch's outcome is the new table, once everybody has agreed.
 
     Raises Stale, Refused or IllegalAction.
     """
-    if not viewer.is_player:
+    if not viewer.is_player or viewer.guest is None:
         raise Refused(lazy_message("you are watching: only players act"))
     command = submission.command
     if isinstance(command, Rematch):
-        successor = services.rematch(row)
+        successor = services.rematch(row, viewer.guest)
         return Outcome(successor, selectors.table_of(successor))
     if row.entries != submission.base and services.was_added(row, submission.key):
         return Outcome(row, selectors.table_of(row))

@@ -32,7 +32,7 @@ from kakomi.server.template_tags import render_cached
 def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[TablePresenter]:
     """The fragments of a table for a viewer."""
     site = f"{request.scheme}://{request.get_host()}"
-    waiting: Maker[TablePresenter] = partial(_waiting, site=site)
+    waiting: Maker[TablePresenter] = partial(_waiting, site=site, request=request)
     look = look_of(request)
     makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(look)}
     return FragmentSet(shown, {**_root(shown), "data-look": look.words}, makers, _REST_MAKERS)
@@ -178,11 +178,18 @@ def _ending(shown: TablePresenter) -> Fragment:
     return digested_fragment("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
 
-def _waiting(shown: TablePresenter, site: str) -> Fragment:
+def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment:
     if not shown.viewer.free or not shown.viewer.is_player:
         return empty_fragment("waiting")
-    values = {"free": shown.viewer.free, "site": site}
-    return digested_fragment("waiting", render_to_string("tables/_table_waiting.html", values))
+    guest = shown.viewer.guest
+    values = {
+        "free": shown.viewer.free,
+        "site": site,
+        "is_named": bool(guest and guest.name),
+        "address": reverse("table", args=[shown.row.code]),
+    }
+    html = render_to_string("tables/_table_waiting.html", values, request)
+    return digested_fragment("waiting", html)
 
 
 def _game_actions(shown: TablePresenter) -> Fragment:

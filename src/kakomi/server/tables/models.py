@@ -73,6 +73,8 @@ class Seat(models.Model):
 
     share: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
     """The share of the win, 0 to 1, once the match is over; None also where it ended before this was kept."""
+    wants_rematch = models.BooleanField(default=False)
+    """Whether the guest has asked for a rematch, or agreed to one."""
 
     class Meta:
         ordering = ("number",)

@@ -120,8 +120,9 @@ class Permissions:
 
     @property
     def rematch(self) -> bool:
-        """Whether they can ask for another match."""
-        return self.viewer.is_player and self.table.is_over
+        """Whether they can ask for another match, or agree to one."""
+        has_asked = any(seat.wants_rematch for seat in self.viewer.seats if seat.number in self.viewer.own)
+        return self.viewer.is_player and self.table.is_over and not has_asked
 
     def _speaks(self, kind: str, value: str | None = None) -> bool:
         return self._may(self.viewer.speaking(self.table), kind, value)

@@ -124,6 +124,12 @@ class TablePresenter:
         return begin_link(self.position, opponent=level, side=own[0] if own else self.position.to_move)
 
     @property
+    def rematch_words(self) -> str:
+        """Who would like a rematch, if it waits for somebody."""
+        wanting = {seat.number for seat in self.viewer.seats if seat.wants_rematch}
+        return wording.rematch([place for place in self.seats if place.number in wanting])
+
+    @property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
         alone = len(self.viewer.own) == 1 and all(

@@ -158,8 +158,8 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
     return True
 
 
-def rematch(row: models.Table) -> models.Table:
-    """The rematch of a table whose match is over, opened on the first request.
+def rematch(row: models.Table, guest: Guest) -> models.Table:
+    """Let a player ask for a rematch: the new table once all people agree, until then the old one.
 
     Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
     """
@@ -170,13 +170,15 @@ def rematch(row: models.Table) -> models.Table:
         table = selectors.table_of(row)
         if not table.is_over:
             raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
+        row.seats.filter(guest=guest).update(wants_rematch=True)
         seats = list(row.seats.select_related("guest"))
-        sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
-        row.successor = begin(table.match.config, [*sitters[1:], sitters[0]], table.time)
-        row.save(update_fields=["successor"])
+        if all(seat.wants_rematch or seat.bot for seat in seats):
+            sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
+            row.successor = begin(table.match.config, [*sitters[1:], sitters[0]], table.time)
+            row.save(update_fields=["successor"])
         row.news = _count_news(row.pk)
     announce(row.code, row.news)
-    return row.successor
+    return row.successor or row
 
 
 def _count_news(table: int) -> int:

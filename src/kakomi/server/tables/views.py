@@ -116,8 +116,10 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     else:
         if not is_partial(request):
             return redirect("table", outcome.row.code)
-        if isinstance(submission.command, Rematch):
+        if outcome.row.code != code:  # the rematch
             return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
+        if isinstance(submission.command, Rematch):
+            viewer = Viewer.of(outcome.row, viewer.guest)
         return _table(request, _presented(request, outcome, viewer))
     row = selectors.find_table(code)
     outcome, viewer = Outcome(row, selectors.table_of(row)), Viewer.of(row, viewer.guest)

@@ -7,7 +7,7 @@ from itertools import takewhile
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
-from kakomi.core.wording import winners_in_words
+from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables import models
@@ -125,6 +125,16 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
     finished = leg.position.turn or leg.position.previous_turn
     actions = actions[-max(len(finished), 1) :]
     return _("{name} plays {actions}.").format(name=places[last.seat or 0].colour, actions=" ".join(actions))
+
+
+def rematch(wanting: Sequence[SeatView]) -> str:
+    """Who would like a rematch, while it waits for others."""
+    if not wanting:
+        return ""
+    if any(place.is_own for place in wanting):
+        return _("You would like a rematch; it begins when everybody agrees.")
+    names = translate(names_in_words([place.name for place in wanting]))
+    return _("{names} would like a rematch.").format(names=names)
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
