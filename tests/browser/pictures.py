@@ -45,6 +45,7 @@ def table(visitor: Visitor) -> None:
     visitor.page.locator("#looks summary").click()
     visitor.page.locator("#overlay-immune").check()
     expect(visitor.page.locator("#overlay-immune")).to_be_checked()
+    visitor.page.locator("#looks summary").click()
     visitor.page.evaluate("scrollTo(0, 0)")
 
 

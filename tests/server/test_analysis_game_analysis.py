@@ -148,6 +148,38 @@ def test_an_analysis_that_its_process_left_is_taken_over() -> None:
     assert game_analysis._claimed() is None
 
 
+def test_who_asks_twice_changes_nothing_and_answers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Person("Ann")
+    study = studied(ann)
+    ask(ann, study)
+    Survey.objects.update(done=3, answers={str(number): None for number in range(9)})
+    ask(ann, study)
+    assert Survey.objects.get().done == 3, "it goes on"
+    ask(ann, study, "stop")
+    ask(ann, study)
+    assert len(Survey.objects.get().answers) == 9
+    ask(ann, study, "stop")
+    monkeypatch.setattr("kakomi.server.analysis.services.MOST_PLIES", 7)
+    Survey.objects.update(answers={str(number): None for number in range(29)})
+    ask(ann, study)
+    assert Survey.objects.get().answers == {}, "most are of positions that nobody asks about any more"
+
+
+def test_a_fault_of_ours_ends_an_analysis_with_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    class Faulty(Engines):
+        async def analyse(self, *_: object, **__: object) -> AsyncIterator[Report]:
+            raise RuntimeError("no room")
+            yield
+
+    ann = Person("Ann")
+    study = studied(ann)
+    ask(ann, study)
+    assert worked(Faulty(), "failed").trouble
+    page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
+    assert "something went wrong on this site; it is in its log" in page
+    assert "no room" in caplog.text and "no room" not in page
+
+
 def test_an_analysis_is_stopped_and_goes_on_where_it_was() -> None:
     ann = Person("Ann")
     study = studied(ann)

@@ -55,3 +55,13 @@ def test_who_has_left_the_game_is_not_said_to_be_there() -> None:
     people[1].do(row, "resign")
     page = people[0].look(row)
     assert 'data-presence="2"' in page and 'data-presence="1"' not in page
+
+
+def test_who_invites_may_say_their_name_while_they_wait() -> None:
+    ann = Person()
+    row = opened(ann, Sitter())
+    assert 'id="own-name"' in ann.look(row)
+    kept = ann.client.post("/me/preferences", {"name": "Ann", "next": f"/table/{row.code}"})
+    assert kept.headers["Location"] == f"/table/{row.code}" and 'id="own-name"' not in ann.look(row)
+    invitation = f"/join/{row.seats.get(number=1).invitation}"
+    assert "with Ann" in Person().client.get(invitation).content.decode()

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from kakomi.server.realtime.ephemeral import PRESENCE, SIGN_OF_LIFE, STREAM, EphemeralMessages
-from kakomi.server.tables.event_stream import _stream
+from kakomi.server.tables.event_stream import THINKING, BotProgress, _data, _stream, latest_news
 from server.table_client import Person, opened
 
 PATIENCE = 60.0
@@ -84,6 +84,18 @@ def test_a_sign_of_life_reaches_the_process_of_the_stream() -> None:
         await page.aclose()
 
     asyncio.run(story())
+
+
+def test_how_far_a_bot_has_come_is_told_in_hundredths() -> None:
+    row = opened(Person("Ann"), Person("Bob"), size=8)
+
+    async def story() -> None:
+        assert await _data(row.code, THINKING, BotProgress(1, 1 / 3)) == {"seat": 1, "progress": 0.33}
+        with pytest.raises(ValueError, match="nobody tells 7 as 'thinking'"):
+            await _data(row.code, THINKING, 7)
+
+    asyncio.run(story())
+    assert latest_news([row.code, "nowhere"]) == {row.code: row.news}
 
 
 def test_a_page_says_that_it_is_there() -> None:

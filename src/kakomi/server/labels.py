@@ -27,11 +27,11 @@ def board_label(game: Game) -> str:
 
 
 def option_labels(game: Game) -> list[tuple[str, int]]:
-    """The game's options but those that the board's words say, each with what it means."""
+    """The game's options with what each means, but for those that the board's words say, or that are 0."""
     return [
         (translate(option.help), game.options[option.name])
         for option in game.description.options
-        if option.name not in ("size", "players")
+        if option.name not in ("size", "players") and game.options[option.name]
     ]
 
 

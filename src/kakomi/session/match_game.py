@@ -9,6 +9,7 @@ from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
+from kakomi.core.wording import range_in_words
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig
 
@@ -126,6 +127,16 @@ class MatchGame:
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
         """The first player names the komi (RULES L5)."""
         self._expect(seat, "komi")
+        game = self.position.game
+        allowed = game.description.komi.allowed_given(game.options)
+        if komi not in allowed:
+            raise Refused(
+                lazy_message(
+                    "a komi of {komi} isn't possible here: it may be {allowed}",
+                    komi=komi,
+                    allowed=range_in_words(allowed),
+                )
+            )
         return replace(self, komi=komi, position=self.config.with_komi(komi).start())
 
     def choose_player(self, seat: int, player: int) -> "MatchGame":

@@ -14,7 +14,7 @@ from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.presenters import StudyPresenter
 from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.study_tree import blocks
-from kakomi.server.boardview.board_look import BoardLook, look_of
+from kakomi.server.boardview.board_look import look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -24,6 +24,7 @@ from kakomi.server.boardview.fragments import (
     digested_fragment,
     empty_fragment,
     fragment,
+    look_fragment,
 )
 
 
@@ -32,7 +33,6 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
     site = f"{request.scheme}://{request.get_host()}"
     share: Maker[StudyPresenter] = partial(_share, site=site)
     look = look_of(request)
-    preferences: Maker[StudyPresenter] = partial(_preferences, look=look)
     root = {
         "id": "study",
         "class": "study",
@@ -43,7 +43,7 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
         "data-legal": study.preferences.is_dotted,
         "data-look": look.words,
     }
-    makers = {**_MAKERS, "share": share, "preferences": preferences}
+    makers = {**_MAKERS, "share": share, "board_look": lambda _: look_fragment(look)}
     return FragmentSet(study, root, makers, {"board": _changed_board})
 
 
@@ -128,12 +128,11 @@ def _comment(study: StudyPresenter) -> Fragment:
     return digested_fragment("comment", render_to_string("analysis/_comment.html", {"study": study}))
 
 
-def _preferences(study: StudyPresenter, look: BoardLook) -> Fragment:
+def _preferences(study: StudyPresenter) -> Fragment:
     return fragment(
         "preferences",
         "analysis/_preferences.html",
         preferences=study.preferences,
-        look=look,
         overlays=study.board.overlay_choices,
         turned=study.board.turned,
         turned_next=study.board.next_turned,
@@ -182,6 +181,7 @@ _MAKERS: Mapping[str, Maker[StudyPresenter]] = {
     "branches": _branches,
     "comment": _comment,
     "undo": _undo,
+    "preferences": _preferences,
     "moves": _moves,
 }
 

@@ -17,6 +17,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from kakomi.server.boardview.board_look import BoardLook
 from kakomi.server.boardview.presenters import BoardPresenter
 
 HEADER = "Kakomi-Etags"
@@ -139,6 +140,11 @@ def empty_fragment(name: str) -> Fragment:
 def board_fragment(board: BoardPresenter) -> Fragment:
     """A board."""
     return Fragment("board", mark_safe(f'<div class="board-place">{board.html}</div>'), board.etag)
+
+
+def look_fragment(look: BoardLook) -> Fragment:
+    """The fields for the look of all boards."""
+    return fragment("board_look", "boardview/_board_look.html", look=look)
 
 
 def changed_board(board: BoardPresenter, has: str) -> Fragment | None:

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from kakomi.server.boardview.board_look import BoardLook, look_of
+from kakomi.server.boardview.board_look import look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -20,6 +20,7 @@ from kakomi.server.boardview.fragments import (
     digested_fragment,
     empty_fragment,
     fragment,
+    look_fragment,
 )
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
@@ -31,10 +32,9 @@ from kakomi.server.template_tags import render_cached
 def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[TablePresenter]:
     """The fragments of a table for a viewer."""
     site = f"{request.scheme}://{request.get_host()}"
-    waiting: Maker[TablePresenter] = partial(_waiting, site=site)
+    waiting: Maker[TablePresenter] = partial(_waiting, site=site, request=request)
     look = look_of(request)
-    preferences: Maker[TablePresenter] = partial(_preferences, look=look)
-    makers = {**_MAKERS, "waiting": waiting, "preferences": preferences}
+    makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(look)}
     return FragmentSet(shown, {**_root(shown), "data-look": look.words}, makers, _REST_MAKERS)
 
 
@@ -148,7 +148,9 @@ def _title(shown: TablePresenter) -> Fragment:
 
 def _players(shown: TablePresenter) -> Fragment:
     places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
-    return fragment("players", "tables/_table_players.html", places=mark_safe(places))
+    return fragment(
+        "players", "tables/_table_players.html", places=mark_safe(places), are_two=len(shown.seats) == 2
+    )
 
 
 def _place(place: SeatView, *, is_over: bool) -> SafeString:
@@ -176,11 +178,18 @@ def _ending(shown: TablePresenter) -> Fragment:
     return digested_fragment("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
 
 
-def _waiting(shown: TablePresenter, site: str) -> Fragment:
+def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment:
     if not shown.viewer.free or not shown.viewer.is_player:
         return empty_fragment("waiting")
-    values = {"free": shown.viewer.free, "site": site}
-    return digested_fragment("waiting", render_to_string("tables/_table_waiting.html", values))
+    guest = shown.viewer.guest
+    values = {
+        "free": shown.viewer.free,
+        "site": site,
+        "is_named": bool(guest and guest.name),
+        "address": reverse("table", args=[shown.row.code]),
+    }
+    html = render_to_string("tables/_table_waiting.html", values, request)
+    return digested_fragment("waiting", html)
 
 
 def _game_actions(shown: TablePresenter) -> Fragment:
@@ -227,12 +236,11 @@ def _aids(shown: TablePresenter) -> Fragment:
     return fragment("aids", "tables/_table_aids.html", aids=on, is_dotted=shown.preferences.is_dotted)
 
 
-def _preferences(shown: TablePresenter, look: BoardLook) -> Fragment:
+def _preferences(shown: TablePresenter) -> Fragment:
     return fragment(
         "preferences",
         "tables/_table_preferences.html",
         preferences=shown.preferences,
-        look=look,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
         turned_next=shown.board.next_turned,
@@ -260,6 +268,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "moves": _moves,
     "steps": _steps,
     "aids": _aids,
+    "preferences": _preferences,
     "analysis": _analysis,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {

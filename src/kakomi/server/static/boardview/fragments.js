@@ -83,7 +83,8 @@ export class Fragments {
     } catch {
       return location.reload(); // an answer for another page than this: the site was renewed meanwhile
     }
-    if ("look" in shown.dataset) document.documentElement.dataset.look = shown.dataset.look;
+    const { look } = shown.dataset;
+    if (look !== undefined && look !== before.look) document.documentElement.dataset.look = look;
     for (const restore of restorers) restore(shown);
     for (const listener of this.#listeners) listener(shown, before);
   }
