@@ -16,6 +16,8 @@ from kakomi.session import Entry, Table
 
 DECIDED = 200
 """Finished tables that are looked at to know how well somebody plays."""
+NEWCOMER_GAMES = 3
+"""So many finished games of a game, and somebody is no newcomer to it any more."""
 REMEMBERED = 100_000
 """Positions: a table keeps that of every moment, for takebacks, of 1 to 5 kB each."""
 
@@ -89,7 +91,11 @@ _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.filter(table=table))
 _GUESTS = PreparedQuery(lambda table: Guest.objects.filter(seats__table=table))
 _FINISHED = PreparedQuery(
-    lambda guest, game: models.Seat.objects.filter(guest=guest, table__game=game, table__is_over=True)
+    lambda game, guest: (
+        models.Table.objects.filter(game=game, is_over=True, seats__guest=guest)
+        .only("pk")
+        .distinct()[:NEWCOMER_GAMES]
+    )
 )
 
 
@@ -131,9 +137,9 @@ def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     return tables.order_by("-changed_at").prefetch_related("seats")
 
 
-def finished_games(guest: Guest, game: str) -> int:
-    """How many tables of a game at which a guest sits have come to their end."""
-    return len({seat.table_id for seat in _FINISHED.rows(guest.pk, game)})
+def is_newcomer(guest: Guest | None, game: str) -> bool:
+    """Whether somebody is new to a game; who has no seat anywhere is."""
+    return guest is None or len(_FINISHED.rows(game, guest.pk)) < NEWCOMER_GAMES
 
 
 def decided_tables(guest: Guest) -> "list[models.Table]":

@@ -27,7 +27,6 @@ from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Rematch, submission_of_form
 from kakomi.server.tables.exceptions import Stale
-from kakomi.server.tables.experience import preferences_of
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
@@ -188,8 +187,18 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
-    preferences = preferences_of(request.session, viewer.guest, outcome.row.game)
+    preferences = _preferences(request, viewer, outcome.row.game)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
+
+
+def _preferences(request: HttpRequest, viewer: Viewer, game: str) -> ViewPreferences:
+    """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
+    kept = ViewPreferences.kept(request.session, game)
+    if kept is not None:
+        return kept
+    if selectors.is_newcomer(viewer.guest, game):
+        return ViewPreferences.for_newcomers(find_description(game))
+    return ViewPreferences()
 
 
 def _number(text: str) -> int | None:
