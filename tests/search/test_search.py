@@ -6,13 +6,14 @@ import threading
 import time
 import weakref
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.kernel import Mode, use_mode
-from kakomi.search import PlainSearch, Search
+from kakomi.search import PlainSearch, Search, mcts, uct
 from kakomi.search.tree import ROOT
 
 GAMES = kakomi.names()
@@ -266,3 +267,18 @@ def test_visits_are_counted_beyond_what_32_bits_hold(kind: type[Search], mode: M
     assert nodes["visits"][ROOT] == before + 100
     assert report.lines[0].visits == nodes["visits"][busiest] >= before
     assert all(-1 <= value <= 1 for value in report.returns)
+
+
+@pytest.mark.parametrize("kind", [Search, PlainSearch])
+def test_an_adaptive_search_finds_the_same_without_compiling(
+    kind: type[Search], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = kakomi.game("rin", size=4)
+    found = kind(game, seed=3).run(game.start(), simulations=20)
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+    for simulate in (mcts.simulate, uct.simulate):  # as in a process that has compiled nothing
+        monkeypatch.setattr(simulate, "_compiled", {})
+        monkeypatch.setattr(simulate, "_kept", set())
+    with use_mode(Mode.ADAPTIVE):
+        assert kind(game, seed=3).run(game.start(), simulations=20).lines == found.lines
+    assert not list(tmp_path.iterdir())

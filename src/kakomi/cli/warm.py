@@ -50,9 +50,11 @@ def use_everything(game: "Game") -> None:
     """
     from kakomi.bots import BotSpec, RandomBot, SearchBot
     from kakomi.core.position import position_from_key
+    from kakomi.search import PlainSearch
     from kakomi.study.perft import perft
 
     position = game.start()
+    PlainSearch(game, memory_mb=1).warm()  # that of the lower levels
     bot = SearchBot(BotSpec(simulations=2))
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
