@@ -63,8 +63,7 @@ def guide(position: Position) -> Guidance:
         )
     return Guidance(
         lazy_message(
-            "Where a colour has no room for a line of {line}, its stones go and the points are the other's: "
-            "play where both still live.",
+            "What has no room left for a line of {line} falls to the other colour. Play where both live.",
             line=line,
         ),
         "L3",

@@ -73,7 +73,7 @@ def guide(position: Position) -> Guidance:
     """Weak stones to take over, a stone to capture, or groups to complete."""
     if _rui(position):
         return Guidance(
-            lazy_message("The ringed stones are weak, now only: you may put your stone in the place of one."),
+            lazy_message("Now only, you may put your stone in the place of a ringed one."),
             "N5",
         )
     if any(position.stones()[name] != position.to_move for name in _in_atari(position)):
@@ -81,9 +81,7 @@ def guide(position: Position) -> Guidance:
             lazy_message("An enemy stone has one open side: fill it, and the stone is captured."), "N7"
         )
     return Guidance(
-        lazy_message(
-            "Complete a row of four or six, or a box of 2×2 or 2×3, with your stones: it scores at once."
-        ),
+        lazy_message("Complete a row of 4 or 6, or a box of 2×2 or 2×3: it scores at once."),
         "N2",
     )
 

@@ -79,9 +79,7 @@ def guide(position: Position) -> Guidance:
     if position.state["convertible_count"][position.to_move]:
         return Guidance(lazy_message("Put a stone anywhere; after it you can convert a marked circle."), "G5")
     return Guidance(
-        lazy_message(
-            "Put your stones round the same circle: with more than all others and the gaps, it counts."
-        ),
+        lazy_message("Get four of the six stones of a circle: then it counts for you."),
         "G4",
     )
 

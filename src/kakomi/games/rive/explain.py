@@ -52,8 +52,8 @@ def guide(position: Position) -> Guidance:
         )
     return Guidance(
         lazy_plural(
-            "Play on a dotted cell: beside no group of more than 1 stone. Join two groups to capture.",
-            "Play on a dotted cell: beside no group of more than {count} stones. Join two groups to capture.",
+            "Play on a dotted cell, beside single stones at most. Joining two groups captures.",
+            "Play on a dotted cell, beside groups of at most {count}. Joining two captures.",
             count=lowest,
         ),
         "V3",
