@@ -225,7 +225,7 @@ def test_the_adaptive_mode_waits_for_no_compiler(tmp_path, monkeypatch: pytest.M
     def wrap(numbers):
         numbers[0] += np.int8(100)  # too much for its type: an error if it is interpreted
 
-    first, later, long = Driver(wrap), Driver(wrap), Driver(wrap, is_long=True)
+    first, later, long = Driver(wrap), Driver(wrap), Driver(wrap, patience=0)
     with use_mode(Mode.ADAPTIVE), when_compiling(lambda name: noting(compiled, name)):
         with pytest.raises(FloatingPointError):
             first(np.full(1, 100, np.int8))
@@ -237,6 +237,21 @@ def test_the_adaptive_mode_waits_for_no_compiler(tmp_path, monkeypatch: pytest.M
         with pytest.raises(FloatingPointError):
             later(np.full(1, 32_700, np.int16))  # other arguments, for which there is nothing
         assert len(compiled) == 2
+
+
+def test_a_driver_without_patience_left_is_compiled(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+    compiled: list[str] = []
+
+    def count_up(numbers):
+        numbers[0] += 1
+
+    counting, numbers = Driver(count_up, patience=1e-9), np.zeros(1)
+    with use_mode(Mode.ADAPTIVE), when_compiling(lambda name: noting(compiled, name)):
+        counting(numbers)
+        assert not compiled
+        counting(numbers)
+    assert compiled == ["count_up begins", "count_up ends"] and numbers[0] == 2
 
 
 def test_drivers_let_other_threads_run() -> None:

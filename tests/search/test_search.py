@@ -1,7 +1,10 @@
 """The tree search: limits, seeds, its tree between calls, and wins that it must not miss."""
 
 import gc
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -282,3 +285,17 @@ def test_an_adaptive_search_finds_the_same_without_compiling(
     with use_mode(Mode.ADAPTIVE):
         assert kind(game, seed=3).run(game.start(), simulations=20).lines == found.lines
     assert not list(tmp_path.iterdir())
+
+
+def test_an_adaptive_search_uses_what_is_compiled() -> None:
+    game = kakomi.game("rin", size=4)
+    PlainSearch(game).warm()
+    program = (
+        "import kakomi; from kakomi.search import PlainSearch, uct;"
+        "game = kakomi.game('rin', size=4);"
+        "PlainSearch(game).run(game.start(), simulations=20);"
+        "assert uct.simulate._kept"
+    )
+    subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "KAKOMI_KERNEL": "adaptive"}, check=True
+    )

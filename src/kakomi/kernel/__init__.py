@@ -6,7 +6,7 @@ compiled, compiled with bounds checks, interpreted, or as it suits (`mode`), wit
 """
 
 from kakomi.kernel.announce import when_compiling
-from kakomi.kernel.driver import Driver, Mode, as_records, driver, long_driver, mode, use_mode
+from kakomi.kernel.driver import Driver, Mode, as_records, driver, load_compiler, long_driver, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register
 
@@ -16,6 +16,7 @@ __all__ = [
     "as_records",
     "below",
     "driver",
+    "load_compiler",
     "long_driver",
     "mode",
     "random_state",

@@ -1,11 +1,14 @@
 """Drivers: generic loops over the rules, run compiled, checked, interpreted or as it suits."""
 
 import contextlib
+import math
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from enum import Enum
-from functools import update_wrapper
+from functools import partial, update_wrapper
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -62,10 +65,11 @@ class Driver:
     lock while it runs.
     """
 
-    def __init__(self, function: Callable, *, is_long: bool = False) -> None:
-        """`is_long`: it takes too long interpreted, so it is compiled in `Mode.ADAPTIVE` too."""
+    def __init__(self, function: Callable, *, patience: float = math.inf) -> None:
+        """`patience` is for how many seconds of processor it runs interpreted in `Mode.ADAPTIVE` until it is
+        compiled."""
         self.function: Any = function
-        self._is_long = is_long
+        self._patience = patience
         self._compiled: dict[Mode, Any] = {}
         self._kept: set[tuple[Any, ...]] = set()
         """Kinds of arguments for which there is compiled code."""
@@ -74,11 +78,22 @@ class Driver:
     def __call__(self, *args: Any) -> Any:
         current = _mode.get() or _default_mode
         if current is Mode.ADAPTIVE:
-            current = Mode.COMPILED if self._is_long or self._is_kept(args) else Mode.INTERPRETED
+            if self._patience > 0 and not self._is_kept(args):
+                return self._patiently(args)
+            current = Mode.COMPILED
         if current is Mode.INTERPRETED:
-            with np.errstate(all="raise"):
-                return self.function(*[_as_interpreted(arg) for arg in args])
+            return self._interpreted(args)
         return (self._compiled.get(current) or self.compiled(current))(*args)
+
+    def _interpreted(self, args: tuple[Any, ...]) -> Any:
+        with np.errstate(all="raise"):
+            return self.function(*[_as_interpreted(arg) for arg in args])
+
+    def _patiently(self, args: tuple[Any, ...]) -> Any:
+        started = time.thread_time()
+        result = self._interpreted(args)
+        self._patience -= time.thread_time() - started
+        return result
 
     def _is_kept(self, args: tuple[Any, ...]) -> bool:
         """Whether there is compiled code for these arguments, without loading a compiler to find out."""
@@ -106,7 +121,7 @@ class Driver:
 
     def warm(self, *args: Any) -> bool:
         """Compile for these arguments without running, where it would be; whether it had to be compiled."""
-        if mode() is Mode.ADAPTIVE and not self._is_long:
+        if mode() is Mode.ADAPTIVE and self._patience > 0:
             return False
         from kakomi.kernel.compiler import signature_of
 
@@ -116,14 +131,19 @@ class Driver:
         return bool(sum(dispatcher.stats.cache_misses.values()) > misses)
 
 
+def load_compiler() -> None:
+    """Have drivers look for compiled code in the adaptive mode; loading takes a quarter of a second, once."""
+    import_module("kakomi.kernel.compiler")
+
+
 def driver(function: Callable) -> Driver:
     """Make a function over rules compilable as a whole; see `Driver`."""
     return Driver(function)
 
 
-def long_driver(function: Callable) -> Driver:
-    """The same for a loop of many games or searches, which nobody would wait for interpreted."""
-    return Driver(function, is_long=True)
+def long_driver(*, patience: float = 0.0) -> Callable[[Callable], Driver]:
+    """The same for a loop of many games or searches: interpreted for so many seconds of processor at most."""
+    return partial(Driver, patience=patience)
 
 
 def _kind(arg: Any) -> Any:

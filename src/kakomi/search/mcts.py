@@ -15,7 +15,7 @@ keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and
 Gains lie between 0, a loss, and 1.
 """
 
-from kakomi.kernel import driver
+from kakomi.kernel import long_driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
 from kakomi.search.expansion import grow
@@ -24,7 +24,7 @@ from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
-@driver
+@long_driver(patience=4)  # about the time that compiling takes
 def simulate(boards, roots, tree, space, configs, n, most_plies):
     """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
 

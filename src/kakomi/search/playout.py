@@ -22,7 +22,7 @@ class Playouts:
         return int(playouts(*self._space, self._rng, self.final_scores, n, 0))
 
 
-@long_driver
+@long_driver()
 def playouts(boards, states, scratches, rng, final_scores, n, most_plies):
     """Play n random games; the number of plies in all.
 

@@ -9,7 +9,7 @@ import numpy as np
 from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel import Mode, mode
+from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
 from kakomi.search.report import Report, RootReport
 from kakomi.search.tree import ROOT, Tree
@@ -72,6 +72,7 @@ class Search:
         if simulations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
         if not self._is_warm and mode() is not Mode.INTERPRETED:
+            load_compiler()
             self.warm()  # compiling is no thinking
             self._is_warm = True
         limits = Limits(simulations, seconds, stop, self._clock)

@@ -132,7 +132,7 @@ class Tree:
         return None
 
 
-@long_driver
+@long_driver()
 def keep_subtree(headers, nodes, sums, moved_to, root):
     """Slide the subtree of `root` to the front of the arrays, in order, siblings together.
 

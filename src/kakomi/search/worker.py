@@ -8,17 +8,13 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel import Mode, mode, random_state, use_mode
+from kakomi.kernel import random_state
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
 from kakomi.search.tree import Tree
 
 DEEPEST = 4096
 """Plies below the root that the tree may reach; further down only playouts go."""
-
-
-PATIENCE_SECONDS = 30.0
-"""In the adaptive mode a search runs interpreted for so long at most, unless its code is on disk before."""
 
 
 class Workspace(NamedTuple):
@@ -69,8 +65,6 @@ class Worker:
             started = time.perf_counter()
             limits.give_back(n - self.simulate(roots, n))
             self._size_slice(n, time.perf_counter() - started, limits.slice_seconds)
-            if mode() is Mode.ADAPTIVE and limits.elapsed > PATIENCE_SECONDS:
-                self._compile(roots)
             if self._tree.is_proven:
                 limits.end()
             if after_slice:
@@ -88,11 +82,6 @@ class Worker:
     def warm(self, roots: np.ndarray) -> bool:
         """Compile without simulating; whether that was needed."""
         return simulate.warm(*self._arguments(roots, 1))
-
-    def _compile(self, roots: np.ndarray) -> None:
-        """Wait no longer for another process to do so; nothing is done if it has."""
-        with use_mode(Mode.COMPILED):
-            self.warm(roots)
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies

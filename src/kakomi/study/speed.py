@@ -44,7 +44,7 @@ class Speed:
     calibration: float
 
 
-@long_driver
+@long_driver()
 def _draw_many(rng: np.ndarray, n: int) -> None:
     for _ in range(n):
         draw(rng)

@@ -147,7 +147,7 @@ def begin(rules, words, stack, entries, history, values, walks, budget):
     _enter(stack.states, stack.frames, walk)
 
 
-@long_driver
+@long_driver()
 def search_on(rules, words, stack, entries, history, values, walks, budget):
     """Look at about `budget` positions more; whether the question is still open.
 

@@ -103,7 +103,7 @@ def bits(n):
     return count
 
 
-@long_driver
+@long_driver()
 def fill(entries, kept):
     """Keep every entry of another table."""
     for i in range(len(kept)):
