@@ -10,6 +10,8 @@ waits for each; the site is up before.
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -22,8 +24,8 @@ from kakomi import catalog
 
 LEVEL = "4"
 WAITS = ("home page", "table", "action", "bot's answer")
-GLANCE = 0.02
-"""Seconds between two looks whether the bot has answered."""
+GLANCE = 0.2
+"""Seconds between two looks whether the bot has answered; more of them would take the processor from it."""
 
 
 def waits(game: str, cache: str, pause: float) -> list[float]:
@@ -59,6 +61,12 @@ def _await_bot(program: Program, code: str) -> None:
         time.sleep(GLANCE)
 
 
+def _fill(cache: str, game: str) -> None:
+    command = [sys.executable, "-m", "kakomi", "warm", game]
+    environment = {**os.environ, "KAKOMI_CACHE_DIR": cache}
+    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+
+
 def _seconds(deed: Callable[[], object]) -> float:
     started = time.perf_counter()
     deed()
@@ -70,10 +78,11 @@ def measure(games: list[str], pause: float) -> dict[str, list[float]]:
     found = {}
     for game in games:
         with tempfile.TemporaryDirectory() as cache:
-            for state in ("empty", "full"):
-                found[f"{game}, {state}"] = waits(game, cache, pause)
-                if sys.stderr.isatty():
-                    print(f"{game}, {state} cache", file=sys.stderr)
+            found[f"{game}, empty"] = waits(game, cache, pause)
+            _fill(cache, game)
+            found[f"{game}, full"] = waits(game, cache, pause)
+            if sys.stderr.isatty():
+                print(game, file=sys.stderr)
     return found
 
 

@@ -24,7 +24,7 @@ from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
-@long_driver(patience=4)  # about the time that compiling takes
+@long_driver(patience=12)  # by then another process has compiled it, if one does
 def simulate(boards, roots, tree, space, configs, n, most_plies):
     """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
 

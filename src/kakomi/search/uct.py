@@ -16,7 +16,7 @@ from kakomi.kernel.contract import legal, over, play, sample, scores
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
-@long_driver(patience=4)  # about the time that compiling takes
+@long_driver(patience=12)  # by then another process has compiled it, if one does
 def simulate(boards, roots, tree, space, exploration, n, most_plies):
     """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
 
