@@ -25,8 +25,10 @@ from kakomi.protocol.exceptions import (
     OutputClosedError,
     ProtocolError,
 )
-from kakomi.search import Report
+from kakomi.search import PlainSearch, Report, Search
 from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
+from kakomi.server.engines.pool import is_compiled
+from kakomi.server.engines.precompile import Precompiler
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("engine_stub.py"))
@@ -276,7 +278,10 @@ def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
     assert run(answers(begun("lin", "1", {"negotiate": True}, size=5))) == [False, False]
 
 
-def test_a_game_is_compiled_ahead(pool: EnginePool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_game_is_compiled_ahead(
+    pool: EnginePool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kakomi.server.engines.pool.is_compiled", lambda game: False)
     with use_mode(Mode.ADAPTIVE):
         for name in ("rin", "chess", "rin"):
             pool.prepare(name)
@@ -284,6 +289,17 @@ def test_a_game_is_compiled_ahead(pool: EnginePool, caplog: pytest.LogCaptureFix
     run(until(lambda: not pool.is_preparing("rin") and not pool.is_preparing("chess")))
     assert re.search(r"chess can't be compiled: .*'chess'.*; bots of this game begin late", caplog.text)
     assert "rin can't" not in caplog.text
+
+
+def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, game = tmp_path / "log", catalog.game("rin")
+    for kind in (PlainSearch, Search):
+        kind(game, memory_mb=1).warm()
+    assert is_compiled("rin")
+    monkeypatch.setattr(Precompiler, "compile", lambda self, name: pytest.fail(f"{name} is compiled again"))
+    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool, use_mode(Mode.ADAPTIVE):
+        pool.prepare("rin")
+        run(until(lambda: log.exists() and "setup rin" in log.read_text()))
 
 
 def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Path) -> None:

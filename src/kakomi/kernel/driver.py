@@ -78,7 +78,7 @@ class Driver:
     def __call__(self, *args: Any) -> Any:
         current = _mode.get() or _default_mode
         if current is Mode.ADAPTIVE:
-            if self._patience > 0 and not self._is_kept(args):
+            if self._patience > 0 and not self.is_kept(args):
                 return self._patiently(args)
             current = Mode.COMPILED
         if current is Mode.INTERPRETED:
@@ -95,7 +95,7 @@ class Driver:
         self._patience -= time.thread_time() - started
         return result
 
-    def _is_kept(self, args: tuple[Any, ...]) -> bool:
+    def is_kept(self, args: tuple[Any, ...]) -> bool:
         """Whether there is compiled code for these arguments, without loading a compiler to find out."""
         kinds = tuple(map(_kind, args))
         if kinds in self._kept:

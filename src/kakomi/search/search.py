@@ -97,6 +97,11 @@ class Search:
         decisive: bool = find_win.warm(*self._decisive.arguments())
         return simulating or decisive
 
+    def is_compiled(self) -> bool:
+        """Whether it need not be compiled for this game."""
+        load_compiler()
+        return self._workers[0].is_compiled(self.game.start().states())
+
     def _worker(self, seed: int) -> Worker:
         return Worker(self.game, self._tree, self.config, seed)
 

@@ -41,6 +41,10 @@ class PlainWorker(Worker):
         """Compile without simulating; whether that was needed."""
         return simulate.warm(*self._plain_arguments(roots, 1))
 
+    def is_compiled(self, roots: np.ndarray) -> bool:
+        """Whether the code is there, in memory or on disk."""
+        return simulate.is_kept(self._plain_arguments(roots, 1))
+
     def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         exploration = float(self._config["plain_exploration"][0])
         return self._board, roots, self._tree.arrays, self._space, exploration, n, self._most_plies

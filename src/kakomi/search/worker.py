@@ -83,6 +83,10 @@ class Worker:
         """Compile without simulating; whether that was needed."""
         return simulate.warm(*self._arguments(roots, 1))
 
+    def is_compiled(self, roots: np.ndarray) -> bool:
+        """Whether the code is there, in memory or on disk."""
+        return simulate.is_kept(self._arguments(roots, 1))
+
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
 

@@ -12,7 +12,7 @@ from kakomi import catalog
 from kakomi.core.system import cores
 from kakomi.kernel import Mode, mode
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.search import Report
+from kakomi.search import PlainSearch, Report, Search
 from kakomi.server.engines import decisions
 from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
@@ -25,6 +25,9 @@ ANALYSIS_SECONDS = 60.0
 REPORT_MS = 250
 
 _log = logging.getLogger(__name__)
+
+LATER_SECONDS = 1.0
+"""Seconds after which a game that somebody looks at is compiled: whatever they do comes first."""
 
 Told = TypeVar("Told", float, Report)
 
@@ -204,8 +207,10 @@ class EnginePool:
         self.close()
 
     async def _prepare(self, game: str) -> None:
+        await asyncio.sleep(LATER_SECONDS)
         try:
-            await self._precompiler.compile(game)
+            if not await asyncio.to_thread(is_compiled, game):
+                await self._precompiler.compile(game)
         except EnginePoolError as failure:
             _log.warning("%s; bots of this game begin late", failure)
         else:
@@ -244,6 +249,12 @@ def close(pool: EnginePool) -> None:
         if pool in _SHARED:
             _SHARED.remove(pool)
     pool.close()
+
+
+def is_compiled(game: str) -> bool:
+    """Whether both searches of a game are there; what a board needs is compiled with them."""
+    found = catalog.game(game)
+    return all(kind(found, memory_mb=1).is_compiled() for kind in (PlainSearch, Search))
 
 
 def _on_this_loop(tell: Callable[[Told], None]) -> Callable[[Told], None]:

@@ -22,6 +22,7 @@ class Precompiler:
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "kakomi", "warm")) -> None:
         self._command = command
         self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._place = asyncio.Semaphore(1)  # one after the other: there are other things to do
 
     def is_compiling(self, game: str) -> bool:
         """Whether a game is being compiled; from any thread."""
@@ -42,7 +43,8 @@ class Precompiler:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _compile(self, game: str) -> None:
-        ended = await subprocesses.run((*self._command, game), NICENESS)
+        async with self._place:
+            ended = await subprocesses.run((*self._command, game), NICENESS)
         if ended.code:
             why = clipped(ended.complaint) or lazy_message("exit code {number}", number=ended.code)
             raise EnginePoolError(lazy_message("{game} can't be compiled: {why}", game=game, why=why))
