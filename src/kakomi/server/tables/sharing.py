@@ -24,7 +24,6 @@ from kakomi.server.rendering import RenderJob, shared_render_queue
 from kakomi.server.security.headers import FRAMED_POLICY
 from kakomi.server.tables import selectors, wording
 from kakomi.server.tables.presenters import TablePresenter
-from kakomi.session import Table
 
 MOST_KEPT = 128
 """Pictures that are kept, of some 50 kB each."""
@@ -57,11 +56,11 @@ def picture_svg(request: HttpRequest, code: str) -> HttpResponse:
     return shared_with_all(svg_response(request, drawn, "private, no-cache"))
 
 
+@require_safe
 async def picture_png(request: HttpRequest, code: str) -> HttpResponse:
     """The same as PNG, for programs that show no SVG. 503 where it can't be made now."""
-    job = await sync_to_async(_drawing_of)(request, code)
-    if isinstance(job, HttpResponse):
-        return job
+    del request
+    job = await sync_to_async(_render_job)(code)
     key = repr(job)
     if key not in _KEPT:
         try:
@@ -74,21 +73,8 @@ async def picture_png(request: HttpRequest, code: str) -> HttpResponse:
     return shared_with_all(response)
 
 
-def _drawing_of(request: HttpRequest, code: str) -> RenderJob | HttpResponse:
-    """What is to be drawn; an answer if nothing is."""
-    jobs: list[RenderJob] = []
-
-    @require_safe
-    def find(request: HttpRequest) -> HttpResponse:
-        jobs.append(_render_job(selectors.table_of(selectors.find_table(code))))
-        return HttpResponse()
-
-    answer = find(request)
-    return jobs[0] if jobs else answer
-
-
-def _render_job(table: Table) -> RenderJob:
-    leg = table.match.current_game
+def _render_job(code: str) -> RenderJob:
+    leg = selectors.table_of(selectors.find_table(code)).match.current_game
     actions = [leg.game.action_texts[action] for action in leg.actions()]
     return RenderJob("png", leg.game.name, dict(leg.game.options), [actions], position=leg.config.position)
 
