@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game
+from kakomi.kernel import Driver
 from kakomi.search.search import Search
 from kakomi.search.uct import simulate
 from kakomi.search.worker import Worker
@@ -37,13 +38,8 @@ class PlainWorker(Worker):
         self._space.clock[0] += int(simulate(*self._plain_arguments(roots, n)))
         return n
 
-    def warm(self, roots: np.ndarray) -> bool:
-        """Compile without simulating; whether that was needed."""
-        return simulate.warm(*self._plain_arguments(roots, 1))
-
-    def is_compiled(self, roots: np.ndarray) -> bool:
-        """Whether the code is there, in memory or on disk."""
-        return simulate.is_kept(self._plain_arguments(roots, 1))
+    def _call(self, roots: np.ndarray) -> tuple[Driver, tuple[object, ...]]:
+        return simulate, self._plain_arguments(roots, 1)
 
     def _plain_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         exploration = float(self._config["plain_exploration"][0])

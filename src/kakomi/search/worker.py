@@ -8,7 +8,7 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel import random_state
+from kakomi.kernel import Driver, random_state
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
 from kakomi.search.tree import Tree
@@ -81,11 +81,17 @@ class Worker:
 
     def warm(self, roots: np.ndarray) -> bool:
         """Compile without simulating; whether that was needed."""
-        return simulate.warm(*self._arguments(roots, 1))
+        driver, arguments = self._call(roots)
+        return driver.warm(*arguments)
 
     def is_compiled(self, roots: np.ndarray) -> bool:
         """Whether the code is there, in memory or on disk."""
-        return simulate.is_kept(self._arguments(roots, 1))
+        driver, arguments = self._call(roots)
+        return driver.is_kept(arguments)
+
+    def _call(self, roots: np.ndarray) -> tuple[Driver, tuple[object, ...]]:
+        """The compiled loop, and arguments of the types that it is called with."""
+        return simulate, self._arguments(roots, 1)
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
