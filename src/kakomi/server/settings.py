@@ -24,6 +24,7 @@ INSTALLED_APPS = [
     "kakomi.server.accounts",
     "kakomi.server.tables",
     "kakomi.server.analysis",
+    "kakomi.server.rulebook",
 ]
 
 MIDDLEWARE = [

@@ -14,6 +14,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import become, guest_of, known_guest
 from kakomi.server.accounts.models import Guest, new_token
+from kakomi.server.accounts.signals import guest_replaced
 
 View = Callable[..., HttpResponse]
 
@@ -97,6 +98,8 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("me")
     if request.method == "POST":
         become(request, owner)
+        if here is not None:
+            guest_replaced.send(Guest, left=here, guest=owner)
         return redirect("home")
     left_behind = here.seats.filter(is_hidden=False).count() if here else 0
     return render(
