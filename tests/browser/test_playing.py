@@ -11,7 +11,7 @@ from browser.visitor import Visitor, expect, until
 
 
 def _told(visitor: Visitor) -> str:
-    """What the page says about the ending, beside who has won: without scrolling, beside or below the board."""
+    """What the page says about the ending, beside who has won; it is in sight without scrolling."""
     ending = visitor.page.locator(".ending")
     expect(ending.get_by_role("heading")).not_to_be_empty()
     expect(ending).to_be_in_viewport(ratio=1)
