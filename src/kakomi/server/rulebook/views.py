@@ -12,7 +12,6 @@ from kakomi.core import Description, IllegalAction
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
 from kakomi.server.boardview.fragments import is_partial, respond
-from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.rulebook.attempt import Attempt, attempt_at
@@ -28,7 +27,6 @@ _LONGEST = 400
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, its examples as they begin."""
     description = find_description(game)
-    shared_pool().prepare(game)
     return render(request, "rulebook/rules.html", _context(description, {}))
 
 
