@@ -14,7 +14,6 @@ from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.boardview.fragments import is_partial, respond
-from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.rulebook.attempt import attempt_at
@@ -33,7 +32,6 @@ _LONGEST = 400
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, its examples as they begin."""
     description = find_description(game)
-    shared_pool().prepare(game)
     return render(request, "rulebook/rules.html", _rules_context(request, description, {}))
 
 
@@ -70,7 +68,6 @@ def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
 def course(request: HttpRequest, game: str) -> HttpResponse:
     """A game's course, with what the guest has completed."""
     found = _course(request, game)
-    shared_pool().prepare(game)
     return render(request, "rulebook/course.html", {"course": found, "description": found.description})
 
 
