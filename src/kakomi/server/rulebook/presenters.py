@@ -90,16 +90,16 @@ class ExamplePresenter:
 
     @property
     def continuation(self) -> str:
-        """How play may go on after an answer to an exercise, and where that leads; "" where nobody says."""
+        """What is answered to a miss, and where best play leads; "" where nobody says."""
         attempt, claim = self.attempt, self.attempt.example.claim
         if claim is None or not attempt.line:
             return ""
         names, end = attempt.position.game.player_names, attempt.position.play(" ".join(attempt.line))
         account = translate(end.game.description.explain.account(end))
-        if not attempt.reply:
-            return gettext("It may go on {line}: {account}.").format(
-                line=" ".join(attempt.line), account=account
-            )
+        if not attempt.is_missed and claim.turns is not None:
+            return ""
+        if not attempt.is_missed or not attempt.reply:
+            return gettext("With best play it ends like this: {account}.").format(account=account)
         replied = attempt.position.play(" ".join(attempt.reply))
         reply = [end.game.actions[action].text for action in replied.previous_turn or replied.turn]
         if claim.turns is None:
