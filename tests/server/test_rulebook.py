@@ -168,6 +168,8 @@ def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(name
     assert shown.attempt == begun
     assert shown.tone == "bad"
     assert "RULES" in shown.feedback
+    html = asked(name, example.name, at=closed[0]).content.decode()
+    assert f'<a class="rule-link" href="/rules/{name}#rule-' in html
 
 
 def test_a_miss_is_seen_as_soon_as_the_task_is_out_of_reach():
@@ -259,6 +261,8 @@ def test_citations_become_links_and_nothing_else_is_let_through():
     assert cited("nothing to remove (RULES V4)", "rive") == f"nothing to remove (→ {link})"
     assert cited("<b> (Regeln V4, V5) & so (RULES X9)", "rive") == f"&lt;b&gt; (→ {link}) &amp; so "
     assert cited("(RULES V4)", "no game") == ""
+    assert cited("turn 3: nothing to remove (RULES V4)") == f"turn 3: nothing to remove (→ {link})"
+    assert cited("(RULES X9)") == ""
 
 
 @pytest.mark.django_db

@@ -36,7 +36,7 @@ Exit codes: 0 all is proved or something was found, 1 otherwise, 2 as everywhere
 def command(ctx: click.Context, game: str, games: int | None, turns: int | None, most: int, seed: int) -> int:
     """Prove the exercises in the course of GAME, or find positions for more.
 
-    An exercise claims that its answer, and no other, makes sure of a lead: after some turns, by looking at
+    An exercise claims that its answer, and no other, makes sure of a margin: after some turns, by looking at
     all of them, or at the end of the game, by the solver. What is found is printed as tables for
     `exercises.toml`, without the texts.
     """

@@ -73,7 +73,7 @@ class Claim:
     """What only an exercise's right answers can make sure of, for the player who is to act."""
 
     at_least: int
-    """A lead: the player's score less the best other one's."""
+    """A margin: the player's score less the best other one's."""
     turns: int | None = None
     """After how many turns, the answer's first, if everybody plays for it; None: at the end of the game."""
 

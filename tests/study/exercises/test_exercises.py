@@ -10,7 +10,7 @@ from kakomi import catalog
 from kakomi.core.example import Claim, Example, Step
 from kakomi.study.exercises import find, flaws
 from kakomi.study.exercises.finder import canonical_key
-from kakomi.study.exercises.leads import is_sure, lead, sure_lead
+from kakomi.study.exercises.margins import is_sure, margin, sure_margin
 from reference import GAMES
 
 OWN = sorted(GAMES)
@@ -65,14 +65,14 @@ def test_lines_that_show_nothing_are_flaws(name: str) -> None:
     assert list(flaws(game, replace(exercise, lines={**exercise.lines, first: cut}))) or not cut
 
 
-def test_a_lead_after_some_turns_is_that_of_best_play() -> None:
+def test_a_margin_after_some_turns_is_that_of_best_play() -> None:
     """Ren: a point to score, and a stone that is weak afterwards."""
     example = next(example for example in catalog.describe("ren").examples if example.name == "rui")
     position = example.begin(kakomi.game("ren", **example.options))
-    after_one, line = sure_lead(position, 0, 1)
-    assert after_one == lead(position.play(line[0]), 0) == 1
+    after_one, line = sure_margin(position, 0, 1)
+    assert after_one == margin(position.play(line[0]), 0) == 1
     assert not is_sure(position.play("d4"), 0, 1, 1)
-    assert sure_lead(position.play("d4"), 0, 1) == (0, ("d5",))
+    assert sure_margin(position.play("d4"), 0, 1) == (0, ("d5",))
 
 
 def test_what_is_found_is_proved_and_found_again() -> None:

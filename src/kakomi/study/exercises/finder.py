@@ -1,4 +1,4 @@
-"""A search for exercises: positions of bots' games in which one answer alone keeps a lead."""
+"""A search for exercises: positions of bots' games in which one answer alone keeps a margin."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
-from kakomi.study.exercises.leads import TooManyPositionsError, lead, sure_lead
+from kakomi.study.exercises.margins import TooManyPositionsError, sure_margin
 
 BOT = "2"
 """The level of the bots: their games hold mistakes, so something is to be found in them."""
@@ -26,13 +26,6 @@ class Finding:
     turns: int | None
     lines: dict[str, str]
     """What was played -> how best play goes on, for all answers."""
-
-    @property
-    def is_greedy(self) -> bool:
-        """Whether no other first action leads to a better score at once."""
-        seat = self.position.to_move
-        leads = {text: lead(self.position.play(text), seat) for text in self.position.legal()}
-        return leads[self.answer[0]] >= max(leads.values())
 
     def toml(self, name: str) -> str:
         """A draft of its table in `exercises.toml`: texts have to be written."""
@@ -124,7 +117,7 @@ class _Examination:
     def __init__(self, position: Position, turns: int | None, goes_on: Callable[[], bool]) -> None:
         self._position, self._turns, self._goes_on = position, turns, goes_on
         self._seat = position.to_move
-        self._leads: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = {}
+        self._margins: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = {}
 
     def finding(self) -> Finding | None:
         """The exercise, if there is one."""
@@ -141,18 +134,18 @@ class _Examination:
         return None
 
     def _values(self, position: Position, played: tuple[str, ...]) -> dict[str, int] | None:
-        """The lead that each action makes sure of; None if that takes too long."""
+        """The margin that each action makes sure of; None if that takes too long."""
         found = {}
         for text in position.legal():
             way = (*played, text)
-            if way not in self._leads:
+            if way not in self._margins:
                 after = position.play(text)
                 turns = self._turns if self._turns is None or after.turn else self._turns - 1
-                known = sure_lead(after, self._seat, turns, self._goes_on)
+                known = sure_margin(after, self._seat, turns, self._goes_on)
                 if known is None:
                     return None
-                self._leads[way] = known
-            found[text] = self._leads[way][0]
+                self._margins[way] = known
+            found[text] = self._margins[way][0]
         return found
 
     def _answer(self, position: Position, played: tuple[str, ...], at_least: int) -> tuple[str, ...] | None:
@@ -174,7 +167,7 @@ class _Examination:
         """The exercise, with what follows on each miss, and on the answer itself at its end."""
         lines = {
             " ".join(way): " ".join(line)
-            for way, (value, line) in self._leads.items()
+            for way, (value, line) in self._margins.items()
             if way == answer or (value < at_least and way[:-1] == answer[: len(way) - 1])
         }
         if len(lines) <= FEWEST_MISSES:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kakomi.core import Game, IllegalAction
 from kakomi.core.attempt import Attempt, attempt_at
 from kakomi.core.example import Claim, Example
-from kakomi.study.exercises.leads import is_sure, lead
+from kakomi.study.exercises.margins import is_sure, margin
 
 
 def flaws(game: Game, exercise: Example) -> Iterator[str]:
@@ -55,8 +55,8 @@ def _flaws_of_line(answer: Attempt, claim: Claim) -> Iterator[str]:
         return
     if claim.turns is None and not position.is_over:
         yield f"the line after {said} doesn't come to the end of the game"
-    if (lead(position, seat) >= claim.at_least) != is_right:
-        yield f"the line after {said} ends with a lead of {lead(position, seat)}"
+    if (margin(position, seat) >= claim.at_least) != is_right:
+        yield f"the line after {said} ends with a margin of {margin(position, seat)}"
     turns = claim.turns if claim.turns is None else max(0, claim.turns - 2)
     if not is_right and is_sure(replied, seat, claim.at_least, turns):
         yield f"what is replied to {said} doesn't refute it"

@@ -1,4 +1,4 @@
-"""The lead that a player can make sure of: by the rules for some turns, by the solver to the end."""
+"""The margin that a player can make sure of: by the rules for some turns, by the solver to the end."""
 
 from collections.abc import Callable
 
@@ -15,14 +15,14 @@ class TooManyPositionsError(Exception):
     """A claim about too many positions to look at."""
 
 
-def lead(position: Position, seat: int) -> int:
+def margin(position: Position, seat: int) -> int:
     """A seat's score less the best other one's."""
     scores = position.scores()
     return int(scores[seat] - max(score for player, score in enumerate(scores) if player != seat))
 
 
 def is_sure(position: Position, seat: int, at_least: int, turns: int | None) -> bool:
-    """Whether a seat can make sure of a lead after so many turns; None: at the end of the game.
+    """Whether a seat can make sure of a margin after so many turns; None: at the end of the game.
 
     Raises TooManyPositionsError.
     """
@@ -33,10 +33,10 @@ def is_sure(position: Position, seat: int, at_least: int, turns: int | None) -> 
     return solver.bounds.lower is not None and solver.bounds.lower >= at_least
 
 
-def sure_lead(
+def sure_margin(
     position: Position, seat: int, turns: int | None, goes_on: Callable[[], bool] = lambda: True
 ) -> tuple[int, tuple[str, ...]] | None:
-    """The lead that a seat can make sure of after so many turns, and a line of best play; None if `goes_on`
+    """The margin that a seat can make sure of after so many turns, and a line of best play; None if `goes_on`
     stopped the search.
 
     Raises TooManyPositionsError.
@@ -53,9 +53,9 @@ def sure_lead(
 
 
 def _after_turns(position: Position, seat: int, turns: int, known: _Known) -> tuple[int, tuple[int, ...]]:
-    """The lead after some turns in which the seat plays for it and all others against it, and a line."""
+    """The margin after some turns in which the seat plays for it and all others against it, and a line."""
     if position.is_over or turns == 0:
-        return lead(position, seat), ()
+        return margin(position, seat), ()
     key = position.key(), turns
     if key not in known:
         if len(known) >= MOST_POSITIONS:
