@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.operations.urls")),
     path("", include("kakomi.server.accounts.urls")),
     path("", include("kakomi.server.tables.urls")),
+    path("", include("kakomi.server.coach.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("analysis/", include("kakomi.server.analysis.urls")),
     path("api/v1/tables/<slug:code>/events", events, name="api_events"),
