@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Hashable
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -42,31 +41,21 @@ _TYPES = {
 }
 
 
-async def engine(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
+@require_safe
+@hides_running_games
+async def engine(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Events `found` until there is no more to find, then `end` with the reason."""
-    prepared = await sync_to_async(_watching)(request, code)
-    return prepared if isinstance(prepared, HttpResponse) else event_stream_response(_stream(*prepared))
+    presenter, asker = await sync_to_async(_watching)(request, code)
+    return event_stream_response(_stream(presenter, asker, translation.get_language()))
 
 
-_Watching = tuple[StudyPresenter, Hashable, str]
-
-
-def _watching(request: HttpRequest, code: str) -> "HttpResponse | _Watching":
-    """What is to be looked at and for whom; an answer if nothing is."""
-    seen: list[_Watching] = []
-
-    @require_safe
-    @hides_running_games
-    def look(request: HttpRequest, code: str) -> HttpResponse:
-        guest = guest_of(request)
-        asker = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
-        presenter = presenter_for(request, find_study(request, code), parse_node(request.GET.get("node")))
-        _ = presenter.position, presenter.is_own
-        seen.append((presenter, asker, translation.get_language()))
-        return HttpResponse()
-
-    answer = look(request, code)
-    return seen[0] if seen else answer
+def _watching(request: HttpRequest, code: str) -> tuple[StudyPresenter, Hashable]:
+    """What is to be looked at, and for whom. Raises Http404 or GameStillRunning."""
+    guest = guest_of(request)
+    asker = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
+    presenter = _presenter(request, code)
+    _ = presenter.position, presenter.is_own  # found here, where a thread may ask the database
+    return presenter, asker
 
 
 async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> AsyncGenerator[str, None]:
@@ -107,54 +96,36 @@ def _in_language(text: str, language: str) -> str:
         return gettext(text)
 
 
+@require_safe
+@hides_running_games
 async def download(request: HttpRequest, code: str, form: str) -> HttpResponse:
     """A study's record, or a picture of the node that the address names; a film leads up to it."""
-    prepared = await sync_to_async(_prepared)(request, code, form)
-    if isinstance(prepared, HttpResponse):
-        return prepared
+    if form not in _TYPES:
+        raise Http404(
+            lazy_message(
+                "There is no download in the format {form}. There are: {forms}.",
+                form=repr(form),
+                forms=", ".join(_TYPES),
+            )
+        )
+    presenter = await sync_to_async(_presenter)(request, code)
+    if form in FORMATS:
+        return await sync_to_async(_record)(request, presenter, form)
+    if form == "svg":
+        return await sync_to_async(_drawing)(presenter)
     try:
-        picture = await shared_render_queue().render(prepared.job)
+        job = await sync_to_async(_render_job)(presenter, form)
+        picture = await shared_render_queue().render(job)
     except RenderUnavailable as error:
-        context = {"study": prepared.presenter, "refusal": why(error)}
+        context = {"study": presenter, "refusal": why(error)}
         unavailable = HTTPStatus.SERVICE_UNAVAILABLE
         return await sync_to_async(render)(request, "analysis/no_file.html", context, status=unavailable)
-    return _file(picture, form, prepared.presenter)
+    return _file(picture, form, presenter)
 
 
-@dataclass(frozen=True)
-class _Prepared:
-    """A picture that has to be made."""
-
-    presenter: StudyPresenter
-    job: RenderJob
-
-
-def _prepared(request: HttpRequest, code: str, form: str) -> "HttpResponse | _Prepared":
-    """The file, or what it takes to make it."""
-    waiting: list[_Prepared] = []
-
-    @require_safe
-    @hides_running_games
-    def prepare(request: HttpRequest, code: str) -> HttpResponse:
-        if form not in _TYPES:
-            raise Http404(
-                lazy_message(
-                    "There is no download in the format {form}. There are: {forms}.",
-                    form=repr(form),
-                    forms=", ".join(_TYPES),
-                )
-            )
-        study = find_study(request, code)
-        presenter = presenter_for(request, study, parse_node(request.GET.get("node")))
-        if form in FORMATS:
-            return _record(request, presenter, form)
-        if form == "svg":
-            return _file(_drawing(presenter), form, presenter)
-        waiting.append(_Prepared(presenter, _render_job(presenter, form)))
-        return HttpResponse()
-
-    answer = prepare(request, code)
-    return waiting[0] if waiting else answer
+def _presenter(request: HttpRequest, code: str) -> StudyPresenter:
+    """The study at the node that the address names. Raises Http404 or GameStillRunning."""
+    return presenter_for(request, find_study(request, code), parse_node(request.GET.get("node")))
 
 
 def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpResponse:
@@ -165,7 +136,7 @@ def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpR
         return render(request, "analysis/no_file.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _drawing(presenter: StudyPresenter) -> bytes:
+def _drawing(presenter: StudyPresenter) -> HttpResponse:
     position = presenter.position
     drawn = position.svg(
         translate=translate,
@@ -173,7 +144,7 @@ def _drawing(presenter: StudyPresenter) -> bytes:
         turned=presenter.board.turned,
         numbers=presenter.numbers,
     )
-    return drawn.encode()
+    return _file(drawn.encode(), "svg", presenter)
 
 
 def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:

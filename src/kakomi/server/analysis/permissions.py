@@ -5,6 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -18,21 +19,33 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused
 
-View = Callable[..., HttpResponse]
+View = Callable[..., Any]
 
 
 def hides_running_games(view: View) -> View:
-    """A view that answers with a kind page where a running game hides what is asked for."""
+    """A view, or an asynchronous one, that answers with a kind page where a running game hides what is asked
+    for."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **named: Any) -> Any:
         try:
             return view(request, *args, **named)
         except GameStillRunning as running:
-            context = {"table": running.table}
-            return render(request, "analysis/hidden.html", context, status=HTTPStatus.FORBIDDEN)
+            return _hidden(request, running)
 
-    return answer
+    @wraps(view)
+    async def answer_later(request: HttpRequest, *args: Any, **named: Any) -> Any:
+        try:
+            return await view(request, *args, **named)
+        except GameStillRunning as running:
+            return await sync_to_async(_hidden)(request, running)
+
+    return answer_later if iscoroutinefunction(view) else answer
+
+
+def _hidden(request: HttpRequest, running: GameStillRunning) -> HttpResponse:
+    context = {"table": running.table}
+    return render(request, "analysis/hidden.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def find_study(request: HttpRequest, code: str) -> Study:

@@ -28,7 +28,6 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.images import LinkPreview, board_alt
 from kakomi.server.labels import options_label
@@ -40,7 +39,6 @@ from kakomi.study.analysis import page_stylesheet
 
 def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page of a study, or what an open one lacks."""
-    shared_pool().prepare(study.row.game)
     context: dict[str, object] = {"study": study}
     if not is_partial(request):
         context["analysis"] = analysis_fragments_of(study, study.game_analysis)

@@ -12,6 +12,7 @@ from kakomi.draw.board_template import HERE, template_of
 from kakomi.draw.layers import hints
 from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.engines import shared_pool
 from kakomi.server.language import translate
 
 PREFIX = "board"
@@ -46,6 +47,10 @@ class BoardPresenter:
     """Texts on points and cells, if there are any."""
     draft: tuple[str, ...] = ()
     """Points and cells of a turn that is not confirmed yet."""
+
+    def __post_init__(self) -> None:
+        """Have the game compiled that somebody looks at."""
+        shared_pool().prepare(self.position.game.name)
 
     @cached_property
     def scene(self) -> Scene:

@@ -107,6 +107,7 @@ class EnginePool:
     ) -> "Future[Event]":
         """`decide` for threads; `on_progress` is called in the pool's own, and should be quick."""
         request = decisions.decision_request(match, seat, bot, seed)
+        self.prepare(request["game"])
 
         def tell(found: Payload) -> None:
             if on_progress:
@@ -183,9 +184,9 @@ class EnginePool:
     def prepare(self, game: str) -> None:
         """Have a game compiled by a child process, and then loaded by the engines. Returns at once.
 
-        Whoever shows a game asks for this, again and again: what is under way or done costs nothing. Pages
-        and engines don't wait for it; they find on disk whatever is there. Unless rules run interpreted
-        meanwhile (`Mode.ADAPTIVE`) nothing is done, as then each process compiles what it needs.
+        Every board on a page asks for this, and so does every decision: what is under way or done costs
+        nothing. Pages and engines don't wait for it; they find on disk whatever is there. Unless rules run
+        interpreted meanwhile (`Mode.ADAPTIVE`) nothing is done, as then each process compiles what it needs.
         """
         if game not in self._prepared and mode() is Mode.ADAPTIVE:
             self._prepared.add(game)

@@ -129,7 +129,7 @@ class TablePresenter:
         wanting = {seat.number for seat in self.viewer.seats if seat.wants_rematch}
         return wording.rematch([place for place in self.seats if place.number in wanting])
 
-    @property
+    @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
         if not self.is_over or not self.viewer.is_alone:
@@ -224,8 +224,8 @@ class TablePresenter:
 
     @property
     def options(self) -> tuple[tuple[str, int], ...]:
-        """The other options of the game, in words."""
-        return tuple(option_labels(self.leg.game))
+        """The other options of the game, in words, where they are not the usual ones."""
+        return tuple(option_labels(self.leg.game, unusual=True))
 
     @property
     def komis(self) -> Sequence[int]:

@@ -11,7 +11,6 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
-from kakomi.server.engines import shared_pool
 from kakomi.server.realtime import announce
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Value
@@ -43,7 +42,6 @@ class Sitter:
 def open_table(request: TableRequest, guest: Guest) -> models.Table:
     """The table that a guest asks for, on disk."""
     sitters = [_sitter(assignment, guest) for assignment in request.seats]
-    shared_pool().prepare(request.config.game.name)
     return begin(request.config, sitters, request.control)
 
 

@@ -21,7 +21,6 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.tables import models, selectors, services
@@ -49,7 +48,6 @@ _LOG = logging.getLogger(__name__)
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
     description = find_description(game)
-    shared_pool().prepare(game)
     if request.method != "POST":
         return _form(request, TableForm(description, initial=request.GET.dict()))
     form = TableForm(description, request.POST.dict())
@@ -184,7 +182,6 @@ def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
 
 def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> TablePresenter:
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
-    shared_pool().prepare(outcome.row.game)
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
