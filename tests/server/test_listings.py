@@ -42,11 +42,11 @@ def agreed(*people: Person, **options: int) -> models.Table:
 def test_a_game_is_listed_once_all_people_agree_and_until_one_does_not() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, size=6)
-    assert "once all who play here agree" in ann.look(row)
+    assert "All who play here have to agree" in ann.look(row)
     assert "as soon as everybody who plays here agrees" in ann.do(row, "list")
     assert listed() == []
     assert "Ann would like to list this game" in bob.look(row)
-    assert "Everybody can find this game" in bob.do(row, "list")
+    assert "This game is listed for everybody" in bob.do(row, "list")
     assert listed() == ["Ann – Bob"]
     ann.do(row, "unlist")
     assert listed() == [] and "Bob would like to list this game" in ann.look(row)

@@ -9,6 +9,7 @@ from django.utils.cache import get_conditional_response
 
 from kakomi.core import Position
 from kakomi.draw.theme import Theme
+from kakomi.server.security.headers import DRAWING_POLICY
 
 
 def themed(name: str) -> Theme:
@@ -25,7 +26,7 @@ def picture_of_position(position: Position, theme: Theme) -> str:
 def svg_response(request: HttpRequest, svg: str, caching: str) -> HttpResponse:
     """A picture: it brings its own style, and nothing else."""
     response = etag_response(request, svg, "image/svg+xml", caching)
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    response["Content-Security-Policy"] = DRAWING_POLICY
     return response
 
 

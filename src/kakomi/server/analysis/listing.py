@@ -1,4 +1,4 @@
-"""The public list of studies, and a study's way onto it."""
+"""The public list of studies."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from kakomi.server.listings import ListQuery, list_context, list_preview
 @require_safe
 def listed_studies(request: HttpRequest) -> HttpResponse:
     """The studies that their owners show to everybody, newest first."""
-    query = ListQuery.of(request.GET.dict())
+    query = ListQuery.of(request.GET)
     page = selectors.listed_studies(query)
     image = reverse("study_png", args=[page.rows[0].code]) if page.rows else ""
     context = {

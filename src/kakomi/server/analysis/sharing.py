@@ -95,7 +95,7 @@ def _board_in(name: str, fields: tuple[tuple[str, str], ...]) -> SharedBoard:
 def _asked_board(request: HttpRequest, game: str) -> SharedBoard:
     """The same for what is no page. Raises Http404 or BadRequest, which says what is wrong."""
     try:
-        return board_in(game, request.GET.dict())
+        return board_in(game, request.GET)
     except FLAWS as flaw:
         raise BadRequest(*flaw.args) from None
 

@@ -227,7 +227,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 def position(request: HttpRequest, game: str) -> HttpResponse:
     """The position that the address carries, and then a study of it."""
     try:
-        board = board_in(game, request.GET.dict())
+        board = board_in(game, request.GET)
     except FLAWS as error:
         return _confirm_page(request, game, None, why(error))
     if request.method == "POST":

@@ -14,7 +14,7 @@ from kakomi.server.tables.summaries import ListedGame
 @require_safe
 def listed_games(request: HttpRequest) -> HttpResponse:
     """The games that those who play them show to everybody, newest first."""
-    query = ListQuery.of(request.GET.dict())
+    query = ListQuery.of(request.GET)
     page = selectors.listed_tables(query)
     image = reverse("table_png", args=[page.rows[0].code]) if page.rows else ""
     context = {

@@ -164,15 +164,15 @@ def rematch(wanting: Sequence[SeatView]) -> str:
 def listing(wanting: Sequence[SeatView], *, is_listed: bool, faces_people: bool) -> str:
     """Whether everybody can find a game, or what that still takes, for one of its players."""
     if is_listed:
-        return _("Everybody can find this game among the games to watch.")
+        return _("This game is listed for everybody.")
     if any(place.is_own for place in wanting):
         return _("It is listed as soon as everybody who plays here agrees.")
     if wanting:
         names = translate(names_in_words([place.name for place in wanting]))
         return _("{names} would like to list this game for everybody.").format(names=names)
     if faces_people:
-        return _("Everybody can find it among the games to watch, once all who play here agree.")
-    return _("Everybody can then find it among the games to watch.")
+        return _("Once it is listed, everybody can find and watch it. All who play here have to agree.")
+    return _("Once it is listed, everybody can find and watch it.")
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
