@@ -16,7 +16,7 @@ _LOOK = """() => {
   const buttons = [...table.querySelectorAll("#confirm, [id^=off-], #name-komi, [id^=colour-]")];
   return {
     mark: [table.dataset.entries, table.querySelector("[name=seen]").value].join("/"),
-    is_over: Boolean(table.querySelector(".ending")),
+    is_over: "over" in table.dataset,
     is_mine: "playing" in table.dataset || "complete" in table.dataset || buttons.length > 0,
     targets: [...table.querySelectorAll("#board .target[data-action]")].map((target) => target.id),
     buttons: buttons.map((button) => button.id),

@@ -7,11 +7,21 @@ from browser.visitor import Visitor, expect, until
 
 RECORD = """() => {
   window.moved = [];
+  window.drift = 0;
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
-    const said = `${this.getAttribute("class")} ${this.textContent}`.trim();
-    if (this.closest(".effects")) window.moved.push(said);
-    return animate.call(this, frames, timing);
+    if (!this.closest(".effects")) return animate.call(this, frames, timing);
+    const [copy] = this.children;
+    window.moved.push(`${copy.getAttribute("class")} ${copy.textContent}`.trim());
+    const [x, y] = middle(this);
+    const motion = animate.call(this, frames, timing);
+    const [movedX, movedY] = middle(this);
+    window.drift = Math.max(window.drift, Math.hypot(movedX - x, movedY - y));
+    return motion;
   };
 }"""
 COUNT_SOUNDS = """window.sounds = 0;
@@ -41,6 +51,7 @@ def test_what_a_stone_scores_rises_from_it(visit: Invite) -> None:
     assert _play(sitting, "a1", "a4", "b1", "b4", "c1", "c4") == ["stone player-1"]
     assert _play(sitting, "d1") == ["stone player-0", "gain +1"]
     until(sitting.page, "() => !document.querySelector('.effects')")
+    assert sitting.page.evaluate("window.drift") < 1  # each moves round its own middle
 
 
 def test_a_stone_that_changes_hands_turns_round(visit: Invite) -> None:

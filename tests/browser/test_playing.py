@@ -11,27 +11,30 @@ from browser.visitor import Visitor, expect, until
 
 
 def _told(visitor: Visitor) -> str:
-    """What the page says about the ending, beside its title."""
+    """What the page says about the ending, beside who has won; it is in sight without scrolling."""
     ending = visitor.page.locator(".ending")
     expect(ending.get_by_role("heading")).not_to_be_empty()
-    return ending.locator("p").first.inner_text()
+    expect(ending).to_be_in_viewport(ratio=1)
+    return ending.locator("p").inner_text()
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_a_running_game_is_two_clicks_away(visitor: Visitor, game: str) -> None:
-    visitor.page.get_by_role("button", name=f"Play {game.title()}", exact=True).click()
+def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visitor: Visitor, game: str) -> None:
+    page, sitting = visitor.page, Sitting(visitor)
+    page.get_by_role("button", name=f"Play {game.title()}", exact=True).click()
     visitor.await_page("/table/")
-    sitting = Sitting(visitor)
-    sight = sitting.await_turn()
-    sitting.click(sight.choices()[0])
-    assert not sitting.look().is_over
-
-
-@pytest.mark.parametrize("game", SMALL)
-def test_clicks_play_a_game_to_its_end(visitor: Visitor, game: str) -> None:
-    begin(visitor, game, SMALL[game])
-    assert Sitting(visitor).play_on(random.Random(1)) > 2
+    expect(page.locator(".players")).to_contain_text("Level 1")
+    sitting.await_turn()
+    expect(page.locator(".guide")).not_to_be_empty()
+    expect(page.locator(".aids .aid").first).to_be_visible()
+    assert sitting.play_on(random.Random(1)) > 2
     assert _told(visitor)
+    first = page.url
+    page.locator("#next-game").click()
+    page.wait_for_url(lambda address: "/table/" in address and address != first)
+    expect(page.locator(".players")).to_contain_text("Level")
+    sitting.click(sitting.await_turn().choices()[0])
+    assert not sitting.look().is_over
 
 
 @pytest.mark.parametrize("game", SMALL)

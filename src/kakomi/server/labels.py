@@ -26,12 +26,17 @@ def board_label(game: Game) -> str:
     return gettext("{size}, {count} players").format(size=words, count=game.players)
 
 
-def option_labels(game: Game) -> list[tuple[str, int]]:
-    """The game's options with what each means, but for those that the board's words say, or that are 0."""
+def option_labels(game: Game, *, unusual: bool = False) -> list[tuple[str, int]]:
+    """The game's options with what each means, but for those that the board's words say, or that are 0.
+
+    With `unusual`, only those that are not what the game is played with by default.
+    """
     return [
-        (translate(option.help), game.options[option.name])
+        (translate(option.help), value)
         for option in game.description.options
-        if option.name not in ("size", "players") and game.options[option.name]
+        if option.name not in ("size", "players")
+        and (value := game.options[option.name])
+        and not (unusual and value == option.default_given(game.options))
     ]
 
 

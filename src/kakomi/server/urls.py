@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/", listed_studies, name="listed_studies"),
     path("analysis/", include("kakomi.server.analysis.urls")),
     path("api/v1/tables/<slug:code>/events", events, name="api_events"),
+    LazyResolver("admin/", "kakomi.server.administration.urls", app_name="admin", namespace="admin"),
     LazyResolver("api/v1/", "kakomi.server.api_v1", app_name="ninja", namespace="api"),
 ]
 

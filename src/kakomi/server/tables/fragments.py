@@ -53,6 +53,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-title": f"{gettext('● Your turn')} · {title}" if shown.acting else f"{title} · Kakomi",
         "data-acting": shown.acting is not None,
         "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
+        "data-over": shown.is_over,
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
         "data-waits": shown.may_plan,
@@ -72,8 +73,15 @@ def _command(shown: TablePresenter) -> Fragment:
 
 
 def _turn(shown: TablePresenter) -> Fragment:
-    if shown.past is None:
-        return fragment("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
+    if shown.past:
+        return _past(shown)
+    if shown.is_over:
+        return _ending(shown)
+    return fragment("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
+
+
+def _past(shown: TablePresenter) -> Fragment:
+    assert shown.past
     return fragment(
         "turn",
         "tables/_table_past.html",
@@ -84,6 +92,21 @@ def _turn(shown: TablePresenter) -> Fragment:
         headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
         way_on=shown.way_on,
+    )
+
+
+def _ending(shown: TablePresenter) -> Fragment:
+    """Who has won by what stands where it said what to do: that is where one looks."""
+    last = shown.results[-1] if shown.results else None
+    return fragment(
+        "turn",
+        "tables/_table_ending.html",
+        game=shown.row.game,
+        headline=shown.headline,
+        reason=last.reason if last else "",
+        account=last.account if last else "",
+        rematch="" if shown.row.successor else shown.rematch_words,
+        next=shown.next_game.words if shown.next_game else "",
     )
 
 
@@ -113,6 +136,8 @@ def _answer(shown: TablePresenter) -> Fragment:
 
 
 def _actions(shown: TablePresenter) -> Fragment:
+    if shown.is_over and not shown.past:
+        return _after(shown)
     if not shown.viewer.is_player or shown.past:
         return empty_fragment("actions")
     phase = shown.match.phase if shown.acting else "none"
@@ -131,6 +156,19 @@ def _actions(shown: TablePresenter) -> Fragment:
             "swap": shown.permissions.swap,
         }
     return fragment("actions", "tables/_table_actions.html", **values)
+
+
+def _after(shown: TablePresenter) -> Fragment:
+    """What to do when the match is over."""
+    values = {
+        "next": shown.next_game,
+        "successor": shown.row.successor.code if shown.row.successor else "",
+        "may_rematch": shown.permissions.rematch,
+        "is_rematch_wanted": bool(shown.rematch_words),
+        "is_player": shown.viewer.is_player,
+        "code": shown.row.code,
+    }
+    return digested_fragment("actions", render_to_string("tables/_table_after.html", values))
 
 
 def _title(shown: TablePresenter) -> Fragment:
@@ -172,10 +210,11 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
     return render_cached("tables/_table_player.html", get_language(), tuple(values.items()))
 
 
-def _ending(shown: TablePresenter) -> Fragment:
-    if not shown.results:
-        return empty_fragment("ending")
-    return digested_fragment("ending", render_to_string("tables/_table_ending.html", {"shown": shown}))
+def _results(shown: TablePresenter) -> Fragment:
+    """The games of a match that are over."""
+    if not shown.results or shown.match.config.games == 1:
+        return empty_fragment("results")
+    return digested_fragment("results", render_to_string("tables/_table_results.html", {"shown": shown}))
 
 
 def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment:
@@ -276,7 +315,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "actions": _actions,
     "title": _title,
     "players": _players,
-    "ending": _ending,
+    "results": _results,
     "listing": _listing,
     "game_actions": _game_actions,
     "moves": _moves,

@@ -141,7 +141,7 @@ class TablePresenter:
         is_listed = self.row.listed_at is not None
         return wording.listing(wanting, is_listed=is_listed, faces_people=self.viewer.faces_people)
 
-    @property
+    @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
         alone = len(self.viewer.own) == 1 and all(
@@ -233,8 +233,8 @@ class TablePresenter:
 
     @property
     def options(self) -> tuple[tuple[str, int], ...]:
-        """The other options of the game, in words."""
-        return tuple(option_labels(self.leg.game))
+        """The other options of the game, in words, where they are not the usual ones."""
+        return tuple(option_labels(self.leg.game, unusual=True))
 
     @property
     def komis(self) -> Sequence[int]:

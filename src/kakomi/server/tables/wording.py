@@ -117,7 +117,8 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
     if any(place.seat.is_free for place in places):
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
-        return _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
+        over = _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
+        return f"{over} {headline(table.match.winners(), places)}"
     phase, wanted = table.match.phase, places[table.to_act]
     if phase in _WANTED:
         own, others = _WANTED[phase]

@@ -52,9 +52,10 @@ const RISING = {
   timing: { duration: 1300, easing: "ease-out" },
 };
 
-/** Show a copy of an element over the board for as long as it moves. */
+/** Show a copy of an element over the board for as long as it moves: in a group, whose middle is where it is drawn. */
 function move(board, element, { frames, timing }, after) {
-  const copy = element.cloneNode(true);
+  const copy = document.createElementNS(SVG, "g");
+  copy.append(element.cloneNode(true));
   sheetOver(board).append(copy);
   const motion = copy.animate(frames, { ...timing, delay: after, fill: "both" });
   moving.add(motion);

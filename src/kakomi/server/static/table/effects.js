@@ -32,7 +32,7 @@ function state(shown) {
     ply: Number(steps?.dataset.ply ?? 0),
     stones: stonesOf(board),
     scores: [...shown.querySelectorAll(".player .score")].map((score) => Number(score.lastChild.textContent)),
-    isOver: Boolean(shown.querySelector(".ending")),
+    isOver: shown.dataset.over !== undefined,
   };
 }
 
