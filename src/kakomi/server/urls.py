@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.operations.urls")),
     path("", include("kakomi.server.accounts.urls")),
     path("", include("kakomi.server.tables.urls")),
+    path("", include("kakomi.server.coach.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("studies/", listed_studies, name="listed_studies"),
     path("analysis/", include("kakomi.server.analysis.urls")),

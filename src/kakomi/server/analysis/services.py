@@ -10,6 +10,7 @@ from kakomi.server.analysis import permissions, selectors
 from kakomi.server.analysis.commands import MOST_TURNS, CatchUp, NodeCommand, Submission, Undo
 from kakomi.server.analysis.exceptions import Stale, check_length
 from kakomi.server.analysis.models import Revision, Study, Survey
+from kakomi.server.analysis.stored_answers import answers_known
 from kakomi.server.database import writing
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
@@ -149,6 +150,8 @@ def start_analysis(study: Study, guest: Guest | None) -> None:
         known.stage, known.done, known.total, known.seen_at = "", 0, 0, 0.0
         if len(known.answers) > 4 * MOST_PLIES:  # they name positions: some may not be asked for any more
             known.answers = {}
+        if study.table:
+            known.answers = {**answers_known(study.table.code, study.leg), **known.answers}
         known.save()
 
 

@@ -69,6 +69,7 @@ KINDS = {
 """Name of an address -> what a POST to it is; other POSTs are "posts"."""
 
 COSTLY = {
+    "coach": "analyses",
     "study_engine": "analyses",
     "study_download": "downloads",
     "study_png": "downloads",
@@ -77,7 +78,7 @@ COSTLY = {
 }
 """Name of an address -> what looking at it is, where it costs more than a page."""
 
-STREAMS = frozenset({"events", "api_events", "study_engine"})
+STREAMS = frozenset({"events", "api_events", "coach", "study_engine"})
 """Names of addresses that answer without end."""
 
 UNCOUNTED = ("/static/", "/healthz", "/readyz")

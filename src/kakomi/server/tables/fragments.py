@@ -282,6 +282,14 @@ def _steps(shown: TablePresenter) -> Fragment:
     return fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
+def _coach(shown: TablePresenter) -> Fragment:
+    """The place of the coach's words, which the page's script fills; it keeps its room at the end."""
+    if not shown.coach:
+        return empty_fragment("coach")
+    address = reverse("coach", args=[shown.row.code])
+    return fragment("coach", "tables/_table_coach.html", address=address, is_on=shown.coach == "on")
+
+
 def _aids(shown: TablePresenter) -> Fragment:
     """The aids that are on."""
     on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
@@ -295,6 +303,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
         preferences=shown.preferences,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
+        may_be_coached=shown.viewer.is_alone,
         turned_next=shown.board.next_turned,
     )
 
@@ -320,6 +329,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
+    "coach": _coach,
     "aids": _aids,
     "preferences": _preferences,
     "analysis": _analysis,

@@ -144,10 +144,7 @@ class TablePresenter:
     @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
-        alone = len(self.viewer.own) == 1 and all(
-            seat.bot or seat.number in self.viewer.own for seat in self.viewer.seats
-        )
-        if not self.is_over or not alone:
+        if not self.is_over or not self.viewer.is_alone:
             return None
         return NextGame.after(self.match.config.game, suggestion_for(self.viewer.guest, self.row.game))
 
@@ -155,6 +152,12 @@ class TablePresenter:
     def guidance(self) -> Guidance | None:
         """What the viewer is to do now and why, if the game says so."""
         return self.position.guidance() if self.may_play else None
+
+    @property
+    def coach(self) -> str:
+        """Whether a coach looks on, "on", or is "proposed"; empty where neither is so, or may be."""
+        wanted = self.preferences.coach
+        return wanted if self.viewer.is_alone and wanted != "off" else ""
 
     @property
     def confirms(self) -> bool | None:

@@ -148,6 +148,11 @@ def is_newcomer(guest: Guest | None, game: str) -> bool:
     return guest is None or len(_FINISHED.rows(game, guest.pk)) < NEWCOMER_GAMES
 
 
+def is_first_game(guest: Guest | None, row: models.Table) -> bool:
+    """Whether somebody has finished no game of the kind of a table's, unless it is this one."""
+    return guest is None or all(other.pk == row.pk for other in _FINISHED.rows(row.game, guest.pk))
+
+
 def decided_tables(guest: Guest) -> "list[models.Table]":
     """The tables at which a guest sat when they were decided, with their seats; the last of many, the oldest
     first."""

@@ -1,6 +1,7 @@
 """Pages on which people open tables, sit down, look and act."""
 
 import logging
+from dataclasses import replace
 from http import HTTPStatus
 
 from django.db import OperationalError
@@ -185,17 +186,19 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
-    preferences = _preferences(request, viewer, outcome.row.game)
+    preferences = _preferences(request, viewer, outcome.row)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
 
 
-def _preferences(request: HttpRequest, viewer: Viewer, game: str) -> ViewPreferences:
+def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
     """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
-    kept = ViewPreferences.kept(request.session, game)
+    kept = ViewPreferences.kept(request.session, row.game)
     if kept is not None:
-        return kept
-    if selectors.is_newcomer(viewer.guest, game):
-        return ViewPreferences.for_newcomers(find_description(game))
+        is_late = kept.coach == "proposed" and not selectors.is_first_game(viewer.guest, row)
+        return replace(kept, coach="") if is_late else kept
+    if selectors.is_newcomer(viewer.guest, row.game):
+        is_first = selectors.is_first_game(viewer.guest, row)
+        return ViewPreferences.for_newcomers(find_description(row.game), is_first=is_first)
     return ViewPreferences()
 
 
