@@ -22,6 +22,8 @@ WINDOWS = {
 def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) -> None:
     visitor = visit(**WINDOWS[window])
     begin(visitor, game, SMALL[game])
+    visitor.page.locator("#coach-on").click()
+    expect(visitor.page.locator(".coach-chance")).not_to_contain_text("looks at the position")
     watch_shifts(visitor.page)
     Sitting(visitor).play_on(random.Random(3))
     expect(visitor.page.locator("#ending")).to_be_visible()
