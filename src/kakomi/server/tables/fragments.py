@@ -231,6 +231,19 @@ def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment
     return digested_fragment("waiting", html)
 
 
+def _listing(shown: TablePresenter) -> Fragment:
+    """Whether everybody may find the game, and the player's say in that."""
+    if not shown.viewer.is_player:
+        return empty_fragment("listing")
+    return fragment(
+        "listing",
+        "tables/_table_listing.html",
+        words=shown.listing_words,
+        is_wanted=shown.wants_listing,
+        is_listed=shown.row.listed_at is not None,
+    )
+
+
 def _game_actions(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
         return empty_fragment("game_actions")
@@ -312,6 +325,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "title": _title,
     "players": _players,
     "results": _results,
+    "listing": _listing,
     "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
