@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from kakomi.core import Description, Game
+from kakomi.core import Description, Game, Position
 from kakomi.core.wording import range_in_words
 from kakomi.records import Record
 from kakomi.server.language import translate
@@ -54,6 +54,16 @@ def allowed_label(allowed: Sequence[int]) -> str:
 def player_label(description: Description, number: int) -> str:
     """A player's colour."""
     return translate(description.player_names[number])
+
+
+def expectation(position: Position) -> str:
+    """Whose turn it is and what may come next, in a sentence."""
+    if position.is_over:
+        return gettext("The game is over.")
+    description = position.game.description
+    name = translate(position.game.player_names[position.to_move])
+    said = gettext("{player} is to play: {what}.")
+    return said.format(player=name, what=translate(description.explain.expects(position)))
 
 
 def ending_label(record: Record, game: Game) -> str:
