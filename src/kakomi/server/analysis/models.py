@@ -40,6 +40,7 @@ class Study(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name_plural = "studies"
         indexes = (
             *listed_indexes("analysis"),
             models.Index(fields=("owner", "-changed_at"), name="analysis_of_owner"),

@@ -109,6 +109,7 @@ class Entry(models.Model):
     """As `session.Entry.to_json` gives it."""
 
     class Meta:
+        verbose_name_plural = "entries"
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint("table", "number", name="entry_once_a_number"),
