@@ -87,4 +87,4 @@ def expect_may_be_listed(study: Study) -> None:
 def expect_owner(study: Study, guest: Guest | None) -> None:
     """Raises Refused for a study of somebody else."""
     if not is_owner(study, guest):
-        raise Refused(lazy_message("only its owner changes a study: copy it to your own"))
+        raise Refused(lazy_message("only its owner can change a study: copy it to your own studies"))

@@ -25,7 +25,7 @@ from kakomi.server.analysis.study_tree import (
 )
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.labels import expectation, options_label
+from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import called, translate
 from kakomi.server.tables.table_request import begin_link
 
@@ -89,7 +89,7 @@ class StudyPresenter:
 
     @property
     def options(self) -> str:
-        return options_label(self.game)
+        return setup_label(self.game)
 
     @property
     def result(self) -> str:

@@ -163,7 +163,9 @@ def stop_analysis(study: Study, guest: Guest | None) -> None:
 
 def _expect_may_have_analysed(study: Study, guest: Guest | None) -> None:
     if not permissions.may_edit(study, guest):
-        raise Refused(lazy_message("only its owner has a study's game analysed: copy it to your own"))
+        raise Refused(
+            lazy_message("only its owner can have a study's game analysed: copy it to your own studies")
+        )
 
 
 def _locked(study: Study, guest: Guest | None, seen: int) -> Study:

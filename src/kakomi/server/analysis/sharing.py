@@ -21,7 +21,7 @@ from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter
 from kakomi.server.analysis.study_tree import actions_to, position_at
 from kakomi.server.games import find_description
-from kakomi.server.labels import expectation, options_label
+from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import translate
 from kakomi.server.rendering import RenderJob
 from kakomi.server.sharing import (
@@ -104,7 +104,7 @@ def position_preview(request: HttpRequest, board: SharedBoard) -> LinkPreview:
     """What a link to a position says."""
     return LinkPreview(
         title=board.title,
-        description=f"{options_label(board.game)} · {expectation(board.position)}",
+        description=f"{setup_label(board.game)} · {expectation(board.position)}",
         url=request.build_absolute_uri(board.link),
         image=request.build_absolute_uri(board.address("position_png")),
         alt=board_alt(board.title),

@@ -29,7 +29,7 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
-from kakomi.server.labels import expectation, options_label
+from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import translate, why
 from kakomi.server.sharing import unlisted
 from kakomi.server.tables.selectors import find_table
@@ -316,7 +316,7 @@ def _confirm_page(
         "description": game.description,
         "board": BoardPresenter(at, is_interactive=False),
         "fields": _fields(form, game) if form else (),
-        "said": options_label(game),
+        "said": setup_label(game),
         "expects": expectation(at),
         "turns": record.length if record else 0,
         "can_open": record is not None,
@@ -340,7 +340,8 @@ def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
     fields: list[dict[str, object]] = [
         {
             "name": option.name,
-            "label": translate(option.help),
+            "label": translate(option.title),
+            "help": translate(option.help),
             "value": form.data.get(option.name) or game.options[option.name],
             "wrong": form.message(option.name),
         }

@@ -235,9 +235,9 @@ class TablePresenter:
         return board_label(self.leg.game)
 
     @property
-    def options(self) -> tuple[tuple[str, int], ...]:
+    def options(self) -> tuple[str, ...]:
         """The other options of the game, in words, where they are not the usual ones."""
-        return tuple(option_labels(self.leg.game, unusual=True))
+        return tuple(words for _, words in option_labels(self.leg.game, unusual=True))
 
     @property
     def komis(self) -> Sequence[int]:

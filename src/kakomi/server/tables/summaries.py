@@ -220,7 +220,7 @@ class Invitation:
     def terms(self) -> list[tuple[str, str]]:
         """The terms, line by line."""
         terms, control = self.match.config, self.table.time
-        said = [(words, str(value)) for words, value in option_labels(self.game)]
+        said = option_labels(self.game)
         if terms.negotiate:
             said = [
                 (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))

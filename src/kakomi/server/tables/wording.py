@@ -83,7 +83,7 @@ def clock_label(control: TimeControl) -> str:
     """A time control that was agreed on, in a sentence."""
     if control.kind == "simple":
         return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
-    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
+    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more each turn")
     return said.format(minutes=control.initial / 60, seconds=control.increment)
 
 
@@ -132,7 +132,7 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
         is_clear = [place.name for place in places].count(wanted.name) == 1
         return said.format(name=wanted.name if is_clear else wanted.title)
     if turn.is_complete:
-        return _("Your turn is complete: confirm it, or take something of it back.")
+        return _("Your turn is complete: confirm it, or undo a step.")
     if sum(place.is_own for place in places) > 1:
         return _("{colour} to play: {expected}.").format(colour=wanted.colour, expected=expected(turn))
     return _("Your turn: {expected}.").format(expected=expected(turn))
