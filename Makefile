@@ -16,6 +16,9 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
+# Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants soak load plots lock clean
 .DEFAULT_GOAL := help
 

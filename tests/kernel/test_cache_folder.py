@@ -13,13 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 from kakomi.kernel import use_mode
 from kakomi.kernel.cache import clear_cache
 from kakomi.kernel.driver import Driver
-from kernel.small import doubled_anew, trebled
+from kernel.small import doubled, doubled_anew, trebled
 
 TESTS = Path(__file__).resolve().parent.parent
 DIGEST_BYTES = 32
@@ -162,18 +163,27 @@ def test_two_processes_compile_at_once(folder: Path) -> None:
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-    said = [process.communicate(timeout=120) for process in both]
-    assert {output for output, _ in said} <= {"compiled\n", "found\n"} and {errors for _, errors in said} == {
-        ""
-    }
-    assert len(files(folder)) == 1 and list(folder.glob("*.tmp")) == []
+    said = sorted(process.communicate(timeout=120) for process in both)
+    assert said == [("compiled\n", ""), ("found\n", "")], "one waits for the other"
+    assert folder_holds(folder) == {".kernel"} and len(files(folder)) == 1
     assert doubled_anew() == "found"
+
+
+def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
+    with use_mode("compiled"), pytest.raises(numba.TypingError):
+        Driver(doubled.function)(("no", "numbers"))
+    assert folder_holds(folder) == set()
+
+
+def folder_holds(folder: Path) -> set[str]:
+    """The kinds of files in it."""
+    return {path.suffix for path in folder.iterdir()}
 
 
 def test_a_process_killed_while_writing_leaves_no_half_file(folder: Path) -> None:
     killed = start("import os; os.replace = lambda *paths: os._exit(9); " + IN_A_PROCESS)
     killed.communicate("\n", timeout=120)
-    assert killed.returncode == 9 and files(folder) == [] and list(folder.glob("*.tmp"))
+    assert killed.returncode == 9 and folder_holds(folder) == {".tmp", ".lock"}
     assert doubled_anew() == "compiled"
     assert doubled_anew() == "found"
 
@@ -186,7 +196,7 @@ def test_numba_caches_of_others_stay_where_they_were(folder: Path, tmp_path: Pat
     other = start(before + IN_A_PROCESS + "; one()")
     assert other.communicate("\n", timeout=120) == ("compiled\n", "")
     assert list((tmp_path / "__pycache__").glob("elsewhere.one-*.nbi"))
-    assert {path.suffix for path in folder.iterdir()} == {".kernel"}
+    assert folder_holds(folder) == {".kernel"}
 
 
 def test_clearing_deletes_compiled_code_and_nothing_else(folder: Path) -> None:

@@ -14,11 +14,14 @@ from typing import Any
 
 import click
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
 from django.db import OperationalError
 
 from kakomi import catalog
 from kakomi.cli.shared.site import opened_site
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.services import add_staff
 from kakomi.server.configuration import configuration
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups import BackupError, manifest
@@ -180,6 +183,31 @@ def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
     backups.back_up(tmp_path / "again.gz", silent)
     assert but_news(tmp_path / "again.gz") == but_news(kept)
     assert selectors.table_of(models.Table.objects.get()).entries == 3
+
+
+def test_who_signs_in_comes_back_with_their_rights(transactional_db: None, tmp_path: Path) -> None:
+    renaming = Permission.objects.get(codename="change_guest")
+    helpers = Group.objects.create(name="helpers")
+    helpers.permissions.add(renaming)
+    ada = add_staff("Ada", "boards of many stones")
+    ada.groups.add(helpers)
+    ada.user_permissions.add(renaming)
+    LogEntry.objects.create(user=ada, content_type=renaming.content_type, action_flag=CHANGE, object_repr="x")
+    backups.back_up(tmp_path / "kept.gz", silent)
+    (row,) = rows(tmp_path / "kept.gz", "guests.user")
+    assert row["fields"]["user_permissions"] == [["change_guest", "guests", "guest"]], (
+        "numbers differ elsewhere"
+    )
+
+    ada.groups.clear()
+    add_staff("Eve", "boards of many stones").groups.add(helpers)
+    backups.restore(tmp_path / "kept.gz", silent)
+    (back,) = User.objects.all()
+    assert back.check_password("boards of many stones") and back.guest == ada.guest
+    assert list(back.groups.all()) == [helpers] and list(helpers.permissions.all()) == [renaming]
+    assert list(back.user_permissions.all()) == [renaming]
+    (entry,) = LogEntry.objects.all()
+    assert entry.user == back and entry.content_type == renaming.content_type
 
 
 def test_open_pages_are_told_to_look_again(kept: Path) -> None:

@@ -31,10 +31,10 @@ def test_an_example_that_is_kept_up_is_as_one_that_is_loaded(name):
         address = f"/rules/{name}/examples/{example.name}"
         page, played = FragmentPage(Client(), address), []
         for _ in [action for step in example.steps for action in step.actions]:
-            page.look(f"{address}?{urlencode({'played': ' '.join(played), 'do': 'show'})}")
+            page.look(f"{address}?{urlencode({'played': ' '.join(played), 'do': 'show', 'shown': 1})}")
             played = re.search(r'name="played" value="([^"]*)"', page.html["attempt"])[1].split()
             assert "data-rest" in page.sent
-            whole = FragmentPage(Client(), f"{address}?{urlencode({'played': ' '.join(played)})}")
+            whole = FragmentPage(Client(), f"{address}?{urlencode({'played': ' '.join(played), 'shown': 1})}")
             assert page.seen == whole.seen
 
 

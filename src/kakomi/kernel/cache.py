@@ -34,7 +34,7 @@ def clear_cache() -> tuple[int, int]:
     if cache_folder().exists():
         for path in files:
             path.unlink(missing_ok=True)
-        for leftover in cache_folder().glob("*.tmp"):
+        for leftover in [*cache_folder().glob("*.tmp"), *cache_folder().glob("*.lock")]:
             leftover.unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # somebody else's files in it: leave the folder
             cache_folder().rmdir()

@@ -3,6 +3,7 @@
 Numba takes a fifth of a second to load. So no other module imports this one before something is compiled.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from types import FunctionType
 from typing import Any
@@ -36,9 +37,20 @@ class NumbaCompiler:
 def make_dispatcher(function: FunctionType, flags: str, *, is_checked: bool) -> Any:
     """Numba's dispatcher for a driver's function, with its code on disk under these flags."""
     dispatcher: Any = numba.njit(nogil=True, boundscheck=is_checked)(function)
-    dispatcher._cache = DriverCache(function, flags)
+    dispatcher._cache = cache = DriverCache(function, flags)
+    dispatcher.compile = _once_among_processes(dispatcher.compile, cache)
     _watcher.names[dispatcher] = function.__name__
     return dispatcher
+
+
+def _once_among_processes(compile_or_load: Callable, cache: DriverCache) -> Callable:
+    def compile(signature: Any) -> Any:
+        try:
+            return compile_or_load(signature)
+        finally:
+            cache.end_compiling()
+
+    return compile
 
 
 def signature_of(args: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -23,6 +23,7 @@ from numba.core.sigutils import normalize_signature
 
 from kakomi.kernel import atomic_intrinsics
 from kakomi.kernel.cache import cache_folder
+from kakomi.kernel.compile_lock import CompileLock
 from kakomi.kernel.registry import parts_of, rules_of_type
 from kakomi.kernel.sources import fingerprint
 
@@ -54,6 +55,7 @@ class DriverCache(_Cache):
         self._function = function
         self._flags = flags
         self._impl = CompileResultCacheImpl(function)
+        self._lock = CompileLock()
 
     @property
     def cache_path(self) -> str:
@@ -73,10 +75,25 @@ class DriverCache(_Cache):
         return self._file(sig, target_context.codegen()).exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled driver for a signature, or None if it isn't there or can't be used."""
+        """The compiled driver for a signature, or None if it isn't there or can't be used.
+
+        After None no other process gets an answer until `end_compiling` is called.
+        """
         target_context.refresh()
+        path = self._file(sig, target_context.codegen())
+        found = self._read(path, target_context)
+        if found is None:
+            self._lock.take(path)
+            found = self._read(path, target_context)  # another may have compiled it meanwhile
+        return found
+
+    def end_compiling(self) -> None:
+        """Let other processes look again, for what is kept by now or for what could not be compiled."""
+        self._lock.give_back()
+
+    def _read(self, path: Path, target_context: Any) -> Any:
         try:
-            content = self._file(sig, target_context.codegen()).read_bytes()
+            content = path.read_bytes()
         except OSError:
             return None
         digest, payload = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]

@@ -18,12 +18,23 @@ ROOT_URLCONF = "kakomi.server.urls"
 ASGI_APPLICATION = "kakomi.server.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+AUTH_USER_MODEL = "guests.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+]
+
 INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "kakomi.server.administration.apps.Administration",
     "django.contrib.staticfiles",
     "django_htmx",
     "kakomi.server.accounts",
     "kakomi.server.tables",
     "kakomi.server.analysis",
+    "kakomi.server.rulebook",
 ]
 
 MIDDLEWARE = [
@@ -34,6 +45,8 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "kakomi.server.middleware.vary_middleware",
     "kakomi.server.accounts.middleware.guest_middleware",
@@ -43,11 +56,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [_HERE / "templates"],
-        "APP_DIRS": False,
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
                 "site": "kakomi.server.template_tags",
@@ -55,7 +70,7 @@ TEMPLATES = [
             },
             "string_if_invalid": "",
         },
-    }
+    },
 ]
 
 DATABASES = {"default": dj_database_url.parse(_CONFIGURATION.database_url, conn_max_age=60)}

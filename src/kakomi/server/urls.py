@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("analysis/", include("kakomi.server.analysis.urls")),
     path("api/v1/tables/<slug:code>/events", events, name="api_events"),
+    LazyResolver("admin/", "kakomi.server.administration.urls", app_name="admin", namespace="admin"),
     LazyResolver("api/v1/", "kakomi.server.api_v1", app_name="ninja", namespace="api"),
 ]
 

@@ -1,8 +1,12 @@
-"""Guests: visitors without an account. A browser's session holds a guest's number."""
+"""Guests, and users who sign in as one. A browser's session holds a guest's number."""
 
 import secrets
 
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy
 
 NAME_LENGTH = 30
 
@@ -28,3 +32,41 @@ class Guest(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"Guest {self.pk}"
+
+
+class Users(BaseUserManager["User"]):
+    """All users."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The user of a name, however it is capitalized. Raises User.DoesNotExist."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who signs in. Seats, games and studies are their guest's, so that none of them ever moves."""
+
+    guest = models.OneToOneField(Guest, models.PROTECT, related_name="user")
+    username = models.CharField(max_length=NAME_LENGTH, unique=True, validators=[UnicodeUsernameValidator()])
+    """By this they sign in. What others read is the guest's name."""
+    email = models.EmailField(blank=True)
+    is_staff = models.BooleanField(default=False)
+    """Whether the admin is open to them."""
+    is_active = models.BooleanField(default=True)
+    """Whether they may sign in."""
+    date_joined = models.DateTimeField(auto_now_add=True)
+
+    objects = Users()
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_once_a_name",
+                violation_error_message=gettext_lazy("Somebody signs in by this name already."),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.username

@@ -11,9 +11,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts import services
 from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import become, guest_of, known_guest
-from kakomi.server.accounts.models import Guest, new_token
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.signals import guest_replaced
 
 View = Callable[..., HttpResponse]
 
@@ -79,8 +81,7 @@ def _back(request: HttpRequest) -> str:
 def renew(request: HttpRequest) -> HttpResponse:
     """Replace the private link. The old link, and browsers that used it, no longer work."""
     guest = known_guest(request)
-    guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
-    guest.save(update_fields=["token", "sign_outs"])
+    services.renew_link(guest)
     become(request, guest)
     return redirect(reverse("me") + "#link")
 
@@ -97,6 +98,8 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("me")
     if request.method == "POST":
         become(request, owner)
+        if here is not None:
+            guest_replaced.send(Guest, left=here, guest=owner)
         return redirect("home")
     left_behind = here.seats.filter(is_hidden=False).count() if here else 0
     return render(

@@ -26,6 +26,7 @@ from kakomi.server.boardview.fragments import (
     fragment,
     look_fragment,
 )
+from kakomi.server.rulebook.template_tags import cited
 
 
 def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[StudyPresenter]:
@@ -69,7 +70,7 @@ def _head(study: StudyPresenter) -> Fragment:
 def _refusal(study: StudyPresenter) -> Fragment:
     if not study.refusal:
         return empty_fragment("refusal")
-    alert = format_html('<p class="alert bad" role="alert">{}</p>', study.refusal)
+    alert = format_html('<p class="alert bad" role="alert">{}</p>', cited(study.refusal, study.row.game))
     return digested_fragment("refusal", alert)
 
 

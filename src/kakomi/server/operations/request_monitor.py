@@ -9,7 +9,9 @@ from prometheus_client import Counter, Histogram
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
 
-AREAS = frozenset({"about", "analysis", "api", "join", "me", "picture", "play", "rules", "static", "table"})
+AREAS = frozenset(
+    {"about", "admin", "analysis", "api", "join", "me", "picture", "play", "rules", "static", "table"}
+)
 """First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
 SECRET_AREAS = frozenset({"join", "me"})
 """Those whose paths go on with what nobody else may know."""

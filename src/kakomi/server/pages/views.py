@@ -14,6 +14,7 @@ from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.images import etag_response, svg_response, themed
 from kakomi.server.labels import size_label
+from kakomi.server.rulebook.selectors import begun_courses
 from kakomi.server.tables.suggestion import Suggestion, bot_games, first_options, suggested
 from kakomi.server.tables.summaries import game_list
 from kakomi.server.tables.table_request import preset_options
@@ -31,7 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     played = bot_games(guest_of(request))
     games = [_offered(catalog.describe(name), suggested(played.get(name, ()))) for name in catalog.names()]
-    return render(request, "pages/home.html", {"games": games, "left": left})
+    courses = begun_courses(guest_of(request))
+    return render(request, "pages/home.html", {"games": games, "left": left, "courses": courses})
 
 
 def _offered(description: Description, suggestion: Suggestion) -> dict[str, object]:

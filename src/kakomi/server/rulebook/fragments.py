@@ -23,6 +23,7 @@ def fragments_of(example: ExamplePresenter) -> FragmentSet[ExamplePresenter]:
         "lang": get_language() or "en",
         "aria-labelledby": f"{name}-title",
         "data-said": example.announcement,
+        "data-completed": example.is_completed,
     }
     return FragmentSet(example, root, _MAKERS, {"board": _changed_board})
 
@@ -30,7 +31,8 @@ def fragments_of(example: ExamplePresenter) -> FragmentSet[ExamplePresenter]:
 def _attempt(example: ExamplePresenter) -> Fragment:
     """What the next request says of its sender's page, and where the reader touches the board."""
     field = '<input type="hidden" name="played" value="{}"><input type="hidden" name="at" value="">'
-    return Fragment("attempt", format_html(field, " ".join(example.attempt.played)))
+    shown = '<input type="hidden" name="shown" value="1">' if example.was_shown else ""
+    return Fragment("attempt", format_html(field + shown, " ".join(example.attempt.played)))
 
 
 def _task(example: ExamplePresenter) -> Fragment:

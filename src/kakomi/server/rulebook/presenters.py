@@ -10,6 +10,7 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import translate
 from kakomi.server.rulebook.attempt import Attempt
+from kakomi.server.rulebook.course import Course, Lesson
 
 Tone = Literal["", "good", "warning", "bad"]
 
@@ -22,10 +23,22 @@ class ExamplePresenter:
     attempt: Attempt
     refused: str = ""
     """Why what was just touched can't be played."""
+    was_shown: bool = False
+    """Whether the reader was shown any of what was played."""
 
     @property
     def name(self) -> str:
         return self.attempt.example.name
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether the reader has done all tasks without being shown anything."""
+        return self.attempt.step is None and not self.was_shown
+
+    @property
+    def next_lesson(self) -> Lesson | None:
+        """What follows in the course."""
+        return Course.of(self.game).after(self.name)
 
     @property
     def first_task(self) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -44,6 +45,13 @@ class Prose:
     contents: tuple[Heading, ...]
     rules: Mapping[str, Heading]
     """A rule's number -> the heading under which it is told; the rule itself has the anchor `rule-V3`."""
+
+    def before(self, example: str) -> SafeString:
+        """The text between an example and the one before it; empty if there is none."""
+        for earlier, part in pairwise(self.parts):
+            if part.example == example:
+                return earlier.html
+        return mark_safe("")
 
 
 @cache

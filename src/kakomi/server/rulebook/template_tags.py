@@ -1,8 +1,10 @@
 """Template tags that lead to the rules: `{% load rulebook %}`."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -10,7 +12,9 @@ from django.utils.translation import get_language
 
 from kakomi import catalog
 from kakomi.core.guidance import CITATION
+from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.rulebook.prose import Heading, prose_of
+from kakomi.server.rulebook.selectors import course_of
 
 register = template.Library()
 
@@ -25,15 +29,28 @@ def rule_link(game: str, rule: str) -> SafeString:
     return format_html(link, reverse("rules", args=[game]), rule, rule, heading.text)
 
 
+@register.inclusion_tag("rulebook/_course_line.html", takes_context=True)
+def course_line(context: Context, game: str) -> dict[str, object]:
+    """A link to a game's course, with what the guest has completed; nothing for a game without one."""
+    request = context.get("request")
+    return {"course": course_of(guest_of(request) if request else None, game)}
+
+
 @register.filter
-def cited(text: str, game: str) -> SafeString:
-    """A sentence of a game with links in place of the numbers of the rules that it cites."""
+def cited(text: str, game: str = "") -> SafeString:
+    """A sentence of a game, or of any, with links in place of the numbers of the rules that it cites."""
     cut = CITATION.split(str(text))
     said: list[str] = [conditional_escape(cut[0])]
     for rule, after in zip(cut[2::4], cut[4::4], strict=True):
-        link = rule_link(game, rule)
+        link = rule_link(game or _game_of(rule), rule)
         said += [format_html("(→ {})", link) if link else "", conditional_escape(after)]
     return mark_safe("".join(said))
+
+
+@cache
+def _game_of(rule: str) -> str:
+    """The game whose rules have one of that number; "" if none has."""
+    return next((name for name in catalog.names() if rule in prose_of(name, "en").rules), "")
 
 
 def _rules_of(game: str) -> Mapping[str, Heading]:

@@ -1,4 +1,4 @@
-"""The addresses of the rules, all under `/rules/`."""
+"""The addresses of the rules and the courses, all under `/rules/`."""
 
 from django.urls import path
 
@@ -8,4 +8,6 @@ urlpatterns = [
     path("<slug:game>", views.rules, name="rules"),
     path("<slug:game>/text", views.text, name="rules_text"),
     path("<slug:game>/examples/<slug:name>", views.example, name="rules_example"),
+    path("<slug:game>/course", views.course, name="course"),
+    path("<slug:game>/course/<slug:name>", views.lesson, name="lesson"),
 ]

@@ -45,6 +45,7 @@ PER_MINUTE = {
     "uploads": 20,
     "downloads": 30,  # a moving picture of a long game takes seconds to draw
     "analyses": 60,
+    "signins": 5,
     "posts": 120,
 }
 """Kind of request -> how many a guest may send a minute, if the environment says nothing else."""
@@ -59,6 +60,7 @@ KINDS = {
     "join": "joins",
     "analysis_upload": "uploads",
     "study_game_analysis": "analyses",
+    "admin:login": "signins",
     "api:act": "acts",
     "api:tables": "tables",
     "api:guests": "guests",

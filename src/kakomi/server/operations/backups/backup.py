@@ -28,8 +28,8 @@ from kakomi.server.operations.backups.manifest import (
     Tell,
     applied,
     expect_current,
+    kept_models,
     kept_secret,
-    own_models,
 )
 
 
@@ -58,7 +58,7 @@ def _snapshot() -> Iterator[None]:
 
 def write(path: Path, tell: Tell) -> Manifest:
     """All rows that a transaction sees, in a file that appears when it is complete."""
-    models = own_models()
+    models = kept_models()
     manifest = Manifest(
         kakomi_backup=VERSION,
         made_by=__version__,
@@ -82,7 +82,7 @@ def _write_rows(file: IO[str], models: list[type[Model]], total: int, tell: Tell
     for model in models:
         rows = model._default_manager.order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(rows, BATCH)):
-            file.write(serializers.serialize("jsonl", batch, cls=_Exact))
+            file.write(serializers.serialize("jsonl", batch, cls=_Exact, use_natural_foreign_keys=True))
             done += len(batch)
             tell(done, total)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.core import serializers
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
@@ -21,6 +20,9 @@ from kakomi.server.configuration import SECRET_FILE, configuration
 VERSION = 1
 BATCH = 500
 """Rows that are dealt with at once."""
+
+MADE_BY_MIGRATIONS = {"contenttypes.contenttype", "auth.permission"}
+"""Models whose rows every database makes itself, with numbers of its own: others refer to them by name."""
 
 FOR_THE_OWNER = 0o600
 """The permissions of private files."""
@@ -66,10 +68,9 @@ class Manifest:
         return self.rows.get("tables.table", 0)
 
 
-def own_models() -> list[type[Model]]:
-    """All models of the site, each after those that it refers to."""
-    own = [app for app in apps.get_app_configs() if app.name.startswith("kakomi.server.")]
-    pending: list[type[Model]] = serializers.sort_dependencies([(app, None) for app in own])
+def kept_models() -> list[type[Model]]:
+    """All models, packages' too, that hold what somebody did; each after those that it refers to."""
+    pending = [model for model in apps.get_models() if model._meta.label_lower not in MADE_BY_MIGRATIONS]
     ordered: list[type[Model]] = []
     while pending:
         ready = next(model for model in pending if not _pointed_to(model) & set(pending) - {model})
@@ -78,8 +79,14 @@ def own_models() -> list[type[Model]]:
     return ordered
 
 
+def links(model: type[Model]) -> list[type[Model]]:
+    """The models of the tables that link rows of this one with rows of others."""
+    found = (field.remote_field.through for field in model._meta.many_to_many)
+    return [through for through in found if through is not None]
+
+
 def _pointed_to(model: type[Model]) -> set[type[Model]]:
-    fields = model._meta.concrete_fields
+    fields = (*model._meta.concrete_fields, *model._meta.many_to_many)
     return {field.related_model for field in fields if isinstance(field.related_model, type)}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.core import serializers
 from django.core.management.color import no_style
-from django.core.serializers.base import DeserializationError
+from django.core.serializers.base import DeserializationError, DeserializedObject
 from django.db import Error, connection
 from django.db.models import Max, Model
 
@@ -24,7 +24,8 @@ from kakomi.server.operations.backups.manifest import (
     Tell,
     expect_known,
     keep_secret,
-    own_models,
+    kept_models,
+    links,
     unused,
 )
 from kakomi.server.tables.models import Table
@@ -75,32 +76,39 @@ def _alone() -> Iterator[None]:
     """A transaction without concurrent writers; SQLite's are so anyway."""
     with writing():
         if connection.vendor == "postgresql":
-            names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in own_models())
+            names = ", ".join(table for model in kept_models() for table in _tables(model))
             _execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
         yield
 
 
 def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
-    models, heard, highest = own_models(), _news(), _highest_guest()
+    models, heard, highest = kept_models(), _news(), _highest_guest()
     for model in reversed(models):
-        _execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
-    for done, row in enumerate(_rows(path), 1):
+        for table in _tables(model):
+            _execute(f"DELETE FROM {table}")
+    for done, found in enumerate(_rows(path), 1):
         # Raw: dates that are set when something is saved stay what they were.
-        row.save_base(raw=True, force_insert=True)
+        found.object.save_base(raw=True, force_insert=True)
+        for name, others in (found.m2m_data or {}).items():
+            getattr(found.object, name).set(others)
         if done % BATCH == 0 or done == manifest.total:
             tell(done, manifest.total)
     _leave_numbers_out(max(highest, _highest_guest()), models)
     _let_it_be_heard(heard)
 
 
-def _rows(path: Path) -> Iterator[Model]:
+def _tables(model: type[Model]) -> list[str]:
+    """A model's table in the database, after those that link its rows with others."""
+    return [connection.ops.quote_name(each._meta.db_table) for each in (*links(model), model)]
+
+
+def _rows(path: Path) -> Iterator[DeserializedObject]:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         file.readline()
         try:
             while lines := list(islice(file, BATCH)):
                 data = [json.loads(line) for line in lines]
-                for found in serializers.deserialize("python", data, ignorenonexistent=True):
-                    yield found.object
+                yield from serializers.deserialize("python", data, ignorenonexistent=True)
         except DeserializationError as error:
             raise BackupError(f"{path} has a row that makes no sense: {error}") from None
 

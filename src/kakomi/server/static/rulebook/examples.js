@@ -11,6 +11,7 @@ for (const { id } of document.querySelectorAll(".example")) {
   examples.set(id, example);
   example.whenShown((shown, before) => {
     if (before) announce(shown.dataset.said);
+    if (before && "completed" in shown.dataset && !("completed" in before)) complete(shown);
     if (document.activeElement?.matches(TARGET) && shown.contains(document.activeElement)) rove(document.activeElement);
   });
 }
@@ -20,7 +21,7 @@ listenToTargets(TARGET, { clicked: play, pressed });
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   const example = examples.get(form.closest(".example")?.id);
-  if (!example) return;
+  if (!example || form.matches(".complete")) return;
   event.preventDefault();
   if (example.busy) return;
   const query = new URLSearchParams(new FormData(form, event.submitter));
@@ -28,6 +29,17 @@ document.addEventListener("submit", async (event) => {
   address.hash = "";
   if (!(await example.ask(`${address}?${query}`))) announce(document.querySelector(".rulebook").dataset.lost);
 });
+
+/** Have the site remember it, and show how much of the course is done. */
+async function complete(example) {
+  const form = example.querySelector("form.complete");
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok) return announce(document.querySelector(".rulebook").dataset.lost);
+  const holder = document.createElement("template");
+  holder.innerHTML = await answer.text();
+  for (const fresh of holder.content.children) document.getElementById(fresh.id)?.replaceWith(fresh);
+}
 
 function announce(text) {
   document.getElementById("announced").textContent = text;

@@ -1,0 +1,40 @@
+"""Pages of the admin that show and change nothing."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+
+class _ReadOnly:
+    """What follows from a log, or belongs to somebody else, is written by services alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is added here."""
+        del request, obj
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is changed here."""
+        del request, obj
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is deleted here."""
+        del request, obj
+        return False
+
+
+class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
+    """Rows that staff look at. A large table is neither counted twice nor joined row by row."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+
+class ReadOnlyInline(_ReadOnly, admin.TabularInline):
+    """Rows that belong to the one that is shown."""
+
+    extra = 0
+    show_change_link = False

@@ -1,0 +1,36 @@
+"""Tables, for staff: to be looked at. Only services add to a log. Invitations stay secret."""
+
+from django.contrib import admin
+from django.urls import reverse
+
+from kakomi.server.administration.read_only import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.tables.models import Entry, Seat, Table
+
+
+class Seats(ReadOnlyInline):
+    """Who sits at a table."""
+
+    model = Seat
+    fields = ("number", "guest", "name", "bot", "share", "wants_rematch")
+
+
+class Entries(ReadOnlyInline):
+    """A table's log."""
+
+    model = Entry
+    fields = ("number", "content", "key")
+
+
+@admin.register(Table)
+class Tables(ReadOnlyAdmin):
+    """A table with its seats and its log."""
+
+    list_display = ("code", "game", "entries", "is_over", "waits_for_bot", "created_at", "changed_at")
+    list_filter = ("game", "is_over", "waits_for_bot")
+    search_fields = ("code", "seats__name", "seats__guest__name")
+    ordering = ("-pk",)
+    inlines = (Seats, Entries)
+
+    def view_on_site(self, row: Table) -> str:
+        """The table's own page."""
+        return reverse("table", args=[row.code])

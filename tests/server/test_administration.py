@@ -1,0 +1,193 @@
+"""The admin: who gets in, what they see there and what not, and what they may change."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from kakomi.cli.main import kakomi as program
+from kakomi.server.accounts import services
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.administration import site
+from kakomi.server.analysis.models import Study
+from kakomi.server.security.rate_limits import Purpose
+from kakomi.server.tables.services import Sitter
+from server.table_client import Person, opened
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "boards of many stones"
+
+
+@pytest.fixture(autouse=True)
+def _fast_hashes(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def ada() -> User:
+    return services.add_staff("Ada", PASSWORD, "ada@example.org")
+
+
+def sign_in(client: Client, name: str = "Ada", password: str = PASSWORD) -> Any:
+    return client.post("/admin/login/", {"username": name, "password": password, "next": "/admin/"})
+
+
+def test_a_site_without_staff_has_no_admin() -> None:
+    assert Client().get("/admin/login/").status_code == 404
+    assert Client().post("/admin/login/", {"username": "root", "password": "root"}).status_code == 404
+
+
+def test_staff_sign_in_however_their_name_is_capitalized(ada: User) -> None:
+    client = Client()
+    assert client.get("/admin/")["Location"] == "/admin/login/?next=/admin/"
+    assert "Kakomi, for staff" in client.get("/admin/login/").content.decode()
+    assert b"enter the correct" in sign_in(client, password="boards").content
+    assert sign_in(client, "ADA").url == "/admin/"
+    assert "What the site keeps" in client.get("/admin/").content.decode()
+
+
+def test_who_is_no_longer_staff_is_out_at_once(ada: User) -> None:
+    services.add_staff("Bob", PASSWORD)
+    client = Client()
+    sign_in(client)
+    services.set_staff(ada, False)
+    assert client.get("/admin/").status_code == 302
+    assert b"enter the correct" in sign_in(Client()).content
+
+
+def test_a_new_password_ends_what_the_old_one_opened(ada: User) -> None:
+    client = Client()
+    sign_in(client)
+    services.set_password(ada, "another, longer one")
+    assert client.get("/admin/").status_code == 302
+
+
+def test_signing_in_lasts_for_a_day_of_work(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, now = Client(), time.time()
+    sign_in(client)
+    monkeypatch.setattr(time, "time", lambda: now + site.SIGN_IN_SECONDS - 60)
+    assert client.get("/admin/").status_code == 200
+    monkeypatch.setattr(time, "time", lambda: now + site.SIGN_IN_SECONDS + 60)
+    assert client.get("/admin/").status_code == 302
+
+
+def test_the_browser_stays_the_guest_that_it_was(ada: User) -> None:
+    guest = Person("Cleo")
+    for step in (lambda: sign_in(guest.client), lambda: guest.client.post("/admin/logout/")):
+        step()
+        assert "Cleo" in guest.client.get("/me").content.decode()
+    assert guest.client.get("/admin/").status_code == 302
+
+
+def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
+    cleo = Person("Cleo")
+    row = opened(cleo, Sitter(), size=4)
+    cleo.client.post("/analysis/new/ren", {"size": "4"})
+    client = Client()
+    sign_in(client)
+    assert Study.objects.exists()
+    secrets = [cleo.guest.token, ada.guest.token, *row.seats.values_list("invitation", flat=True)]
+    for model in admin.site._registry:
+        place = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        pages = [reverse(f"{place}_changelist")]
+        pages += [reverse(f"{place}_change", args=[each.pk]) for each in model._default_manager.all()]
+        for page in pages:
+            answer = client.get(page)
+            assert answer.status_code == 200, page
+            assert not [secret for secret in secrets if secret in answer.content.decode()], page
+
+
+def test_tables_and_their_logs_change_through_services_alone(ada: User) -> None:
+    row = opened(Person("Cleo"), Sitter(), size=4)
+    client = Client()
+    sign_in(client)
+    change = reverse("admin:tables_table_change", args=[row.pk])
+    assert "Cleo" in client.get(change).content.decode()
+    assert client.post(change, {"is_over": "on"}).status_code == 403
+    assert (
+        client.post(reverse("admin:tables_table_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+    )
+
+
+def test_staff_rename_a_guest_and_sign_them_out(ada: User) -> None:
+    cleo, client = Person("A rude word"), Client()
+    sign_in(client)
+    client.post(reverse("admin:guests_guest_change", args=[cleo.guest.pk]), {"name": "Guest"})
+    assert Guest.objects.get(pk=cleo.guest.pk).name == "Guest"
+    assert 'value="Guest"' in cleo.client.get("/me").content.decode()
+    chosen = {"action": "sign_out", "_selected_action": [cleo.guest.pk]}
+    answer = client.post(reverse("admin:guests_guest_changelist"), chosen, follow=True)
+    assert "Signed out 1 guest." in answer.content.decode()
+    assert 'value="Guest"' not in cleo.client.get("/me").content.decode()
+    assert Guest.objects.get(pk=cleo.guest.pk).token != cleo.guest.token
+
+
+def test_a_guest_with_games_or_studies_is_not_deleted_by_a_slip(ada: User) -> None:
+    cleo, client = Person("Cleo"), Client()
+    sign_in(client)
+    client.post(reverse("admin:guests_guest_delete", args=[cleo.guest.pk]), {"post": "yes"})
+    assert Guest.objects.filter(pk=cleo.guest.pk).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "told"),
+    [
+        ("ada", PASSWORD, "already"),
+        ("Ada Lovelace", PASSWORD, "valid username"),
+        ("a" * 31, PASSWORD, "30 characters"),
+        ("bob", "short", "too short"),
+        ("bob", "password", "too common"),
+        ("bob", "", "too short"),
+    ],
+)
+def test_impossible_staff_are_refused_with_the_reason(ada: User, name: str, password: str, told: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        services.add_staff(name, password)
+    assert told in " ".join(refused.value.messages)
+    assert User.objects.count() == 1 and Guest.objects.count() == 1
+
+
+def test_passwords_are_guessed_slowly() -> None:
+    assert Purpose.of("POST", "/admin/login/").kind == "signins"
+
+
+def kakomi(*words: str, typed: str = "", expect: int = 0) -> str:
+    """What the program says, in this process."""
+    done = CliRunner().invoke(program, ["staff", *words], input=typed)
+    assert done.exit_code == expect, done.output
+    return done.output
+
+
+def test_the_program_lets_people_in_and_out() -> None:
+    assert kakomi("list") == "Nobody is staff: kakomi staff add NAME\n"
+    assert json.loads(kakomi("list", "--json")) == []
+    kakomi("add", "Ada", "--email", "ada@example.org", typed=f"{PASSWORD}\n{PASSWORD}\n")
+    assert kakomi("list") == "Ada: never signed in\n"
+    client = Client()
+    assert sign_in(client).url == "/admin/"
+    assert "Ada: signed in last on 2" in kakomi("list")
+    kakomi("password", "ada", "--password", "another, longer one")
+    assert client.get("/admin/").status_code == 302
+    assert sign_in(client, password="another, longer one").url == "/admin/"
+    kakomi("remove", "ADA")
+    assert client.get("/admin/").status_code == 302
+    assert "Nobody is staff" in kakomi("list")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["add", "bob", "--password", "bob"], "too short"),
+        (["add", "no name", "--password", PASSWORD], "valid username"),
+        (["remove", "nobody"], "nobody signs in as 'nobody': see kakomi staff list"),
+        (["password", "nobody", "--password", PASSWORD], "nobody signs in as 'nobody'"),
+    ],
+)
+def test_the_program_says_what_is_wrong(words: list[str], told: str) -> None:
+    assert told in kakomi(*words, expect=1)
