@@ -3,8 +3,8 @@
     npm ci --prefix benchmarks/lighthouse
     python -m benchmarks.lighthouse [--pages home table] [--json] [--save] [--write]
 
-A site of its own is started, and a first game begun there by a guest, as whom Lighthouse comes to each page:
-on a desktop, and on a phone with a processor four times as slow and a slow network, which Lighthouse simulates.
+A site of its own is started, and a first game begun there by a guest. Lighthouse comes to each page as this
+guest: on a desktop, and on a phone with a processor four times as slow and a slow network, which it simulates.
 Below the table stands what costs points.
 """
 
