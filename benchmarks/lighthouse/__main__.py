@@ -4,7 +4,7 @@
     python -m benchmarks.lighthouse [--pages home table] [--json] [--save] [--write]
 
 A site of its own is started, and a first game begun there by a guest. Lighthouse comes to each page as this
-guest: on a desktop, and on a phone with a processor four times as slow and a slow network, which it simulates.
+guest: on a desktop, and on a phone with a slow network and a processor four times as slow, simulated.
 Below the table stands what costs points.
 """
 
