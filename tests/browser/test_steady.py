@@ -17,11 +17,13 @@ WINDOWS = {
 }
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("window", ["1366 x 650", "phone"])  # test_playing has a whole game in the first
 @pytest.mark.parametrize("game", SMALL)
 def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) -> None:
     visitor = visit(**WINDOWS[window])
     begin(visitor, game, SMALL[game])
+    visitor.page.locator("#coach-on").click()
+    expect(visitor.page.locator(".coach-chance")).not_to_contain_text("looks at the position")
     watch_shifts(visitor.page)
     Sitting(visitor).play_on(random.Random(3))
     expect(visitor.page.locator("#ending")).to_be_visible()

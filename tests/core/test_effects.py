@@ -5,7 +5,7 @@ import random
 import pytest
 
 import kakomi
-from kakomi.core.effects import Effect, effects_of
+from kakomi.core.effects import Effect, effect_of_turn, effects_of
 
 
 def effect(game, action, black="", white="", to_move=0, **options) -> Effect:
@@ -64,3 +64,14 @@ def test_a_conversion_turns_the_stones_of_its_circle():
 def test_the_end_has_no_effects():
     over = kakomi.game("ren", size=4).start().play("pass").play("pass")
     assert effects_of(over) == {}
+
+
+def test_the_effect_of_a_turn_is_that_of_its_actions_together():
+    game = kakomi.game("rin", size=8)
+    position = game.arranged(
+        dict.fromkeys(["0,1", "0,2", "1,0", "2,2", "1,3"], 0) | {"1,1": 1}, left_in_turn=2
+    )
+    whole = effect_of_turn(position, [game.action("7,7"), game.action("2,1")])
+    assert whole.changes == {"7,7": 0, "2,1": 0, "1,1": 0, "1,2": 0}
+    assert (whole.turned, whole.appearing, whole.removed, whole.is_last) == (1, 1, 0, False)
+    assert whole.gains == (3, -1)

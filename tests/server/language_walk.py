@@ -41,6 +41,7 @@ class Walk:
         yield from self.seats()
         yield from self.komi()
         yield from self.match()
+        yield from self.lists()
         yield from self.others()
 
     def game(self, name: str) -> Iterator[Page]:
@@ -114,6 +115,28 @@ class Walk:
             yield _table(ann, row)
             yield _table(bob, row)
 
+    def lists(self) -> Iterator[Page]:
+        """The public lists: empty, with a game that both agree to list, and with a study."""
+        ann, bob = self.ann, self.bob
+        for address in ("/games/", "/games/?game=rin", "/studies/", "/studies/?game=rin"):
+            yield _seen(self.stranger, address)
+        row = opened(ann, bob, size=4)
+        for person in (ann, bob):
+            person.do(row, "list")
+            yield _table(ann, row)
+            yield _table(bob, row)
+        yield _seen(self.stranger, "/games/")
+        ann.do(row, "resign")
+        yield _seen(self.stranger, "/games/")
+        yield _seen(self.stranger, "/analysis/position/rin?size=4")
+        yield _seen(self.stranger, "/analysis/position/rin/embed?size=4")
+        yield _seen(self.stranger, "/analysis/position/rin/embed?size=99")
+        address = _study_of(ann, row)
+        yield Page("no name", _text(ann.client.post(f"{address}/listing", {"do": "list"})))
+        ann.client.post(f"{address}/listing", {"do": "list", "title": "Ann"})
+        yield _seen(ann, address)
+        yield _seen(self.stranger, "/studies/")
+
     def others(self) -> Iterator[Page]:
         """Everything beside games, and failures."""
         for address in (
@@ -131,6 +154,11 @@ class Walk:
         yield Page("a long name", _text(self.ann.client.post("/me/preferences", {"name": "x" * 99})))
         strict = Client(enforce_csrf_checks=True, headers={"Accept-Language": self.language})
         yield Page("no token", _text(strict.post("/me/preferences")))
+
+
+def _study_of(person: Person, row: models.Table) -> str:
+    """The address of somebody's study of a game."""
+    return str(person.client.get(f"/analysis/table/{row.code}")["Location"])
 
 
 def _seen(person: Person, address: str, **asked: str) -> Page:

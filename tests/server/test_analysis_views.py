@@ -327,5 +327,5 @@ def test_a_link_says_what_it_leads_to() -> None:
     page = ann.client.get(f"/analysis/study/{study.code}?node=2").content.decode()
     found = dict(re.findall(r'<meta property="og:(\S+)" content="([^"]*)">', page))
     assert found["url"] == f"http://testserver/analysis/study/{study.code}?node=2"
-    assert found["image"] == f"http://testserver/analysis/study/{study.code}/download.png?node=2"
-    assert found["description"] == "Rin · Size 4"
+    assert found["image"] == f"http://testserver/analysis/study/{study.code}/picture.png?node=2"
+    assert found["description"] == "Rin · 4 × 4"

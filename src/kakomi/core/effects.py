@@ -1,7 +1,7 @@
 """What each action would do, found by comparing the position with the one after it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,22 @@ def effects_of(position: "Position") -> dict[str, Effect]:
         else effect
         for text, effect in found.items()
     }
+
+
+def effect_of_turn(position: "Position", actions: Sequence[int]) -> Effect:
+    """What actions in succession change together. Raises KeyError for one that is forbidden."""
+    found = []
+    for action in actions:
+        found.append(effects_of(position)[position.game.action_texts[action]])
+        position = position.play_action(action)
+    return Effect(
+        {point: owner for effect in found for point, owner in effect.changes.items()},
+        tuple(sum(gains) for gains in zip(*(effect.gains for effect in found), strict=True)),
+        sum(effect.appearing for effect in found),
+        sum(effect.turned for effect in found),
+        sum(effect.removed for effect in found),
+        is_last=position.is_over,
+    )
 
 
 def _effect(position: "Position", action: int) -> Effect:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import threading
 import time
@@ -13,61 +12,28 @@ from asgiref.sync import sync_to_async
 from django.db import connection, models
 
 from kakomi import catalog
-from kakomi.core import Game, Position
+from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
-from kakomi.core.returns import return_of
 from kakomi.records import game_of
-from kakomi.search import Line, Report
+from kakomi.search import Report
 from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.analysis.selectors import read_record
+from kakomi.server.analysis.stored_answers import EFFORT, Kept, StoredAnswers
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.searches import SIMULATIONS, Question, seed_of
+from kakomi.study.analysis.searches import Question, seed_of
 
-EFFORT = PositionLimits(simulations=SIMULATIONS)
 LOOK_SECONDS = 0.5
 KEEP_SECONDS = 1.0
 """How often what was found is put on disk."""
 ABANDONED_SECONDS = 15.0
 """An analysis that no process has worked on for so long is taken over."""
 
-Kept = dict[str, Any]
-"""Question -> a report with its best line, as data that JSON can hold."""
 Note = Callable[[str, int, int], None]
-"""AnalysisView after every answer what is being done, how many are answered, and of how many; any thread."""
+"""Told after every answer what is being done, how many are answered, and of how many; in any thread."""
 
 _LOG = logging.getLogger(__name__)
-
-
-class StoredAnswers:
-    """What was answered before, and nothing else: enough to draw an analysis as far as it came."""
-
-    def __init__(self, game: Game, kept: Kept) -> None:
-        self._game = game
-        self.kept = kept
-
-    def answers(self, what: str, questions: Sequence[Question]) -> list[Report | None]:
-        """A report for each question that was answered."""
-        del what
-        return [self.known(question) for question in questions]
-
-    def known(self, question: Question) -> Report | None:
-        """What is known without a search."""
-        if question.position.is_over:
-            return Report.of_result(question.position)
-        found = self.kept.get(self.key(question))
-        return None if found is None else stored_report(found, question.position)
-
-    def key(self, question: Question) -> str:
-        """What a question is kept as."""
-        said = " ".join(self.texts(question))
-        digest = hashlib.sha256(said.encode()).hexdigest()[:16]
-        return f"{question.attempt}:{question.factor}:{digest}"
-
-    def texts(self, question: Question) -> list[str]:
-        """What was played up to a question's position."""
-        return [self._game.action_texts[action] for action in question.position.played()]
 
 
 class EngineAnswers(StoredAnswers):
@@ -144,32 +110,6 @@ class EngineAnswers(StoredAnswers):
                     break
         assert latest is not None
         return latest.to_json(game, most=1)
-
-
-def stored_report(data: dict[str, Any], position: Position) -> Report:
-    """A report that was kept of a position, by this version or by one that kept estimates."""
-    if "returns" in data:
-        return Report.from_json(data, position.game)
-    return _earlier_report(data, position)
-
-
-def _earlier_report(data: dict[str, Any], position: Position) -> Report:
-    """What versions up to 0.4.0.dev0 kept: `chances`, the `simulations` that they are the mean of (0 if they
-    are exact), the `best` line as numbers, and the `promise` of its first action to the player to act, with
-    `promise_visits` (0 if it is proven)."""
-    players, mover, promise = position.game.players, position.to_move, data["promise"]
-    others = (1 - promise) / (players - 1)
-    chances = [promise if player == mover else others for player in range(players)]
-    best = tuple(data["best"])
-    line = Line(
-        best[0],
-        data["promise_visits"],
-        tuple(return_of(chance, players) for chance in chances),
-        wins=promise == 1 and not data["promise_visits"],
-        principal=best,
-    )
-    returns = tuple(return_of(chance, players) for chance in data["chances"])
-    return Report(mover, data["simulations"], 0.0, returns, (line,), is_proven=not data["simulations"])
 
 
 class GameAnalysisWorker:

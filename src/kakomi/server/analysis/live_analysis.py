@@ -17,11 +17,9 @@ from django.utils.translation import gettext, ngettext
 from kakomi.core import Position
 from kakomi.core.returns import percent
 from kakomi.draw import Hint
-from kakomi.draw.board_template import HERE, template_of
-from kakomi.draw.layers import hints
 from kakomi.draw.player_style import player_styles
 from kakomi.search import Line, Report
-from kakomi.server.boardview.presenters import PREFIX
+from kakomi.server.boardview.presenters import draw_badges
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.server.language import translate
@@ -46,6 +44,10 @@ class PositionQuery:
     actions: tuple[str, ...]
     position: str = ""
     """Where the actions begin, if that isn't the game's start."""
+    simulations: int | None = None
+    """After how many it is enough; None: it is looked at for SECONDS."""
+    seed: int | None = None
+    """With one, nothing is used that an engine knew before."""
 
 
 @dataclass(frozen=True)
@@ -153,11 +155,13 @@ class LiveAnalysis:
                 lines=LINES,
                 every_ms=REPORT_MS,
                 seconds=left,
+                simulations=query.simulations,
+                seed=query.seed,
             )
             async with contextlib.aclosing(searching) as findings:  # type: ignore[type-var]
                 async for latest in findings:
                     watch.publish(AnalysisUpdate(latest))
-            if latest and (latest.is_proven or latest.is_full):
+            if query.simulations or (latest and (latest.is_proven or latest.is_full)):
                 break
             left -= max(_SHORTEST, latest.seconds if latest else loop.time() - begun)
         return latest
@@ -237,8 +241,7 @@ class AnalysisView:
 
     def drawn(self, turned: int) -> str:
         """The badges as elements of the page's board."""
-        scene = self.position.scene(turned=turned, hints=self.badges)
-        return "\n".join(hints(scene, template_of(scene))).replace(HERE, PREFIX)
+        return draw_badges(self.position, self.badges, turned)
 
     def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
         """As the page's script takes it."""

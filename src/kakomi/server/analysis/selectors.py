@@ -12,6 +12,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
+from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.session import MatchGame
@@ -42,6 +43,11 @@ def find_study(code: str, guest: Guest | None) -> Study:
             lazy_message("There is no such study. It may have been deleted, or the link is not complete.")
         )
     return study
+
+
+def listed_studies(query: ListQuery) -> Page[Study]:
+    """A page of the studies that everybody may find, with their owners."""
+    return query.page(Study.objects.select_related("owner").defer("record"))
 
 
 class StudyList(NamedTuple):

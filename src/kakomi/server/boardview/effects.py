@@ -44,14 +44,15 @@ def _effects_data(position: Position, turn: tuple[int, ...], language: str | Non
     return {
         "player": position.to_move,
         "effects": {
-            text: {"changes": dict(effect.changes), "words": _words(effect, names)}
+            text: {"changes": dict(effect.changes), "words": effect_words(effect, names)}
             for text, effect in effects_of(position).items()
             if not effect.is_plain
         },
     }
 
 
-def _words(effect: Effect, names: list[str]) -> str:
+def effect_words(effect: Effect, names: list[str]) -> str:
+    """What is changed and gained, in a few words; `names` are the players'."""
     counted = (
         (effect.appearing, ngettext("fills {count} point", "fills {count} points", effect.appearing)),
         (effect.turned, ngettext("turns {count} stone", "turns {count} stones", effect.turned)),

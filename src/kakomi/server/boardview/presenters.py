@@ -1,13 +1,15 @@
 """A board as pages show it: at a table, in an analysis, in the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.core import Action, Position
-from kakomi.draw import Overlay, Scene
+from kakomi.draw import Hint, Overlay, Scene
+from kakomi.draw.board_template import HERE, template_of
+from kakomi.draw.layers import hints
 from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
@@ -121,3 +123,9 @@ def _overlays_of(position: Position, turn: tuple[int, ...]) -> tuple[Overlay, ..
     """The overlays that all viewers share, computed once. Equal positions may be within different turns."""
     del turn
     return position.overlays()
+
+
+def draw_badges(position: Position, badges: Iterable[Hint], turned: int) -> str:
+    """Badges as elements of a page's board, to be put into its layer `hints`."""
+    scene = position.scene(turned=turned, hints=badges)
+    return "\n".join(hints(scene, template_of(scene))).replace(HERE, PREFIX)

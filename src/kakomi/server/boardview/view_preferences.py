@@ -11,6 +11,8 @@ from kakomi.draw import Overlay
 
 _KEPT_AS = "wishes"
 MOST_OVERLAYS = 10
+COACHED = ("off", "on", "proposed")
+"""What a form or a session may say of the coach; of several the first."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +26,21 @@ class ViewPreferences:
     """Whether every point that can be played is dotted, and not only answers to the pointer."""
     is_hinted: bool = False
     """Whether a line at the board says what there is to do and why."""
+    coach: str = ""
+    """Whether a coach looks on at a table with bots: one of COACHED; empty: no."""
     has_aids: bool = False
     """Whether the overlays for newcomers are on, beside `overlays`."""
 
     @staticmethod
-    def for_newcomers(description: Description) -> "ViewPreferences":
-        """What people see who are new to a game, until they switch something."""
-        return ViewPreferences(is_dotted=description.dots_for_newcomers, is_hinted=True, has_aids=True)
+    def for_newcomers(description: Description, *, is_first: bool = False) -> "ViewPreferences":
+        """What people see who are new to a game, until they switch something; in a first game a coach is
+        proposed."""
+        return ViewPreferences(
+            is_dotted=description.dots_for_newcomers,
+            is_hinted=True,
+            coach="proposed" if is_first else "",
+            has_aids=True,
+        )
 
     @staticmethod
     def kept(session: Mapping[str, Any], game: str) -> "ViewPreferences | None":
@@ -39,7 +49,8 @@ class ViewPreferences:
             found = ViewPreferences(**session[_KEPT_AS][game])
         except (KeyError, TypeError):
             return None
-        return replace(found, overlays=tuple(map(str, found.overlays)), turned=int(found.turned))
+        coach = found.coach if found.coach in COACHED else ""
+        return replace(found, overlays=tuple(map(str, found.overlays)), turned=int(found.turned), coach=coach)
 
     @staticmethod
     def of(form: QueryDict) -> "ViewPreferences":
@@ -52,6 +63,7 @@ class ViewPreferences:
             "numbered" in form,
             "dotted" in form,
             "hinted" in form,
+            next((state for state in COACHED if state in form.getlist("coach")), ""),
         )
 
     def shows(self, overlay: Overlay) -> bool:

@@ -68,10 +68,17 @@ KINDS = {
 }
 """Name of an address -> what a POST to it is; other POSTs are "posts"."""
 
-COSTLY = {"study_engine": "analyses", "study_download": "downloads", "table_png": "downloads"}
+COSTLY = {
+    "coach": "analyses",
+    "study_engine": "analyses",
+    "study_download": "downloads",
+    "study_png": "downloads",
+    "position_png": "downloads",
+    "table_png": "downloads",
+}
 """Name of an address -> what looking at it is, where it costs more than a page."""
 
-STREAMS = frozenset({"events", "api_events", "study_engine"})
+STREAMS = frozenset({"events", "api_events", "coach", "study_engine"})
 """Names of addresses that answer without end."""
 
 UNCOUNTED = ("/static/", "/healthz", "/readyz")

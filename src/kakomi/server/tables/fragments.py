@@ -231,6 +231,19 @@ def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment
     return digested_fragment("waiting", html)
 
 
+def _listing(shown: TablePresenter) -> Fragment:
+    """Whether everybody may find the game, and the player's say in that."""
+    if not shown.viewer.is_player:
+        return empty_fragment("listing")
+    return fragment(
+        "listing",
+        "tables/_table_listing.html",
+        words=shown.listing_words,
+        is_wanted=shown.wants_listing,
+        is_listed=shown.row.listed_at is not None,
+    )
+
+
 def _game_actions(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
         return empty_fragment("game_actions")
@@ -269,6 +282,14 @@ def _steps(shown: TablePresenter) -> Fragment:
     return fragment("steps", "tables/_table_steps.html", steps=shown.steps)
 
 
+def _coach(shown: TablePresenter) -> Fragment:
+    """The place of the coach's words, which the page's script fills; it keeps its room at the end."""
+    if not shown.coach:
+        return empty_fragment("coach")
+    address = reverse("coach", args=[shown.row.code])
+    return fragment("coach", "tables/_table_coach.html", address=address, is_on=shown.coach == "on")
+
+
 def _aids(shown: TablePresenter) -> Fragment:
     """The aids that are on."""
     on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
@@ -282,6 +303,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
         preferences=shown.preferences,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
+        may_be_coached=shown.viewer.is_alone,
         turned_next=shown.board.next_turned,
     )
 
@@ -303,9 +325,11 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "title": _title,
     "players": _players,
     "results": _results,
+    "listing": _listing,
     "game_actions": _game_actions,
     "moves": _moves,
     "steps": _steps,
+    "coach": _coach,
     "aids": _aids,
     "preferences": _preferences,
     "analysis": _analysis,

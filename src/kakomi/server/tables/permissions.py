@@ -39,6 +39,11 @@ class Viewer:
         return len(self.own) > 1
 
     @property
+    def is_alone(self) -> bool:
+        """Whether the guest plays for one seat, against bots alone."""
+        return len(self.own) == 1 and all(seat.bot or seat.number in self.own for seat in self.seats)
+
+    @property
     def faces_people(self) -> bool:
         """Whether the guest plays against another person, present or still invited."""
         guest = self.guest.pk if self.guest else None

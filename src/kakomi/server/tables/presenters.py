@@ -129,13 +129,22 @@ class TablePresenter:
         wanting = {seat.number for seat in self.viewer.seats if seat.wants_rematch}
         return wording.rematch([place for place in self.seats if place.number in wanting])
 
+    @property
+    def wants_listing(self) -> bool:
+        """Whether the viewer agrees that everybody finds the game."""
+        return any(self.viewer.seats[number].wants_listing for number in self.viewer.own)
+
+    @property
+    def listing_words(self) -> str:
+        """Whether everybody finds the game, or whose agreement that takes."""
+        wanting = [place for place in self.seats if place.seat.wants_listing]
+        is_listed = self.row.listed_at is not None
+        return wording.listing(wanting, is_listed=is_listed, faces_people=self.viewer.faces_people)
+
     @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
-        alone = len(self.viewer.own) == 1 and all(
-            seat.bot or seat.number in self.viewer.own for seat in self.viewer.seats
-        )
-        if not self.is_over or not alone:
+        if not self.is_over or not self.viewer.is_alone:
             return None
         return NextGame.after(self.match.config.game, suggestion_for(self.viewer.guest, self.row.game))
 
@@ -143,6 +152,12 @@ class TablePresenter:
     def guidance(self) -> Guidance | None:
         """What the viewer is to do now and why, if the game says so."""
         return self.position.guidance() if self.may_play else None
+
+    @property
+    def coach(self) -> str:
+        """Whether a coach looks on, "on", or is "proposed"; empty where neither is so, or may be."""
+        wanted = self.preferences.coach
+        return wanted if self.viewer.is_alone and wanted != "off" else ""
 
     @property
     def confirms(self) -> bool | None:
@@ -220,9 +235,9 @@ class TablePresenter:
         return board_label(self.leg.game)
 
     @property
-    def options(self) -> tuple[tuple[str, int], ...]:
+    def options(self) -> tuple[str, ...]:
         """The other options of the game, in words, where they are not the usual ones."""
-        return tuple(option_labels(self.leg.game, unusual=True))
+        return tuple(words for _, words in option_labels(self.leg.game, unusual=True))
 
     @property
     def komis(self) -> Sequence[int]:

@@ -11,6 +11,7 @@ from django.http import Http404
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.django_private import PreparedQuery
+from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 
@@ -137,9 +138,19 @@ def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     return tables.order_by("-changed_at").prefetch_related("seats")
 
 
+def listed_tables(query: ListQuery) -> Page[models.Table]:
+    """A page of the tables that everybody may find, with their seats and who sits there."""
+    return query.page(models.Table.objects.prefetch_related("seats__guest"))
+
+
 def is_newcomer(guest: Guest | None, game: str) -> bool:
     """Whether somebody is new to a game; who has no seat anywhere is."""
     return guest is None or len(_FINISHED.rows(game, guest.pk)) < NEWCOMER_GAMES
+
+
+def is_first_game(guest: Guest | None, row: models.Table) -> bool:
+    """Whether somebody has finished no game of the kind of a table's, unless it is this one."""
+    return guest is None or all(other.pk == row.pk for other in _FINISHED.rows(row.game, guest.pk))
 
 
 def decided_tables(guest: Guest) -> "list[models.Table]":

@@ -1,6 +1,7 @@
 """Pages on which people open tables, sit down, look and act."""
 
 import logging
+from dataclasses import replace
 from http import HTTPStatus
 
 from django.db import OperationalError
@@ -22,9 +23,10 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
 from kakomi.server.language import why
+from kakomi.server.sharing import unlisted
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
-from kakomi.server.tables.commands import Rematch, submission_of_form
+from kakomi.server.tables.commands import SideCommand, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
@@ -115,7 +117,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("table", outcome.row.code)
         if outcome.row.code != code:  # the rematch
             return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
-        if isinstance(submission.command, Rematch):
+        if isinstance(submission.command, SideCommand):
             viewer = Viewer.of(outcome.row, viewer.guest)
         return _table(request, _presented(request, outcome, viewer))
     row = selectors.find_table(code)
@@ -184,17 +186,19 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
-    preferences = _preferences(request, viewer, outcome.row.game)
+    preferences = _preferences(request, viewer, outcome.row)
     return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
 
 
-def _preferences(request: HttpRequest, viewer: Viewer, game: str) -> ViewPreferences:
+def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
     """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
-    kept = ViewPreferences.kept(request.session, game)
+    kept = ViewPreferences.kept(request.session, row.game)
     if kept is not None:
-        return kept
-    if selectors.is_newcomer(viewer.guest, game):
-        return ViewPreferences.for_newcomers(find_description(game))
+        is_late = kept.coach == "proposed" and not selectors.is_first_game(viewer.guest, row)
+        return replace(kept, coach="") if is_late else kept
+    if selectors.is_newcomer(viewer.guest, row.game):
+        is_first = selectors.is_first_game(viewer.guest, row)
+        return ViewPreferences.for_newcomers(find_description(row.game), is_first=is_first)
     return ViewPreferences()
 
 
@@ -207,4 +211,5 @@ def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus
     context: dict[str, object] = {"shown": shown}
     if not is_partial(request):
         context["preview"] = link_preview(request, shown)
-    return respond(request, fragments_of(request, shown), "tables/table.html", context, status)
+    response = respond(request, fragments_of(request, shown), "tables/table.html", context, status)
+    return response if shown.row.listed_at else unlisted(response)

@@ -41,7 +41,8 @@ export async function preview(target) {
   if (pointed !== target || target.dataset.action !== action || !told) return "";
   const plain = { changes: target.dataset.point ? { [target.dataset.point]: told.player } : {}, words: "" };
   const effect = told.effects[action] ?? plain;
-  draw(target, effect.changes);
+  drawChanges(target.closest("svg"), effect.changes);
+  delete target.dataset.for; // the ghost is there in place of the colour under the pointer
   if (effect.words) target.setAttribute("aria-description", effect.words);
   return effect.words;
 }
@@ -64,8 +65,9 @@ async function ask(where) {
   }
 }
 
-function draw(target, changes) {
-  const board = target.closest("svg");
+/** Draw what stones would come, change their owner or go: a ghost of each, or a cross. */
+export function drawChanges(board, changes) {
+  board.querySelector(".preview")?.remove();
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "preview");
   layer.setAttribute("aria-hidden", "true");
@@ -77,8 +79,7 @@ function draw(target, changes) {
     for (const side of ["x", "y"]) sign.setAttribute(side, place.getAttribute(side));
     layer.append(sign);
   }
-  board.querySelector("g.targets").before(layer);
-  delete target.dataset.for; // the ghost is there in place of the colour under the pointer
+  board.querySelector("g.hints").before(layer);
 }
 
 /** Words over the page, above what is pointed at or else below it: they take no room and no clicks. */

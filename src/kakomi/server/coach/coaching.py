@@ -1,0 +1,128 @@
+"""What the engines find for a coach: the win chance, a threat, and a verdict on the last turn, in this order.
+
+Every search has a limit in simulations and a seed, as in the analysis of the whole game.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Hashable
+from dataclasses import dataclass, replace
+
+from kakomi.core import Position
+from kakomi.search import Report
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
+from kakomi.server.analysis.stored_answers import (
+    EFFORT,
+    THREAT,
+    MissingAnswers,
+    StoredAnswers,
+    measured_in,
+    stored_report,
+)
+from kakomi.server.coach.situation import Situation
+from kakomi.study.analysis import Move, analyse
+from kakomi.study.analysis.dispersion import standard_error
+from kakomi.study.analysis.searches import Question, seed_of
+from kakomi.study.analysis.threat import Threat, null_move
+
+
+class AdviceInterruptedError(Exception):
+    """No more can be found; `update` says why."""
+
+    def __init__(self, update: AnalysisUpdate) -> None:
+        super().__init__(update.ended)
+        self.update = update
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a coach knows so far."""
+
+    situation: Situation
+    report: Report
+    """On the position as it stands."""
+    error: float
+    """The standard error of the chances in it."""
+    threat: Threat | None = None
+    has_looked_for_threat: bool = False
+    moves: tuple[Move, ...] = ()
+    """The last turn's actions, judged; none as long as they aren't."""
+
+    @property
+    def mistake(self) -> Move | None:
+        """What lost most in the last turn, if a longer search is sure of it."""
+        graded = [move for move in self.moves if move.grade]
+        return max(graded, key=lambda move: move.loss, default=None)
+
+
+class Coach:
+    """Looks at one situation, for an `asker` who has one position looked at at a time."""
+
+    def __init__(self, situation: Situation, asker: Hashable, live: LiveAnalysis) -> None:
+        self._situation = situation
+        self._game = situation.position.game
+        self._asker = asker
+        self._live = live
+        self._stored = StoredAnswers(self._game, situation.kept)
+
+    async def advice(self) -> AsyncGenerator[Advice, None]:
+        """What is known, again whenever that is more. Raises AdviceInterruptedError."""
+        situation, position = self._situation, self._situation.position
+        report = await self._report(Question(position))
+        chance, dispersion = report.chances[situation.player], measured_in(self._game, situation.kept)
+        known = Advice(situation, report, standard_error(chance, report.samples, dispersion))
+        yield known
+        if situation.is_to_act and (skipped := null_move(position)):
+            threat = await asyncio.to_thread(Threat.of, skipped, await self._threat_report(skipped))
+            known = replace(known, threat=threat)
+        known = replace(known, has_looked_for_threat=True)
+        yield known
+        if situation.own_turn is not None:
+            yield replace(known, moves=await self._judged(situation.own_turn))
+
+    async def _judged(self, turn: int) -> tuple[Move, ...]:
+        """The actions of a turn as the analysis of the whole game judges them."""
+        turns = range(turn, turn + 1)
+        while True:
+            missing = MissingAnswers(self._game, self._situation.kept)
+            record = self._situation.record
+            found = await asyncio.to_thread(
+                analyse, record, self._game, EFFORT, turns=turns, searches=missing
+            )
+            if not missing.missing:
+                return found.moves
+            for question in missing.missing:
+                await self._report(question)
+
+    async def _report(self, question: Question) -> Report:
+        known = self._stored.known(question)
+        if known is None:
+            query = self._query(
+                question, tuple(self._stored.texts(question)), self._situation.record.position
+            )
+            known = await self._searched(query)
+            self._situation.kept[self._stored.key(question)] = known.to_json(self._game, most=1)
+        return known
+
+    async def _threat_report(self, skipped: Position) -> Report:
+        """On a position that play didn't lead to, so that it is kept by its text."""
+        text, kept = str(skipped), self._situation.kept
+        key = f"{THREAT}{text}"
+        if key in kept:
+            return stored_report(kept[key], skipped)
+        report = await self._searched(self._query(Question(skipped), (), text))
+        kept[key] = report.to_json(self._game, most=1)
+        return report
+
+    def _query(self, question: Question, actions: tuple[str, ...], position: str) -> PositionQuery:
+        limits = EFFORT.times(question.factor)
+        options = tuple(self._game.options.items())
+        seed = seed_of(EFFORT, question)
+        return PositionQuery(self._game.name, options, actions, position, limits.simulations, seed)
+
+    async def _searched(self, query: PositionQuery) -> Report:
+        async with contextlib.aclosing(self._live.watch(self._asker, query)) as watched:
+            latest = [update async for update in watched][-1]
+        if latest.ended != "done" or latest.analysis is None:
+            raise AdviceInterruptedError(latest)
+        return latest.analysis

@@ -1,0 +1,141 @@
+"""A coach's advice as a page shows it: three sentences, and what is drawn on the board with them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from kakomi.core import Position
+from kakomi.core.effects import effect_of_turn
+from kakomi.core.returns import percent
+from kakomi.draw import Hint
+from kakomi.server.analysis.live_analysis import AnalysisView
+from kakomi.server.boardview.effects import effect_words
+from kakomi.server.boardview.presenters import draw_badges
+from kakomi.server.coach.coaching import Advice
+from kakomi.server.language import translate
+from kakomi.study.analysis import Move
+from kakomi.study.analysis.move import CERTAIN, turns_of
+
+MOST_NAMED = 4
+"""Actions of a turn in a sentence; the board shows the others."""
+
+
+@dataclass(frozen=True)
+class AdviceView:
+    """Advice in the viewer's language, on a board that is turned so far."""
+
+    advice: Advice
+    turned: int
+
+    def as_data(self) -> dict[str, Any]:
+        """As the page's script takes it: what is known, the sentences as HTML."""
+        data: dict[str, Any] = {"chance": self._chance}
+        if self.advice.has_looked_for_threat:
+            data["threat"] = self._threat
+        if self.advice.moves:
+            data["verdict"] = self._verdict
+        return data
+
+    @property
+    def _chance(self) -> dict[str, Any]:
+        situation, report = self.advice.situation, self.advice.report
+        bar = AnalysisView(situation.position, report)
+        values = {"analysis": bar, "words": self._chance_words, "certainty": self._certainty}
+        return {"html": render_to_string("coach/_chance.html", values).strip()}
+
+    @property
+    def _chance_words(self) -> str:
+        situation, report = self.advice.situation, self.advice.report
+        chance = report.chances[situation.player]
+        if situation.position.is_over:
+            return gettext("The game is over.")
+        if report.is_proven and chance == 1:
+            return gettext("You can win for sure")
+        if report.is_proven and chance == 0:
+            return gettext("Lost, unless somebody errs")
+        if len(report.chances) > 2:
+            said = gettext("{percent} for you (even: {even})")
+            return said.format(percent=percent(chance), even=percent(1 / len(report.chances)))
+        return gettext("{percent} for you").format(percent=percent(chance))
+
+    @property
+    def _certainty(self) -> str:
+        """How sure the chance is; empty where it is exact."""
+        situation, report = self.advice.situation, self.advice.report
+        if situation.position.is_over:
+            return ""
+        if report.is_exact:
+            return gettext("this is proven")
+        said = gettext("± {points}, {count} simulations")
+        return said.format(
+            points=max(1, round(100 * CERTAIN * self.advice.error)),
+            count=number_format(report.simulations, force_grouping=True),
+        )
+
+    @property
+    def _threat(self) -> dict[str, Any]:
+        situation, threat = self.advice.situation, self.advice.threat
+        if threat is None:
+            words = gettext("Nobody threatens anything clear.") if situation.is_to_act else ""
+            return {"html": words}
+        names = [translate(name) for name in situation.position.game.player_names]
+        effect = effect_words(threat.effect, names)
+        if threat.wins:
+            said = gettext("{player} threatens {turn} and wins.")
+        elif effect:
+            said = gettext("{player} threatens {turn}: {effect}.")
+        else:
+            said = gettext("{player} would like to play {turn}.")
+        turn = _button("threat", threat.actions)
+        html = format_html(said, player=names[threat.player], turn=turn, effect=effect)
+        return {
+            "html": html,
+            **self._mark(situation.position, threat.actions, dict(threat.effect.changes), "!"),
+        }
+
+    @property
+    def _verdict(self) -> dict[str, Any]:
+        mistake = self.advice.mistake
+        if mistake is None:
+            return {"html": gettext("Your last turn: nothing clearly better was found.")}
+        before, better = _better(mistake)
+        said = gettext("{turn} was better: {promise} instead of {chance}.")
+        words = format_html(
+            said,
+            turn=_button("verdict", better),
+            promise=percent(mistake.promise),
+            chance=percent(mistake.after.chances[mistake.ply.player]),
+        )
+        values = {"words": words, "may_take_back": self.advice.situation.may_take_back}
+        effect = effect_of_turn(before, [before.game.action(text) for text in better])
+        html = render_to_string("coach/_verdict.html", values).strip()
+        mark = self._mark(before, better, dict(effect.changes), percent(mistake.promise))
+        return {"html": html, **mark}
+
+    def _mark(
+        self, position: Position, actions: tuple[str, ...], changes: dict[str, int | None], label: str
+    ) -> dict[str, Any]:
+        """A badge on the first place that a turn touches, and what the turn would change."""
+        game = position.game
+        targets = (game.actions[game.action(text)].target for text in actions)
+        badges = [Hint(target, label) for target in list(filter(None, targets))[:1]]
+        return {"badges": draw_badges(position, badges, self.turned), "changes": changes}
+
+
+def _better(mistake: Move) -> tuple[Position, tuple[str, ...]]:
+    """The position of an action that wasn't the best, and what was better from there to the turn's end."""
+    before = mistake.ply.before
+    turn = turns_of(before, mistake.best)[0].actions
+    return before, turn[len(before.turn) :]
+
+
+def _button(shows: str, actions: tuple[str, ...]) -> SafeString:
+    """A turn that is drawn on the board while it is pointed at or has the focus."""
+    button = '<button type="button" class="coach-turn" data-shows="{}">{}</button>'
+    rest = " …" if len(actions) > MOST_NAMED else ""
+    return format_html(button, shows, " ".join(actions[:MOST_NAMED]) + rest)
