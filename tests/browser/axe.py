@@ -1,7 +1,7 @@
 """What axe says of a page: on windows of three sizes, in both colour schemes, with other looks of boards.
 
-Axe is put into a page once. What there is and its names depend on page and window, contrast on colours: each is
-asked where it can differ.
+Axe is put into a page once. What there is and its names depend on page and window, contrast on colours: it is
+asked for each where that can differ.
 """
 
 from typing import TYPE_CHECKING, Any
