@@ -98,13 +98,13 @@ def _past(shown: TablePresenter) -> Fragment:
 def _ending(shown: TablePresenter) -> Fragment:
     """Who has won by what stands where it said what to do: that is where one looks."""
     last = shown.results[-1] if shown.results else None
+    why = last and (last.account if last.is_played_out else last.reason)
     return fragment(
         "turn",
         "tables/_table_ending.html",
         game=shown.row.game,
         headline=shown.headline,
-        reason=last.reason if last else "",
-        account=last.account if last else "",
+        why=why or "",
         rematch="" if shown.row.successor else shown.rematch_words,
         next=shown.next_game.words if shown.next_game else "",
     )
