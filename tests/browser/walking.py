@@ -44,6 +44,17 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     begin(visitor, "lin", 5, "1", side="0", negotiate="on")
     expect(page.locator("#komi")).to_be_visible()
     yield "a komi to be named"
+    begin(visitor, "rive", 3)
+    page.locator("#coach-on").click()
+    Sitting(visitor).play_on(random.Random(2), turns=3)
+    Sitting(visitor).await_turn()
+    expect(page.locator("[data-part=verdict]")).not_to_be_empty()
+    yield "a table with a coach"
+    page.locator("#resigning summary").click()
+    page.locator("#resign").click()
+    page.locator("#turning-points").click()
+    expect(page.locator("#game-graph .accuracy")).to_be_visible()
+    yield "how a game went"
     yield _at(visitor, "/")
     page.locator(".left-delete button").first.click()
     expect(page.locator(".alert")).to_be_visible()

@@ -44,6 +44,13 @@ def find_study(code: str, guest: Guest | None) -> Study:
     return study
 
 
+def study_of_table(owner: Guest | None, table: Table, leg: int) -> Study | None:
+    """The owner's study of a game at a table, the first if there are several."""
+    if owner is None:
+        return None
+    return Study.objects.filter(owner=owner, table=table, leg=leg, is_deleted=False).order_by("pk").first()
+
+
 class StudyList(NamedTuple):
     """A guest's studies, the ones changed last first."""
 

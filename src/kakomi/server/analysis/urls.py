@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kakomi.server.analysis import async_views, views
+from kakomi.server.analysis import async_views, graph_views, views
 
 urlpatterns = [
     path("", views.studies, name="analysis"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("position/<slug:game>", views.position, name="analysis_position"),
     path("table/<slug:code>", views.table, name="analysis_table"),
     path("table/<slug:code>/turning-points", views.turning_points, name="analysis_turning_points"),
+    path("table/<slug:code>/graph", graph_views.graph, name="analysis_graph"),
     path("upload", views.upload, name="analysis_upload"),
     path("study/<slug:code>", views.study, name="study"),
     path("study/<slug:code>/view", views.view, name="study_view"),
