@@ -49,10 +49,8 @@ def visit(chrome: Any, request: pytest.FixtureRequest) -> Iterator[Invite]:
 
 @pytest.fixture
 def visitor(visit: Invite) -> "Visitor":
-    """One of them, at the site's home page."""
-    visitor = visit()
-    visitor.page.goto("/")
-    return visitor
+    """One of them, at no page yet."""
+    return visit()
 
 
 def _address(site: Site) -> str:

@@ -17,7 +17,7 @@ from PIL import Image
 import conftest  # noqa: F401  (where compiled code is kept)
 import kakomi
 from browser.chromium import chromium
-from browser.opening import begin
+from browser.opening import begin_by_clicks
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect
 from kakomi.search import Search
@@ -87,7 +87,7 @@ def _play(visitor: Visitor, name: str, size: int, plies: int) -> None:
     """A game at one screen, as the search plays it."""
     game = kakomi.game(name, size=size)
     search, position = Search(game, seed=4), game.start()
-    begin(visitor, name, size, "beside")
+    begin_by_clicks(visitor, name, size, "beside")
     sitting = Sitting(visitor)
     while position.ply < plies:
         action = search.run(position, simulations=400).action

@@ -5,6 +5,8 @@ import random
 
 import pytest
 
+from browser.conftest import Invite
+from browser.layout_shifts import shifts_of, watch_shifts
 from browser.opening import SMALL, begin, begin_by_keys
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
@@ -19,16 +21,21 @@ def _told(visitor: Visitor) -> str:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visitor: Visitor, game: str) -> None:
+def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visit: Invite, game: str) -> None:
+    """Nothing jumps meanwhile; `test_steady` has the other windows."""
+    visitor = visit(viewport={"width": 1280, "height": 800})
     page, sitting = visitor.page, Sitting(visitor)
+    page.goto("/")
     page.get_by_role("button", name=f"Play {game.title()}", exact=True).click()
     visitor.await_page("/table/")
+    watch_shifts(page)
     expect(page.locator(".players")).to_contain_text("Level 1")
     sitting.await_turn()
     expect(page.locator(".guide")).not_to_be_empty()
     expect(page.locator(".aids .aid").first).to_be_visible()
     assert sitting.play_on(random.Random(1)) > 2
     assert _told(visitor)
+    assert shifts_of(page) == []
     first = page.url
     page.locator("#next-game").click()
     page.wait_for_url(lambda address: "/table/" in address and address != first)

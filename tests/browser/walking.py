@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from browser.opening import begin
+from browser.opening import begin_by_clicks
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
@@ -18,7 +18,7 @@ def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
     page = visitor.page
     yield _at(visitor, f"/play/{game}")
     yield _at(visitor, f"/rules/{game}")
-    begin(visitor, game, SIZES[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
+    begin_by_clicks(visitor, game, SIZES[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
     sitting = Sitting(visitor)
     sitting.play_on(random.Random(7), turns=TURNS[game])
     _show_everything(visitor)
@@ -37,11 +37,11 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     """Go through what belongs to no game, and to what happens between people."""
     page = visitor.page
     yield _at(visitor, "/")
-    begin(visitor, "lin", 5, "friend", side="0", negotiate="on")
+    begin_by_clicks(visitor, "lin", 5, "friend", side="0", negotiate="on")
     invitation = page.locator("[id^=invitation-]").input_value()
     yield "a table that waits"
     yield _at(visitor, invitation)
-    begin(visitor, "lin", 5, "1", side="0", negotiate="on")
+    begin_by_clicks(visitor, "lin", 5, "1", side="0", negotiate="on")
     expect(page.locator("#komi")).to_be_visible()
     yield "a komi to be named"
     begin(visitor, "rive", 3)

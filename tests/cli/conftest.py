@@ -21,7 +21,7 @@ def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
     yield start
     for terminal in started:
-        terminal.child.close(force=True)
+        terminal.close()
 
 
 @pytest.fixture

@@ -1,12 +1,19 @@
 """A terminal with the program in it."""
 
+import fcntl
 import os
+import pty
 import signal
+import struct
 import sys
+import termios
 import time
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-import pexpect
+from pexpect import EOF
+from pexpect.fdpexpect import fdspawn
 
 TIMEOUT = 120
 """Seconds; the rules may have to be compiled first."""
@@ -14,22 +21,37 @@ WIDE = 400
 """Columns, so that no sentence is broken unless a test asks for it."""
 PROMPT = r"\w+> $"
 
+_forks = get_context("forkserver")
+_forks.set_forkserver_preload(
+    [__name__, "kakomi.kernel.compiler", "kakomi.cli.playing.commands", "rich.console"]
+)
+
 
 class Terminal:
-    """`kakomi play` at a terminal of its own, in a folder of its own."""
+    """`kakomi play` at a terminal of its own, in a folder of its own.
+
+    Its process comes from one that has loaded what it imports, which is most of what a start would take;
+    `test_files` has programs that start from nothing.
+    """
 
     def __init__(self, folder: Path, *args: str, **environment: str) -> None:
         own = {"XDG_STATE_HOME": str(folder / "state"), "TERM": "dumb", "COLUMNS": str(WIDE)}
-        everything = {**os.environ, **own, **environment}
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "kakomi", "play", *args],
-            env=everything,
-            cwd=str(folder),
-            timeout=TIMEOUT,
-            encoding="utf-8",
-            dimensions=(60, WIDE),
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, WIDE, 0, 0))
+        attached, tells = _forks.Pipe(duplex=False)
+        given = (
+            os.ttyname(theirs),
+            str(folder),
+            ["play", *args],
+            {**os.environ, **own, **environment},
+            tells,
         )
+        self._process = _forks.Process(target=_run, args=given)
+        self._process.start()
+        tells.close()  # so that this ends too where the process does
+        attached.recv()
+        os.close(theirs)
+        self.child = fdspawn(ours, timeout=TIMEOUT, encoding="utf-8")
         self.child.delaybeforesend = None
         self.seen = ""
         """What was written last, up to the prompt."""
@@ -45,11 +67,48 @@ class Terminal:
         self.child.sendline(line)
         return self.prompted().partition("\n")[2]
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self.child.send("\x03")
+
+    def end_input(self) -> None:
+        """Press Ctrl-D."""
+        self.child.send("\x04")
+
+    def kill(self) -> None:
+        """End the program as a power cut would."""
+        self._process.kill()
+
     def ended(self) -> tuple[str, int | None]:
-        """What was written last, and the exit code."""
-        self.child.expect(pexpect.EOF)
+        """What was written last, and the exit code, below 0 for a signal."""
+        self.child.expect(EOF)
+        self._process.join(TIMEOUT)
+        return self.child.before, self._process.exitcode
+
+    def close(self) -> None:
+        """End whatever still runs."""
+        self._process.kill()
+        self._process.join()
         self.child.close()
-        return self.child.before, self.child.exitstatus
+
+
+def _run(terminal: str, folder: str, args: list[str], environment: dict[str, str], tells: Connection) -> None:
+    """The program in a process of its own: the first terminal that its session opens is its own."""
+    os.setsid()
+    opened = os.open(terminal, os.O_RDWR)
+    for channel in range(3):
+        os.dup2(opened, channel)
+    sys.stdin = open(0)  # noqa: SIM115 (they stay as long as the program)
+    sys.stdout, sys.stderr = (open(channel, "w", buffering=1) for channel in (1, 2))  # noqa: SIM115
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    tells.send("attached")
+
+    from kakomi.cli.main import main
+
+    main(args)
 
 
 def heed_ctrl_c() -> None:

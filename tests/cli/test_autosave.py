@@ -25,11 +25,11 @@ def test_a_game_that_is_left_goes_on(how: str, play: Callable[..., Terminal]) ->
         case "quit":
             terminal.child.sendline("quit")
         case "end of input":
-            terminal.child.sendeof()
+            terminal.end_input()
         case "interrupt":
-            terminal.child.sendintr()
+            terminal.interrupt()
         case "killed":
-            terminal.child.kill(9)
+            terminal.kill()
     last, code = terminal.ended()
     if how != "killed":
         assert "`kakomi play --continue` goes on with it" in " ".join(last.split())

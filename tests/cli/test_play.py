@@ -205,7 +205,7 @@ def test_a_bot_that_thinks_long_can_be_hurried(play: Callable[..., Terminal]) ->
     terminal.child.sendline("0,0")
     for _ in range(2):
         terminal.child.expect("White is thinking; Ctrl-C to play now")
-        terminal.child.sendintr()
+        terminal.interrupt()
     assert re.search(r"White plays \d,\d \d,\d\.", terminal.prompted())
 
 

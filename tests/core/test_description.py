@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.skirmish import skirmish
+from kakomi import catalog
 from kakomi.core.description import IN_FOLDER
 from kakomi.core.example import read_examples
 
@@ -76,3 +77,13 @@ def test_what_is_wrong_with_an_example_is_named(folder: Path, text: str, told: s
     (folder / "examples.toml").write_text(text)
     with pytest.raises(ValueError, match=told):
         read_examples("half_made")
+
+
+def test_an_option_says_what_a_value_means_or_nothing_where_that_goes_without_saying() -> None:
+    said = {
+        option.name: [str(option.in_words(value)) for value in (0, 1, 6)]
+        for option in catalog.describe("ren").options
+    }
+    assert said["lead"] == ["", "a lead of 1 point wins at once", "a lead of 6 points wins at once"]
+    assert said["rui_limit"][0] == "no weak stone is replaced"
+    assert said["size"][2] == "squares along each edge: 6"

@@ -91,7 +91,7 @@ def test_white_space_and_case_do_not_matter(text: str) -> None:
         ("rin", "4/4/4/4 b left_in_turn=two", "left_in_turn='two': whole numbers are meant"),
         ("rin", "4/4/4/4 b left_in_turn=2,", "left_in_turn='2,': whole numbers are meant"),
         ("rin", "4/4/4/4 b left_in_turn=2,2", "left_in_turn has 2 numbers; it may have up to 1"),
-        ("rin", "4/4/4/4 b left_in_turn=2 left_in_turn=2", "left_in_turn is told twice"),
+        ("rin", "4/4/4/4 b left_in_turn=2 left_in_turn=2", "left_in_turn is given twice"),
         ("rin", "4/4/4/4 b left_in_turn=128", "left_in_turn can't be 128: it holds numbers from -128 to 127"),
         ("rin", "4/4/4/4 b left_in_turn=3", "left_in_turn can't be 3: it may be 1 or 2"),
         ("ren", "4/4/4/4 b points=-1", "points can't be -1: it may be 0 to"),

@@ -9,6 +9,7 @@ from django.test import Client
 
 import kakomi
 from kakomi import catalog
+from kakomi.core.example import Example
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
@@ -41,6 +42,7 @@ class Walk:
         yield from self.seats()
         yield from self.komi()
         yield from self.match()
+        yield from self.lists()
         yield from self.others()
 
     def game(self, name: str) -> Iterator[Page]:
@@ -68,13 +70,16 @@ class Walk:
         yield _seen(ann, f"/analysis/table/{row.code}")
 
     def rules(self, name: str) -> Iterator[Page]:
-        """The rules, and every example after each action of its solution and of each that misses."""
+        """The rules, and every lesson after each action of its solution and of each that misses."""
         yield _seen(self.stranger, f"/rules/{name}")
-        for example in catalog.describe(name).examples:
-            address = f"/rules/{name}/examples/{example.name}"
+        yield _seen(self.stranger, f"/rules/{name}/course")
+        description = catalog.describe(name)
+        for example in (*description.examples, *description.exercises):
+            page = "course" if example.claim else "examples"
+            address = f"/rules/{name}/{page}/{example.name}"
             played: list[str] = []
             for step in example.steps:
-                for miss in filter(None, step.misses):
+                for miss in filter(None, {**step.misses, **_first_line(example)}):
                     yield _seen(self.stranger, address, played=" ".join([*played, miss]))
                 for action in step.actions:
                     played.append(action)
@@ -114,6 +119,28 @@ class Walk:
             yield _table(ann, row)
             yield _table(bob, row)
 
+    def lists(self) -> Iterator[Page]:
+        """The public lists: empty, with a game that both agree to list, and with a study."""
+        ann, bob = self.ann, self.bob
+        for address in ("/games/", "/games/?game=rin", "/studies/", "/studies/?game=rin"):
+            yield _seen(self.stranger, address)
+        row = opened(ann, bob, size=4)
+        for person in (ann, bob):
+            person.do(row, "list")
+            yield _table(ann, row)
+            yield _table(bob, row)
+        yield _seen(self.stranger, "/games/")
+        ann.do(row, "resign")
+        yield _seen(self.stranger, "/games/")
+        yield _seen(self.stranger, "/analysis/position/rin?size=4")
+        yield _seen(self.stranger, "/analysis/position/rin/embed?size=4")
+        yield _seen(self.stranger, "/analysis/position/rin/embed?size=99")
+        address = _study_of(ann, row)
+        yield Page("no name", _text(ann.client.post(f"{address}/listing", {"do": "list"})))
+        ann.client.post(f"{address}/listing", {"do": "list", "title": "Ann"})
+        yield _seen(ann, address)
+        yield _seen(self.stranger, "/studies/")
+
     def others(self) -> Iterator[Page]:
         """Everything beside games, and failures."""
         for address in (
@@ -131,6 +158,16 @@ class Walk:
         yield Page("a long name", _text(self.ann.client.post("/me/preferences", {"name": "x" * 99})))
         strict = Client(enforce_csrf_checks=True, headers={"Accept-Language": self.language})
         yield Page("no token", _text(strict.post("/me/preferences")))
+
+
+def _first_line(example: Example) -> dict[str, str]:
+    """One answer that misses and what follows, if the example tells any."""
+    return dict(list(example.lines.items())[:1])
+
+
+def _study_of(person: Person, row: models.Table) -> str:
+    """The address of somebody's study of a game."""
+    return str(person.client.get(f"/analysis/table/{row.code}")["Location"])
 
 
 def _seen(person: Person, address: str, **asked: str) -> Page:

@@ -105,6 +105,7 @@ def test_what_the_rules_forbid_is_refused_in_words_and_changes_nothing() -> None
     ann = Person("Ann")
     study = studied(ann)
     answer = edited(ann, study, "play", 1, "0,0")
+    assert 'href="/rules/rin#rule-R4"' in answer.content.decode()
     assert answer.status_code == 422 and "0,0" in answer.content.decode()
     for kind, value in (("dance", ""), ("play", "x" * 5000), ("shorten", "")):
         assert edited(ann, study, kind, 1, value).status_code == 422
@@ -327,5 +328,5 @@ def test_a_link_says_what_it_leads_to() -> None:
     page = ann.client.get(f"/analysis/study/{study.code}?node=2").content.decode()
     found = dict(re.findall(r'<meta property="og:(\S+)" content="([^"]*)">', page))
     assert found["url"] == f"http://testserver/analysis/study/{study.code}?node=2"
-    assert found["image"] == f"http://testserver/analysis/study/{study.code}/download.png?node=2"
-    assert found["description"] == "Rin · Size 4"
+    assert found["image"] == f"http://testserver/analysis/study/{study.code}/picture.png?node=2"
+    assert found["description"] == "Rin · 4 × 4"

@@ -36,6 +36,8 @@ PATIENCE_SECONDS = 120
 """The rules may have to be compiled first."""
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
+A_WHILE = "simulations:60000"
+"""One that tells of its progress several times, and is done soon."""
 SMALL = {"size": 4}
 
 
@@ -114,7 +116,7 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
         match, told = begun("rin"), []
 
         async def decide(asker: str) -> Event:
-            return await pool.decide(match, 0, "simulations:200000", 5, asker=asker, on_progress=told.append)
+            return await pool.decide(match, 0, A_WHILE, 5, asker=asker, on_progress=told.append)
 
         found = await asyncio.gather(decide("one"), decide("other"))
         assert told and all(0 <= progress <= 1 for progress in told)
@@ -179,10 +181,10 @@ def test_a_killed_engine_costs_nothing_but_time() -> None:
                 killed.extend(pool.pids)
                 os.kill(killed[0], signal.SIGKILL)
 
-        future = pool.decide_soon(match, 0, "simulations:200000", 5, asker="table", on_progress=kill)
+        future = pool.decide_soon(match, 0, A_WHILE, 5, asker="table", on_progress=kill)
         event = future.result(PATIENCE_SECONDS)
         assert killed and pool.pids and pool.pids != killed
-    assert event == here(match, "simulations:200000")
+    assert event == here(match, A_WHILE)
 
 
 def test_a_cancelled_decision_frees_its_engine(pool: EnginePool) -> None:

@@ -97,7 +97,7 @@ def test_whose_mistakes_they_were_not_is_told_so() -> None:
     ask(bob, row)
     analysed(row)
     page = ask(bob, row).content.decode()
-    assert "You never lost ten points or more at once." in page and "data-ply" not in page
+    assert "You never lost ten percentage points or more at once." in page and "data-ply" not in page
 
 
 def test_only_players_are_shown_it_and_only_after_the_end() -> None:

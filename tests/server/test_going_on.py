@@ -99,7 +99,7 @@ def test_nobody_is_led_to_a_bot_from_a_running_game_against_people() -> None:
     [
         ({"position": "nonsense"}, "position-wrong"),
         ({"position": "OVER"}, "The game is over there"),
-        ({"position": "START", "swap": "1"}, "neither a komi to negotiate nor a swap"),
+        ({"position": "START", "swap": "1"}, "no komi to negotiate and no swap"),
     ],
 )
 def test_positions_that_no_game_can_begin_at_are_refused_in_words(fields: dict[str, str], said: str) -> None:

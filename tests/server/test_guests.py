@@ -100,7 +100,7 @@ def test_who_has_games_here_is_told_before_they_are_replaced(client: Client) -> 
     prefer(there, name="Eve")
     eve = Guest.objects.get(name="Eve")
     services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(eve), Sitter(bot="1")])
-    assert "another guest with 1 game" in there.get(link(client)).content.decode()
+    assert "another guest, with 1 game" in there.get(link(client)).content.decode()
     there.get(link(client))
     assert b"Eve" in there.get("/me").content
     there.post(link(client))

@@ -122,8 +122,8 @@ def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | N
         ("rin", {"side": "2"}, "side", "There is no such side"),
         ("rings", {"players": "3", "seat-0": "me", "seat-1": "12", "seat-2": "1"}, "seat-1", "level 1 to 10"),
         ("rings", {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"}, "seats", "should be yours"),
-        ("rin", {"clock": "five"}, "clock", "like 5+3 (minutes, and seconds more a turn)"),
-        ("rin", {"clock": "custom"}, "clock", "like 5+3"),
+        ("rin", {"clock": "five"}, "clock", "as 5+3 (minutes, and seconds more each turn)"),
+        ("rin", {"clock": "custom"}, "clock", "as 5+3"),
         ("lin", {"negotiate": "1", "swap": "1"}, "swap", "switch one off"),
     ],
 )
@@ -189,7 +189,7 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
     friend = Client()
     html = friend.get(address).content.decode()
     assert "A game of Rin with Ada" in html and "8 × 8" in html and "White" in html
-    assert "10 minutes, and 5 seconds more a turn" in html and "first turn’s stones" in html
+    assert "10 minutes, and 5 seconds more each turn" in html and "first turn’s stones" in html
     assert not row.seats.get(number=1).guest
     assert friend.post(address)["Location"] == f"/table/{row.code}"
     assert friend.get(address)["Location"] == f"/table/{row.code}"
@@ -207,7 +207,7 @@ def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> 
 
 def test_clocks_are_told_in_a_sentence() -> None:
     assert clock_label(TimeControl(90, kind="simple")) == "90 seconds for each turn"
-    assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more a turn"
+    assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more each turn"
 
 
 def test_a_seat_is_taken_once(client: Client) -> None:

@@ -97,7 +97,7 @@ class Notation:
         if len(words) < 2:
             raise ValueError(
                 lazy_message(
-                    "{text} is no position: rows of points and the player to act are, as in {start}",
+                    "{text} is no position: write rows of points and the player to act, as in {start}",
                     text=truncated_repr(text),
                     start=repr(self.written(self.game.start().state)),
                 )
@@ -182,7 +182,7 @@ class Notation:
                 )
             name = known[spelling]
             if name in found:
-                raise ValueError(lazy_message("{name} is told twice", name=name))
+                raise ValueError(lazy_message("{name} is given twice", name=name))
             found[name] = self._numbers(name, numbers)
         return found
 

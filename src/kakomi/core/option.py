@@ -21,11 +21,21 @@ class Option:
     allowed: Sequence[int] | Callable[[Options], Sequence[int]]
     presets: tuple[int, ...] = ()
     """Values worth offering first."""
+    words: Callable[[int], str] | None = None
+    """What a value means for a game; empty for one that goes without saying. None: as `help` puts it."""
 
     @property
     def title(self) -> str:
         """What it is called: its name as words."""
         return self.name.replace("_", " ").capitalize()
+
+    def in_words(self, value: int) -> str:
+        """What a value means: `a lead of 6 points wins at once`; empty if it goes without saying."""
+        return (
+            lazy_message("{help}: {value}", help=self.help, value=value)
+            if self.words is None
+            else self.words(value)
+        )
 
     def default_given(self, options: Options) -> int:
         """The default, once the options before this one are known."""

@@ -8,6 +8,7 @@ from ninja import NinjaAPI
 from ninja.parser import Parser
 
 from kakomi.server.accounts.api import router as guests
+from kakomi.server.analysis.api import router as studies
 from kakomi.server.api.errors import spell_problems
 from kakomi.server.api.games import router as games
 from kakomi.server.tables.api import router as tables
@@ -37,5 +38,6 @@ spell_problems(api)
 api.add_router("/games", games)
 api.add_router("", guests)
 api.add_router("", tables)
+api.add_router("/studies", studies)
 
 urlpatterns, _, _ = api.urls

@@ -1,33 +1,15 @@
 """Boards as pictures of their own: small, cached, in the guest's colours, each with an ETag."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast, get_args
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import gettext
 
 from kakomi.core import Position
 from kakomi.draw.theme import Theme
-
-
-@dataclass(frozen=True)
-class LinkPreview:
-    """What other programs show of a link that is posted there: https://ogp.me."""
-
-    title: str
-    description: str
-    url: str
-    image: str
-    """The address of a PNG."""
-    alt: str
-
-
-def board_alt(title: str) -> str:
-    """What is in the picture of a board, by the game's title."""
-    return gettext("The board of a game of {title}").format(title=title)
+from kakomi.server.security.headers import DRAWING_POLICY
 
 
 def themed(name: str) -> Theme:
@@ -44,13 +26,7 @@ def picture_of_position(position: Position, theme: Theme) -> str:
 def svg_response(request: HttpRequest, svg: str, caching: str) -> HttpResponse:
     """A picture: it brings its own style, and nothing else."""
     response = etag_response(request, svg, "image/svg+xml", caching)
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return response
-
-
-def shared_with_all(response: HttpResponse) -> HttpResponse:
-    """A response that pages of other sites may show; they learn no more than its address tells them."""
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response["Content-Security-Policy"] = DRAWING_POLICY
     return response
 
 

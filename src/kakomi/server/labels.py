@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from kakomi.core import Description, Game
+from kakomi.core import Description, Game, Position
 from kakomi.core.wording import range_in_words
 from kakomi.records import Record
 from kakomi.server.language import translate
@@ -26,24 +26,24 @@ def board_label(game: Game) -> str:
     return gettext("{size}, {count} players").format(size=words, count=game.players)
 
 
-def option_labels(game: Game, *, unusual: bool = False) -> list[tuple[str, int]]:
-    """The game's options with what each means, but for those that the board's words say, or that are 0.
+def option_labels(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
+    """The game's options and what each means, but for those that the board's words say, or that go without
+    saying.
 
     With `unusual`, only those that are not what the game is played with by default.
     """
     return [
-        (translate(option.help), value)
+        (translate(option.title), words)
         for option in game.description.options
         if option.name not in ("size", "players")
-        and (value := game.options[option.name])
-        and not (unusual and value == option.default_given(game.options))
+        and (words := translate(option.in_words(game.options[option.name])))
+        and not (unusual and game.options[option.name] == option.default_given(game.options))
     ]
 
 
-def options_label(game: Game) -> str:
-    """All options of a game in short: `Size 8, Komi 5`."""
-    described = game.description.options
-    return ", ".join(f"{translate(option.title)} {game.options[option.name]}" for option in described)
+def setup_label(game: Game) -> str:
+    """The board, and what is unusual about the game: `8 × 8 · a lead of 6 points wins at once`."""
+    return " · ".join([board_label(game), *(words for _, words in option_labels(game, unusual=True))])
 
 
 def allowed_label(allowed: Sequence[int]) -> str:
@@ -54,6 +54,16 @@ def allowed_label(allowed: Sequence[int]) -> str:
 def player_label(description: Description, number: int) -> str:
     """A player's colour."""
     return translate(description.player_names[number])
+
+
+def expectation(position: Position) -> str:
+    """Whose turn it is and what may come next, in a sentence."""
+    if position.is_over:
+        return gettext("The game is over.")
+    description = position.game.description
+    name = translate(position.game.player_names[position.to_move])
+    said = gettext("{player} is to play: {what}.")
+    return said.format(player=name, what=translate(description.explain.expects(position)))
 
 
 def ending_label(record: Record, game: Game) -> str:

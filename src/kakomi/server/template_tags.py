@@ -26,6 +26,12 @@ def board_look(request: HttpRequest | None) -> str:
 
 
 @register.filter
+def absolute(path: str, request: HttpRequest) -> str:
+    """An address of the site with its scheme and host."""
+    return request.build_absolute_uri(path)
+
+
+@register.filter
 def translated(text: str) -> str:
     """A text of a game, not of a template, in the viewer's language: summaries, options, colours."""
     return translate(text)

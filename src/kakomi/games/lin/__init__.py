@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from kakomi.boards import Geometry, letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.level_config import level_configs
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
@@ -45,9 +46,18 @@ GAME = Description(
             _("points in a row or column that keep a domain alive"),
             lambda options: SHORTER_LINES.get(options["size"], 6),
             _lines_allowed,
+            words=lambda value: lazy_message("{count} in a line keep a domain alive", count=value),
         ),
         Option(
-            "komi", _("points added to White's score"), 0, lambda options: range(0, options["size"] ** 2, 2)
+            "komi",
+            _("points added to White's score"),
+            0,
+            lambda options: range(0, options["size"] ** 2, 2),
+            words=lambda value: (
+                lazy_plural("{count} point more for White", "{count} points more for White", count=value)
+                if value
+                else ""
+            ),
         ),
     ],
     geometry=lambda options: letter_board(options["size"]),

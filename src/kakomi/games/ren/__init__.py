@@ -3,11 +3,31 @@
 from kakomi.boards import letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.level_config import level_configs
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 from kakomi.games.ren.policy import SCALE
 from kakomi.games.ren.rules import MAX_SIZE
+
+
+def _rui_limit_in_words(value: int) -> str:
+    if not value:
+        return lazy_message("no weak stone is replaced")
+    return lazy_plural(
+        "at most {count} weak stone replaced in succession",
+        "at most {count} weak stones replaced in succession",
+        count=value,
+    )
+
+
+def _lead_in_words(value: int) -> str:
+    if not value:
+        return ""
+    return lazy_plural(
+        "a lead of {count} point wins at once", "a lead of {count} points wins at once", count=value
+    )
+
 
 GAME = Description(
     module=__name__,
@@ -23,9 +43,21 @@ GAME = Description(
     options=[
         Option("size", _("squares along each edge"), 10, range(4, MAX_SIZE + 1), presets=(8, 10)),
         Option(
-            "rui_limit", _("weak stones that may be replaced in succession"), 3, range(21), presets=(3, 5)
+            "rui_limit",
+            _("weak stones that may be replaced in succession"),
+            3,
+            range(21),
+            presets=(3, 5),
+            words=_rui_limit_in_words,
         ),
-        Option("lead", _("lead in points that wins at once, 0 for none"), 0, range(21), presets=(0, 6)),
+        Option(
+            "lead",
+            _("a lead of so many points wins at once, with 0 none does"),
+            0,
+            range(21),
+            presets=(0, 6),
+            words=_lead_in_words,
+        ),
     ],
     geometry=lambda options: letter_board(options["size"]),
     actions=("place", "pass"),

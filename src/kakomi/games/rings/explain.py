@@ -98,7 +98,9 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
             "majority", _("Majority: circles that count"), tuple(_majorities(position)), for_newcomers=True
         ),
         Overlay(
-            _("influence"), _("Influence of the player to act, of the needed"), tuple(_influences(position))
+            _("influence"),
+            _("Influence of the player to act, and how much is needed"),
+            tuple(_influences(position)),
         ),
         Overlay(_("influences"), _("Influence of every player"), tuple(_everybodys(position))),
     )

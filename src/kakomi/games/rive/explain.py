@@ -30,12 +30,12 @@ def expects(position: Position) -> str:
     cells = len(position.legal_actions())
     if position.turn:
         return lazy_plural(
-            "another stone, for the capture, on the one cell open to it",
-            "another stone, for the capture, on one of the {count} cells open to it",
+            "another stone, for the capture, on the only open cell",
+            "another stone, for the capture, on one of the {count} open cells",
             count=cells,
         )
     return lazy_plural(
-        "a stone on the one cell open to it", "a stone on one of the {count} cells open to it", count=cells
+        "a stone on the only open cell", "a stone on one of the {count} open cells", count=cells
     )
 
 

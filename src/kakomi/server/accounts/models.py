@@ -64,7 +64,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_once_a_name",
-                violation_error_message=gettext_lazy("Somebody signs in by this name already."),
+                violation_error_message=gettext_lazy("Somebody signs in with this name already."),
             ),
         )
 

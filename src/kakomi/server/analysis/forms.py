@@ -42,6 +42,12 @@ def parse_node(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and text.isascii() and len(text) < 8 else 0
 
 
+def node_in(asked: Mapping[str, str], record: Record) -> int:
+    """The node that an address names, the end of the main line by default, and the last at the most."""
+    named = asked.get("node")
+    return record.length if named is None else min(parse_node(named), len(record.turns))
+
+
 class EditForm(forms.Form):
     """An edit of a study. Pages' scripts and buttons fill it in, so that only one fault is named."""
 

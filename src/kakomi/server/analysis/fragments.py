@@ -142,7 +142,9 @@ def _preferences(study: StudyPresenter) -> Fragment:
 
 def _share(study: StudyPresenter, site: str) -> Fragment:
     link = f"{site}{study.link}" if study.link else ""
-    values = {"study": study, "link": link}
+    address, query = f"{site}{reverse('study', args=[study.row.code])}", f"?node={study.node}"
+    shared = {"study_link": address + query, "study_frame": f"{address}/embed{query}"}
+    values = {"study": study, "link": link, **shared}
     return digested_fragment("share", render_to_string("analysis/_share.html", values))
 
 

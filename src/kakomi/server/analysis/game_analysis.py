@@ -31,7 +31,7 @@ ABANDONED_SECONDS = 15.0
 """An analysis that no process has worked on for so long is taken over."""
 
 Note = Callable[[str, int, int], None]
-"""AnalysisView after every answer what is being done, how many are answered, and of how many; any thread."""
+"""Told after every answer what is being done, how many are answered, and of how many; in any thread."""
 
 _LOG = logging.getLogger(__name__)
 

@@ -156,7 +156,9 @@ class GameAnalysisPresenter:
 
     @property
     def method(self) -> str:
-        said = gettext("{effort} a position; turning points lost 10 points or more.")
+        said = gettext(
+            "{effort} for each position. A turning point is a turn that lost 10 percentage points or more."
+        )
         return said.format(effort=translate(limits_in_words(EFFORT)))
 
     @cached_property

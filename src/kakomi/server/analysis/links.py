@@ -29,6 +29,12 @@ def link_to(game: Game, actions: Sequence[str], position: str = "") -> str:
     return f"{reverse('analysis_position', args=[game.name])}?{urlencode(fields, safe=',./')}"
 
 
+def known_fields(name: str, fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What a link says of a position, without what else stands in its query."""
+    options = (option.name for option in catalog.describe(name).options)
+    return tuple((field, fields[field]) for field in (*options, "position", "actions") if field in fields)
+
+
 def record_in(name: str, fields: Mapping[str, str]) -> Record:
     """What a link says. Raises Refused or RecordError naming what is wrong, IllegalAction with the place."""
     game = _game_in(name, fields)

@@ -10,6 +10,7 @@ from kakomi import catalog
 from kakomi.core.i18n import LazyMessage
 from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.language import translate
+from kakomi.server.listings import listed_indexes
 from kakomi.server.tables.models import Table
 
 TITLE_LENGTH = 100
@@ -31,19 +32,37 @@ class Study(models.Model):
     leg = models.PositiveSmallIntegerField(default=0)
     """Which game of the table's match, from 0."""
     is_deleted = models.BooleanField(default=False)
+    plies = models.PositiveIntegerField(default=0)
+    """Actions of the main line, kept for studies that are listed."""
+    listed_at = models.DateTimeField(null=True)
+    """When it came into the public list; None: it is not there."""
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        indexes = (models.Index(fields=("owner", "-changed_at"), name="analysis_of_owner"),)
+        verbose_name_plural = "studies"
+        indexes = (
+            *listed_indexes("analysis"),
+            models.Index(fields=("owner", "-changed_at"), name="analysis_of_owner"),
+        )
 
     def __str__(self) -> str:
         return self.title or f"{self.game} {self.code}"
 
     @property
+    def game_title(self) -> str:
+        """The game's name."""
+        return gettext(catalog.describe(self.game).title)
+
+    @property
+    def author(self) -> str:
+        """The owner's name as strangers see it."""
+        return self.owner.name or gettext("a guest")
+
+    @property
     def heading(self) -> str:
         """The title, or else the game's."""
-        return self.title or gettext(catalog.describe(self.game).title)
+        return self.title or self.game_title
 
 
 class Revision(models.Model):

@@ -74,7 +74,17 @@ def may_edit(study: Study, guest: Guest | None) -> bool:
     return is_owner(study, guest) and not study.is_deleted
 
 
+def expect_may_be_listed(study: Study) -> None:
+    """Raises Refused for a study that the public list can't show."""
+    if study.is_deleted:
+        raise Refused(lazy_message("this study was deleted: restore it first"))
+    if not study.title:
+        raise Refused(lazy_message("give the study a name first: it is what the list shows"))
+    if study.table and not selectors.game_at_table(study.table, study.leg).is_over:
+        raise Refused(lazy_message("this game is still being played: list the study once it is over"))
+
+
 def expect_owner(study: Study, guest: Guest | None) -> None:
     """Raises Refused for a study of somebody else."""
     if not is_owner(study, guest):
-        raise Refused(lazy_message("only its owner changes a study: copy it to your own"))
+        raise Refused(lazy_message("only its owner can change a study: copy it to your own studies"))

@@ -25,7 +25,7 @@ from kakomi.server.analysis.study_tree import (
 )
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.labels import options_label
+from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import called, translate
 from kakomi.server.tables.table_request import begin_link
 
@@ -89,7 +89,7 @@ class StudyPresenter:
 
     @property
     def options(self) -> str:
-        return options_label(self.game)
+        return setup_label(self.game)
 
     @property
     def result(self) -> str:
@@ -114,12 +114,7 @@ class StudyPresenter:
     @cached_property
     def expects(self) -> str:
         """Whose turn it is and what may come next, in words."""
-        position = self.position
-        if position.is_over:
-            return gettext("The game is over.")
-        name = translate(self.game.player_names[position.to_move])
-        said = gettext("{player} is to play: {what}.")
-        return said.format(player=name, what=translate(self.game.description.explain.expects(position)))
+        return expectation(self.position)
 
     @property
     def announcement(self) -> str:

@@ -12,6 +12,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
+from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.session import MatchGame
@@ -49,6 +50,11 @@ def study_of_table(owner: Guest | None, table: Table, leg: int) -> Study | None:
     if owner is None:
         return None
     return Study.objects.filter(owner=owner, table=table, leg=leg, is_deleted=False).order_by("pk").first()
+
+
+def listed_studies(query: ListQuery) -> Page[Study]:
+    """A page of the studies that everybody may find, with their owners."""
+    return query.page(Study.objects.select_related("owner").defer("record"))
 
 
 class StudyList(NamedTuple):

@@ -1,5 +1,6 @@
 """Studies in the database: made, edited by their owners only, and deleted, all of it to be undone."""
 
+from django.utils import timezone
 from msgspec.structs import replace
 
 from kakomi.core.i18n import lazy_message
@@ -104,17 +105,33 @@ def rename(study: Study, guest: Guest | None, title: str) -> None:
 
 
 def set_deleted(study: Study, guest: Guest | None, is_deleted: bool) -> None:
-    """Delete a study, or take that back. Raises Refused."""
+    """Delete a study, or take that back; what was deleted is listed no longer. Raises Refused."""
     permissions.expect_owner(study, guest)
-    Study.objects.filter(pk=study.pk).update(is_deleted=is_deleted)
-    study.is_deleted = is_deleted
+    Study.objects.filter(pk=study.pk).update(is_deleted=is_deleted, listed_at=None)
+    study.is_deleted, study.listed_at = is_deleted, None
+
+
+def set_listed(study: Study, guest: Guest | None, *, is_listed: bool) -> None:
+    """Show a study in the public list, or no longer. Raises Refused, also for one without a name, or of a
+    game that isn't over."""
+    with writing():
+        row = Study.objects.select_for_update(of=("self",)).select_related("table").get(pk=study.pk)
+        permissions.expect_owner(row, guest)
+        if is_listed:
+            permissions.expect_may_be_listed(row)
+            row.plies = _plies(row.record)
+            row.listed_at = row.listed_at or timezone.now()
+        else:
+            row.listed_at = None
+        row.save(update_fields=["listed_at", "plies"])
+    study.listed_at = row.listed_at
 
 
 def start_analysis(study: Study, guest: Guest | None) -> None:
     """Have the main line analysed, from where it was left if it is the same. Raises Refused."""
     _expect_may_have_analysed(study, guest)
     record = selectors.record_of(study)
-    plies = sum(len(turn.actions) for turn in record.turns[: record.length])
+    plies = _plies(study.record)
     if not plies:
         raise Refused(lazy_message("nothing has been played yet: there is nothing to analyse"))
     check_length(lazy_message("actions of an analysed game"), plies, MOST_PLIES)
@@ -146,7 +163,9 @@ def stop_analysis(study: Study, guest: Guest | None) -> None:
 
 def _expect_may_have_analysed(study: Study, guest: Guest | None) -> None:
     if not permissions.may_edit(study, guest):
-        raise Refused(lazy_message("only its owner has a study's game analysed: copy it to your own"))
+        raise Refused(
+            lazy_message("only its owner can have a study's game analysed: copy it to your own studies")
+        )
 
 
 def _locked(study: Study, guest: Guest | None, seen: int) -> Study:
@@ -162,7 +181,14 @@ def _locked(study: Study, guest: Guest | None, seen: int) -> Study:
 def _keep(row: Study, text: str) -> None:
     row.record = text
     row.version += 1
-    row.save(update_fields=["record", "version", "changed_at"])
+    row.plies = _plies(text)
+    row.save(update_fields=["record", "version", "plies", "changed_at"])
+
+
+def _plies(text: str) -> int:
+    """The actions of a record's main line."""
+    record = selectors.read_record(text)
+    return sum(len(turn.actions) for turn in record.turns[: record.length])
 
 
 def _forget_oldest(row: Study) -> None:

@@ -2,17 +2,24 @@
 
 from django.urls import path
 
-from kakomi.server.analysis import async_views, graph_views, views
+from kakomi.server.analysis import async_views, graph_views, sharing, views
 
 urlpatterns = [
     path("", views.studies, name="analysis"),
     path("new/<slug:game>", views.new, name="analysis_new"),
     path("position/<slug:game>", views.position, name="analysis_position"),
+    path("position/<slug:game>/picture.svg", sharing.position_svg, name="position_picture"),
+    path("position/<slug:game>/picture.png", sharing.position_png, name="position_png"),
+    path("position/<slug:game>/embed", sharing.position_embed, name="position_embed"),
     path("table/<slug:code>", views.table, name="analysis_table"),
     path("table/<slug:code>/turning-points", views.turning_points, name="analysis_turning_points"),
     path("table/<slug:code>/graph", graph_views.graph, name="analysis_graph"),
     path("upload", views.upload, name="analysis_upload"),
     path("study/<slug:code>", views.study, name="study"),
+    path("study/<slug:code>/picture.svg", sharing.study_svg, name="study_picture"),
+    path("study/<slug:code>/picture.png", sharing.study_png, name="study_png"),
+    path("study/<slug:code>/embed", sharing.study_embed, name="study_embed"),
+    path("study/<slug:code>/listing", views.list_study, name="study_listing"),
     path("study/<slug:code>/view", views.view, name="study_view"),
     path("study/<slug:code>/edit", views.edit, name="study_edit"),
     path("study/<slug:code>/rename", views.rename, name="study_rename"),

@@ -17,21 +17,21 @@ from kakomi.records import Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import Stale
-from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, parse_node
+from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, node_in, parse_node
 from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
-from kakomi.server.analysis.links import record_in
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
+from kakomi.server.analysis.sharing import FLAWS, SharedBoard, board_in, position_preview, study_preview
 from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
-from kakomi.server.images import LinkPreview, board_alt
-from kakomi.server.labels import options_label
+from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import translate, why
+from kakomi.server.sharing import unlisted
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 from kakomi.study.analysis import page_stylesheet
@@ -42,21 +42,9 @@ def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPS
     context: dict[str, object] = {"study": study}
     if not is_partial(request):
         context["analysis"] = analysis_fragments_of(study, study.game_analysis)
-        context["preview"] = _link_preview(request, study)
-    return respond(request, fragments_of(request, study), "analysis/study.html", context, status)
-
-
-def _link_preview(request: HttpRequest, study: StudyPresenter) -> LinkPreview:
-    title, query = translate(study.game.description.title), f"?node={study.node}"
-    address = reverse("study", args=[study.row.code])
-    picture = reverse("study_download", args=[study.row.code, "png"])
-    return LinkPreview(
-        title=study.title,
-        description=f"{title} · {study.options}",
-        url=request.build_absolute_uri(address + query),
-        image=request.build_absolute_uri(picture + query),
-        alt=board_alt(title),
-    )
+        context["preview"] = study_preview(request, study)
+    response = respond(request, fragments_of(request, study), "analysis/study.html", context, status)
+    return response if study.row.listed_at else unlisted(response)
 
 
 def list_page(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
@@ -82,9 +70,7 @@ def studies(request: HttpRequest) -> HttpResponse:
 def study(request: HttpRequest, code: str) -> HttpResponse:
     """The page at the node that the address names, by default at the game's end."""
     row = find_study(request, code)
-    record = selectors.record_of(row)
-    asked = request.GET.get("node")
-    node = record.length if asked is None else min(parse_node(asked), len(record.turns))
+    node = node_in(request.GET, selectors.record_of(row))
     return _study_page(request, presenter_for(request, row, node))
 
 
@@ -134,6 +120,22 @@ def rename(request: HttpRequest, code: str) -> HttpResponse:
     form.full_clean()
     try:
         services.rename(study, guest_of(request), form.cleaned_data["title"])
+    except Refused as error:
+        return _refused(request, study, error)
+    return redirect("study", code)
+
+
+@require_POST
+@hides_running_games
+def list_study(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a study to everybody in the public list, under the name that comes along, or no longer."""
+    study, guest = find_study(request, code), guest_of(request)
+    form = TitleForm(request.POST)
+    form.full_clean()
+    try:
+        if title := form.cleaned_data["title"]:
+            services.rename(study, guest, title)
+        services.set_listed(study, guest, is_listed=request.POST.get("do") == "list")
     except Refused as error:
         return _refused(request, study, error)
     return redirect("study", code)
@@ -224,12 +226,13 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def position(request: HttpRequest, game: str) -> HttpResponse:
     """The position that the address carries, and then a study of it."""
-    find_description(game)
     try:
-        record = record_in(game, request.GET)
-    except (Refused, RecordError, IllegalAction) as error:
+        board = board_in(game, request.GET)
+    except FLAWS as error:
         return _confirm_page(request, game, None, why(error))
-    return _open(request, record) if request.method == "POST" else _confirm_page(request, game, record)
+    if request.method == "POST":
+        return _open(request, board.record)
+    return _confirm_page(request, game, board.record, board=board)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -303,22 +306,33 @@ def _confirm_page(
     refusal: str = "",
     *,
     form: NewStudyForm | None = None,
+    board: SharedBoard | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     """The page that shows what would be opened, and asks; a form says what can be chosen."""
     game = form.game if form else game_of(record, catalog.game) if record else catalog.game(name)
-    at = position_after(record, game) if record else game.start()
+    at = board.position if board else position_after(record, game) if record else game.start()
     context = {
         "description": game.description,
         "board": BoardPresenter(at, is_interactive=False),
         "fields": _fields(form, game) if form else (),
-        "said": options_label(game),
+        "said": setup_label(game),
+        "expects": expectation(at),
         "turns": record.length if record else 0,
         "can_open": record is not None,
         "refusal": refusal,
     }
+    if board:
+        site = f"{request.scheme}://{request.get_host()}"
+        context["preview"] = position_preview(request, board)
+        context["shared"] = {
+            "link": site + board.link,
+            "frame": site + board.address("position_embed"),
+            "png": board.address("position_png"),
+            "text": str(at),
+        }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else status
-    return render(request, "analysis/open.html", context, status=status)
+    return unlisted(render(request, "analysis/open.html", context, status=status))
 
 
 def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
@@ -326,7 +340,8 @@ def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
     fields: list[dict[str, object]] = [
         {
             "name": option.name,
-            "label": translate(option.help),
+            "label": translate(option.title),
+            "help": translate(option.help),
             "value": form.data.get(option.name) or game.options[option.name],
             "wrong": form.message(option.name),
         }

@@ -2,11 +2,13 @@
 
 from typing import Annotated
 
-from ninja import Schema
+from ninja import Query, Schema
 from pydantic import ConfigDict, Field
 
 Number = Annotated[int, Field(ge=-1_000_000, le=1_000_000, strict=True)]
 ShortText = Annotated[str, Field(max_length=40)]
+GameName = Annotated[str, Query(max_length=40, description="only games of this name")]
+Place = Annotated[str, Query(max_length=40, description="the list after this place: `older` of another page")]
 
 
 class Strict(Schema):

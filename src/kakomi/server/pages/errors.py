@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -10,9 +11,11 @@ from kakomi.server.language import why
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The request made no sense."""
-    del exception
-    said = gettext("The site could not make sense of that. Go back, load the page again, and try once more.")
+    """The request made no sense; a view's BadRequest may say why."""
+    said = _words(exception) if isinstance(exception, BadRequest) else ""
+    said = said or gettext(
+        "The site could not make sense of that. Go back, load the page again, and try once more."
+    )
     return _failed(request, HTTPStatus.BAD_REQUEST, gettext("That was not understood"), said)
 
 

@@ -25,6 +25,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
 FRAMED_POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors *"
 """For a page without scripts and forms that other sites may frame. Browsers then ignore X-Frame-Options."""
 
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""For a drawing that is opened by itself and brings its own style."""
+
 _UNUSED = (
     "accelerometer",
     "camera",

@@ -72,6 +72,8 @@ COSTLY = {
     "coach": "analyses",
     "study_engine": "analyses",
     "study_download": "downloads",
+    "study_png": "downloads",
+    "position_png": "downloads",
     "table_png": "downloads",
 }
 """Name of an address -> what looking at it is, where it costs more than a page."""

@@ -1,7 +1,9 @@
 // Buttons that copy a field: `data-copy` is the field's id, `data-copied` what the button says afterwards.
-// One that is hidden without scripts, since it would do nothing, is shown.
+// Buttons that hand a field to the system's own way of sharing, where there is one: `data-share`.
+// Style sheets hide both until the root element says that they work.
 
-for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+document.documentElement.dataset.copies = "";
+if (navigator.share) document.documentElement.dataset.shares = "";
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
@@ -15,10 +17,6 @@ document.addEventListener("click", async (event) => {
   }
   button.textContent = button.dataset.copied;
 });
-
-// Buttons that hand a field to the system's own way of sharing, where there is one.
-
-if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-share]");

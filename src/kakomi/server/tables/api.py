@@ -11,9 +11,13 @@ from kakomi.records import write_json
 from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
+from kakomi.server.api.schemas import GameName, Place
+from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, schemas, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.summaries import ListedGame
+from kakomi.server.tables.wording import public_names
 from kakomi.session import Refused, Table
 from kakomi.session.record import record_of
 
@@ -38,6 +42,14 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
     guest = _guest(request)
     row = services.open_table(wish.table_request(), guest)
     return Status(201, _shown(row, guest))
+
+
+@router.get("/tables", auth=SPECTATORS, response=answers(schemas.ListedTablesOut), url_name="listed_tables")
+def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> schemas.ListedTablesOut:
+    """The games that their players show to everybody, newest first, 24 at a time."""
+    page = selectors.listed_tables(ListQuery.of({"game": game, "before": before}))
+    tables = [_listed(ListedGame.of(row)) for row in page.rows]
+    return schemas.ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
 
 
 @router.get("/tables/{code}", auth=SPECTATORS, response=answers(schemas.TableOut), url_name="table")
@@ -99,6 +111,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         options=dict(match.current_game.game.options),
         entries=row.entries,
         phase=match.phase,
+        is_listed=row.listed_at is not None,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
@@ -110,6 +123,24 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         offer=schemas.OfferOut.from_orm(table.offer) if table.offer else None,
         ending=schemas.EndingOut.from_orm(table.ending) if table.ending else None,
         log=_log(table, since),
+    )
+
+
+def _listed(game: ListedGame) -> schemas.ListedTableOut:
+    row, names = game.row, public_names(game.seats)
+    assert row.listed_at is not None
+    return schemas.ListedTableOut(
+        code=row.code,
+        game=row.game,
+        options=dict(game.game.options),
+        seats=[
+            schemas.ListedSeatOut(name=name, bot=seat.bot, share=seat.share)
+            for name, seat in zip(names, game.seats, strict=True)
+        ],
+        is_over=row.is_over,
+        plies=row.plies,
+        listed_at=row.listed_at,
+        changed_at=row.changed_at,
     )
 
 

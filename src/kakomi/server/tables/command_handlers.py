@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.tables import models, selectors, services
@@ -13,12 +14,14 @@ from kakomi.server.tables.commands import (
     LoggedCommand,
     Offer,
     Rematch,
+    SideCommand,
     Submission,
     TableCommand,
     TakeBack,
     Touch,
     TurnCommand,
     Untouch,
+    WishListing,
     Withdraw,
     logged,
 )
@@ -38,9 +41,8 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
     if not viewer.is_player or viewer.guest is None:
         raise Refused(lazy_message("you are watching: only players act"))
     command = submission.command
-    if isinstance(command, Rematch):
-        successor = services.rematch(row, viewer.guest)
-        return Outcome(successor, selectors.table_of(successor))
+    if isinstance(command, SideCommand):
+        return _beside(row, viewer.guest, command)
     if row.entries != submission.base and services.was_added(row, submission.key):
         return Outcome(row, selectors.table_of(row))
     if viewer.free:
@@ -53,6 +55,15 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
     seat = _seat(before.table, viewer, command)
     after = services.add(row.code, [logged(command)], seat=seat, base=submission.base, key=submission.key)
     return _agree_with_oneself(after, viewer, submission.key) if _asks(command) else after
+
+
+def _beside(row: models.Table, guest: Guest, command: SideCommand) -> Outcome:
+    match command:
+        case Rematch():
+            row = services.rematch(row, guest)
+        case WishListing(wanted):
+            row = services.wish_listing(row, guest, wanted=wanted)
+    return Outcome(row, selectors.table_of(row))
 
 
 def _seat(table: Table, viewer: Viewer, command: LoggedCommand) -> int:

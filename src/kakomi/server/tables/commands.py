@@ -91,13 +91,22 @@ class Rematch:
     """Ask for the table that comes after this one."""
 
 
+@dataclass(frozen=True)
+class WishListing:
+    """Agree that everybody finds the game in the public list, or withdraw that."""
+
+    wanted: bool
+
+
 TurnCommand: TypeAlias = Touch | Untouch | Confirm
 LoggedCommand: TypeAlias = (
     Offer | Accept | Decline | Withdraw | TakeBack | NameKomi | ChooseColour | Swap | Resign
 )
 """A command that is one entry of the log."""
 TableCommand: TypeAlias = TurnCommand | LoggedCommand
-Command: TypeAlias = TableCommand | Rematch
+SideCommand: TypeAlias = Rematch | WishListing
+"""A command beside the match: it neither needs the latest position nor changes it."""
+Command: TypeAlias = TableCommand | SideCommand
 
 
 @dataclass(frozen=True)
@@ -184,6 +193,8 @@ def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
             return Confirm(seen)
         case "rematch":
             return Rematch()
+        case "list" | "unlist":
+            return WishListing(kind == "list")
         case "komi" | "colour":
             return logged_command(kind, _number(kind, value))
         case _ if kind == "offer" or kind in _PLAIN:

@@ -101,7 +101,7 @@ class TableFormPresenter:
         has_other = len(offered) < len(allowed)
         if labels and has_other:
             choices.append(Choice(OTHER, gettext("other"), is_other))
-        hint = gettext("{help}: {allowed}") if has_other else "{help}"
+        hint = gettext("{help} ({allowed})") if has_other else "{help}"
         return Question(
             option.name,
             translate(option.title),
@@ -182,7 +182,9 @@ class TableFormPresenter:
         choices = [Choice(value, time_control_label(value), value == given) for value in CLOCKS]
         choices.append(Choice(CUSTOM, gettext("other"), is_custom))
         written_clock = self.given.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
-        help = gettext("5+3 is five minutes and three seconds more a turn, 30 thirty seconds for each turn.")
+        help = gettext(
+            "5+3 is five minutes, and three seconds more each turn; 30 is thirty seconds for each turn."
+        )
         return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
 
     def is_on(self, name: str, *, at_first: bool) -> bool:

@@ -98,13 +98,13 @@ def _past(shown: TablePresenter) -> Fragment:
 def _ending(shown: TablePresenter) -> Fragment:
     """Who has won by what stands where it said what to do: that is where one looks."""
     last = shown.results[-1] if shown.results else None
+    why = last and (last.account if last.is_played_out else last.reason)
     return fragment(
         "turn",
         "tables/_table_ending.html",
         game=shown.row.game,
         headline=shown.headline,
-        reason=last.reason if last else "",
-        account=last.account if last else "",
+        why=why or "",
         rematch="" if shown.row.successor else shown.rematch_words,
         next=shown.next_game.words if shown.next_game else "",
     )
@@ -231,6 +231,19 @@ def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment
     return digested_fragment("waiting", html)
 
 
+def _listing(shown: TablePresenter) -> Fragment:
+    """Whether everybody may find the game, and the player's say in that."""
+    if not shown.viewer.is_player:
+        return empty_fragment("listing")
+    return fragment(
+        "listing",
+        "tables/_table_listing.html",
+        words=shown.listing_words,
+        is_wanted=shown.wants_listing,
+        is_listed=shown.row.listed_at is not None,
+    )
+
+
 def _game_actions(shown: TablePresenter) -> Fragment:
     if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
         return empty_fragment("game_actions")
@@ -320,6 +333,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "title": _title,
     "players": _players,
     "results": _results,
+    "listing": _listing,
     "game_actions": _game_actions,
     "graph": _graph,
     "moves": _moves,

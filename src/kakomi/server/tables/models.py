@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest, new_token
+from kakomi.server.listings import listed_indexes
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
@@ -41,11 +42,16 @@ class Table(models.Model):
     """The moment when a clock runs out and the site has to act, in seconds since the epoch."""
     successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
     """The rematch."""
+    plies = models.PositiveIntegerField(default=0)
+    """Actions of all games of the match; kept since games can be listed."""
+    listed_at = models.DateTimeField(null=True)
+    """When it came into the public list; None: it is not there."""
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         indexes = (
+            *listed_indexes("tables"),
             models.Index("waits_for_bot", condition=models.Q(waits_for_bot=True), name="tables_waiting"),
             models.Index("due_at", condition=models.Q(due_at__isnull=False), name="tables_due"),
         )
@@ -75,6 +81,8 @@ class Seat(models.Model):
     """The share of the win, 0 to 1, once the match is over; None also where it ended before this was kept."""
     wants_rematch = models.BooleanField(default=False)
     """Whether the guest has asked for a rematch, or agreed to one."""
+    wants_listing = models.BooleanField(default=False)
+    """Whether the guest agrees that everybody finds the game in the public list."""
 
     class Meta:
         ordering = ("number",)
@@ -101,6 +109,7 @@ class Entry(models.Model):
     """As `session.Entry.to_json` gives it."""
 
     class Meta:
+        verbose_name_plural = "entries"
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint("table", "number", name="entry_once_a_number"),

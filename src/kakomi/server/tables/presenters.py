@@ -129,6 +129,18 @@ class TablePresenter:
         wanting = {seat.number for seat in self.viewer.seats if seat.wants_rematch}
         return wording.rematch([place for place in self.seats if place.number in wanting])
 
+    @property
+    def wants_listing(self) -> bool:
+        """Whether the viewer agrees that everybody finds the game."""
+        return any(self.viewer.seats[number].wants_listing for number in self.viewer.own)
+
+    @property
+    def listing_words(self) -> str:
+        """Whether everybody finds the game, or whose agreement that takes."""
+        wanting = [place for place in self.seats if place.seat.wants_listing]
+        is_listed = self.row.listed_at is not None
+        return wording.listing(wanting, is_listed=is_listed, faces_people=self.viewer.faces_people)
+
     @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
@@ -223,9 +235,9 @@ class TablePresenter:
         return board_label(self.leg.game)
 
     @property
-    def options(self) -> tuple[tuple[str, int], ...]:
+    def options(self) -> tuple[str, ...]:
         """The other options of the game, in words, where they are not the usual ones."""
-        return tuple(option_labels(self.leg.game, unusual=True))
+        return tuple(words for _, words in option_labels(self.leg.game, unusual=True))
 
     @property
     def komis(self) -> Sequence[int]:

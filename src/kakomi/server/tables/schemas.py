@@ -1,5 +1,6 @@
 """Schemas of the tables' API."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from ninja import Schema
@@ -8,7 +9,7 @@ from pydantic import ConfigDict, Field
 from kakomi import catalog
 from kakomi.core.option import resolve
 from kakomi.server.api.schemas import Number, ShortText, Strict
-from kakomi.server.tables.commands import Confirm, Submission, logged_command
+from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
 from kakomi.server.tables.forms import LONGEST_POSITION
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest, parse_time_control
 from kakomi.session import Phase, Reason, Refused
@@ -65,7 +66,18 @@ class ActIn(Strict):
     command: sent again under the same key it is not done again."""
 
     kind: Literal[
-        "play", "komi", "colour", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback"
+        "play",
+        "komi",
+        "colour",
+        "swap",
+        "resign",
+        "offer",
+        "accept",
+        "decline",
+        "withdraw",
+        "takeback",
+        "list",
+        "unlist",
     ]
     value: Annotated[str, Field(max_length=2_000)] | Number | None = None
     base: Annotated[int, Field(ge=0, le=999_999_999, strict=True)]
@@ -81,6 +93,8 @@ class ActIn(Strict):
         """The command. Raises Refused for a value that the kind can't have."""
         if self.kind == "play":
             return Submission(Confirm(tuple(str(self.value or "").split())), self.base, self.key)
+        if self.kind in ("list", "unlist"):
+            return Submission(WishListing(self.kind == "list"), self.base, self.key)
         return Submission(logged_command(self.kind, self.value), self.base, self.key)
 
 
@@ -146,6 +160,34 @@ class EntryOut(Schema):
     at: float
 
 
+class ListedSeatOut(Schema):
+    """A player of a listed game. `share` is their share of the win; null while the game goes on."""
+
+    name: str
+    bot: str
+    share: float | None
+
+
+class ListedTableOut(Schema):
+    """A listed game in a few words."""
+
+    code: str
+    game: str
+    options: dict[str, int]
+    seats: list[ListedSeatOut]
+    is_over: bool
+    plies: int
+    listed_at: datetime
+    changed_at: datetime
+
+
+class ListedTablesOut(Schema):
+    """A page of the list, newest first. `older` is the next page's `before`; null at the end."""
+
+    tables: list[ListedTableOut]
+    older: str | None
+
+
 class TableOut(Schema):
     """A table as the requesting guest sees it."""
 
@@ -154,6 +196,7 @@ class TableOut(Schema):
     options: dict[str, int]
     entries: int
     phase: Phase
+    is_listed: bool
     to_act: int | None
     may: list[str]
     seats: list[SeatOut]

@@ -11,6 +11,7 @@ from django.http import Http404
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.django_private import PreparedQuery
+from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 
@@ -135,6 +136,11 @@ def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     seats = models.Seat.objects.filter(guest=guest, is_hidden=False)
     tables = models.Table.objects.filter(pk__in=seats.values("table"), is_over=is_over)
     return tables.order_by("-changed_at").prefetch_related("seats")
+
+
+def listed_tables(query: ListQuery) -> Page[models.Table]:
+    """A page of the tables that everybody may find, with their seats and who sits there."""
+    return query.page(models.Table.objects.prefetch_related("seats__guest"))
 
 
 def is_newcomer(guest: Guest | None, game: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import F
+from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
@@ -130,7 +131,7 @@ def _numbered(key: str, number: int) -> str:
 
 _NOTED = (
     *("entries", "head", "news", "claimed_until", "changed_at"),
-    *("to_act", "waits_for_bot", "is_over", "due_at"),
+    *("to_act", "waits_for_bot", "is_over", "due_at", "plies"),
 )
 """The fields of a row that an entry changes."""
 
@@ -142,6 +143,7 @@ def _note(row: models.Table, table: Table) -> None:
     row.waits_for_bot = any(table.match.seats[number].is_bot for number in waiting if number is not None)
     row.is_over = table.is_over
     row.due_at = table.next_due()
+    row.plies = sum(game.position.ply for game in table.match.games)
 
 
 def sit_down(seat: models.Seat, guest: Guest) -> bool:
@@ -179,6 +181,34 @@ def rematch(row: models.Table, guest: Guest) -> models.Table:
     return row.successor or row
 
 
+def wish_listing(row: models.Table, guest: Guest, *, wanted: bool) -> models.Table:
+    """Let a player agree that everybody finds the game in the public list, or withdraw that.
+
+    It is listed once all people who sit there agree, and no longer once one of them withdraws.
+    """
+    with writing():
+        row = models.Table.objects.select_for_update().get(pk=row.pk)
+        row.seats.filter(guest=guest).update(wants_listing=wanted)
+        _settle_listing(row)
+        row.news = _count_news(row.pk)
+    announce(row.code, row.news)
+    return row
+
+
+def _settle_listing(row: models.Table) -> None:
+    """List a locked table, or take it off the list, as its people agree."""
+    is_agreed = all(seat.bot or seat.wants_listing for seat in row.seats.all())
+    if is_agreed == (row.listed_at is not None):
+        return
+    row.listed_at = timezone.now() if is_agreed else None
+    if is_agreed:  # of older tables neither was kept
+        table = selectors.table_of(row)
+        _note(row, table)
+        if table.ending:
+            _keep_shares(row, table.ending.winners)
+    row.save(update_fields=["listed_at", "plies"])
+
+
 def _count_news(table: int) -> int:
     """Announce a change beside the log to all viewers of a table."""
     known = models.Table.objects.filter(pk=table)
@@ -187,5 +217,13 @@ def _count_news(table: int) -> int:
 
 
 def set_hidden(code: str, guest: Guest, *, hidden: bool) -> bool:
-    """Take a game off a guest's list, or put it back; False if they don't sit there. Others keep it."""
-    return models.Seat.objects.filter(table__code=code, guest=guest).update(is_hidden=hidden) > 0
+    """Take a game off a guest's list, or put it back; False if they don't sit there. Others keep it.
+
+    Who no longer wants to see a game doesn't want to show it either: it leaves the public list as well.
+    """
+    seat = models.Seat.objects.select_related("table").filter(table__code=code, guest=guest).first()
+    if seat is None:
+        return False
+    if hidden and seat.wants_listing:
+        wish_listing(seat.table, guest, wanted=False)
+    return seat.table.seats.filter(guest=guest).update(is_hidden=hidden) > 0

@@ -1,36 +1,26 @@
 """A table seen from elsewhere: pictures of it, a board for other people's pages, what a link says of it."""
 
-from http import HTTPStatus
-
 from asgiref.sync import sync_to_async
-from cachetools import LRUCache
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from kakomi.server.exceptions import RenderUnavailable
-from kakomi.server.images import (
+from kakomi.server.labels import board_label
+from kakomi.server.language import translate
+from kakomi.server.rendering import RenderJob
+from kakomi.server.sharing import (
+    CHANGING,
+    LASTING,
+    LATER_SECONDS,
+    Frame,
     LinkPreview,
     board_alt,
-    picture_of_position,
-    shared_with_all,
-    svg_response,
-    themed,
+    shared_frame,
+    shared_png,
+    shared_svg,
 )
-from kakomi.server.labels import board_label
-from kakomi.server.language import translate, why
-from kakomi.server.rendering import RenderJob, shared_render_queue
-from kakomi.server.security.headers import FRAMED_POLICY
 from kakomi.server.tables import selectors, wording
 from kakomi.server.tables.presenters import TablePresenter
-
-MOST_KEPT = 128
-"""Pictures that are kept, of some 50 kB each."""
-LATER_SECONDS = 10
-"""Seconds after which a board on another page is looked at again while its game goes on."""
-
-_KEPT: LRUCache[str, bytes] = LRUCache(MOST_KEPT)
 
 
 def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
@@ -51,26 +41,16 @@ def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
 @require_safe
 def picture_svg(request: HttpRequest, code: str) -> HttpResponse:
     """A table's board as it stands; `theme` in the query may be light, dark or auto."""
-    position = selectors.table_of(selectors.find_table(code)).match.position
-    drawn = picture_of_position(position, themed(request.GET.get("theme", "")))
-    return shared_with_all(svg_response(request, drawn, "private, no-cache"))
+    row = selectors.find_table(code)
+    position = selectors.table_of(row).match.position
+    return shared_svg(request, position, LASTING if row.is_over else CHANGING)
 
 
 @require_safe
 async def picture_png(request: HttpRequest, code: str) -> HttpResponse:
     """The same as PNG, for programs that show no SVG. 503 where it can't be made now."""
     del request
-    job = await sync_to_async(_render_job)(code)
-    key = repr(job)
-    if key not in _KEPT:
-        try:
-            _KEPT[key] = await shared_render_queue().render(job)
-        except RenderUnavailable as error:
-            status = HTTPStatus.SERVICE_UNAVAILABLE
-            return HttpResponse(f"{why(error)}\n", status=status, content_type="text/plain; charset=utf-8")
-    response = HttpResponse(_KEPT[key], content_type="image/png")
-    response["Cache-Control"] = f"public, max-age={LATER_SECONDS}"
-    return shared_with_all(response)
+    return await shared_png(await sync_to_async(_render_job)(code), f"public, max-age={LATER_SECONDS}")
 
 
 def _render_job(code: str) -> RenderJob:
@@ -81,16 +61,17 @@ def _render_job(code: str) -> RenderJob:
 
 @require_safe
 def embed(request: HttpRequest, code: str) -> HttpResponse:
-    """A board for an `<iframe>`: no scripts and no cookies, and the one page that others may frame."""
+    """A board for an `<iframe>`, which follows the game until it is over."""
     row = selectors.find_table(code)
     table = selectors.table_of(row)
-    game = table.match.current_game.game
-    context = {
-        "row": row,
-        "title": translate(game.description.title),
-        "seats": " – ".join(wording.seat_label(seat) for seat in row.seats.all()),
-        "again": None if table.is_over else LATER_SECONDS,
-    }
-    response = render(request, "tables/embed.html", context)
-    response["Content-Security-Policy"] = FRAMED_POLICY
-    return shared_with_all(response)
+    title = translate(table.match.current_game.game.description.title)
+    seats = " – ".join(wording.seat_label(seat) for seat in row.seats.all())
+    picture = reverse("table_picture", args=[code])
+    frame = Frame(
+        title=title,
+        caption=f"{title}: {seats}",
+        picture=f"{picture}?theme=auto",
+        link=reverse("table", args=[code]),
+        again=None if table.is_over else LATER_SECONDS,
+    )
+    return shared_frame(request, frame)

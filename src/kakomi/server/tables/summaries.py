@@ -9,8 +9,8 @@ from kakomi.core import Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import board_label, option_labels, player_label
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.wording import clock_label, seat_label
-from kakomi.session import Match, Table
+from kakomi.server.tables.wording import clock_label, public_names, result_label, seat_label
+from kakomi.session import Match, MatchConfig, Table
 
 UNFINISHED, FINISHED, ALL = 12, 6, 200
 """The number of listed games of each group, and of each when all are listed."""
@@ -115,6 +115,52 @@ def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "")
 
 
 @dataclass(frozen=True)
+class ListedGame:
+    """A game that everybody may find, in what its row and its seats say: nothing of it is replayed."""
+
+    row: models.Table
+    seats: tuple[models.Seat, ...]
+
+    @staticmethod
+    def of(row: models.Table) -> "ListedGame":
+        """A table with its seats and who sits there fetched."""
+        return ListedGame(row, tuple(row.seats.all()))
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as it is set up."""
+        return MatchConfig.from_json(self.row.begun["terms"]).game
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.game.description.title
+
+    @property
+    def board(self) -> str:
+        """The board in a few words."""
+        return board_label(self.game)
+
+    @cached_property
+    def names(self) -> str:
+        """The players."""
+        return " – ".join(public_names(self.seats))
+
+    @property
+    def result(self) -> str:
+        """Who has won, or that it goes on."""
+        if not self.row.is_over:
+            return gettext("being played")
+        return result_label(self.seats) or gettext("finished")
+
+    @property
+    def length(self) -> str:
+        """How much was played."""
+        plies = self.row.plies
+        return ngettext("{count} action", "{count} actions", plies).format(count=plies)
+
+
+@dataclass(frozen=True)
 class Invitation:
     """An invitation to a seat, with its table."""
 
@@ -174,7 +220,7 @@ class Invitation:
     def terms(self) -> list[tuple[str, str]]:
         """The terms, line by line."""
         terms, control = self.match.config, self.table.time
-        said = [(words, str(value)) for words, value in option_labels(self.game)]
+        said = option_labels(self.game)
         if terms.negotiate:
             said = [
                 (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))

@@ -132,7 +132,8 @@ def contradictions(
         errors["swap"] = gettext("Either the komi is negotiated or colours can be swapped: switch one off.")
     if position and (negotiate or swap):
         errors["position"] = gettext(
-            "From a position of its own a game has neither a komi to negotiate nor a swap: switch them off."
+            "A game that begins at a position of its own has no komi to negotiate "
+            "and no swap: switch them off."
         )
     return errors
 
@@ -148,7 +149,8 @@ def parse_time_control(text: str) -> TimeControl | None:
     match = re.fullmatch(r"(\d{1,5})(?:\+(\d{1,5}))?", text, re.ASCII)
     if match is None:
         said = gettext(
-            "A clock is like 5+3 (minutes, and seconds more a turn) or 30 (seconds a turn), not “{text}”."
+            "Write a clock as 5+3 (minutes, and seconds more each turn) "
+            "or as 30 (seconds each turn), not as “{text}”."
         )
         raise InvalidTableRequest({"clock": said.format(text=text[:20])})
     first, increment = match.groups()
@@ -158,6 +160,7 @@ def parse_time_control(text: str) -> TimeControl | None:
         return TimeControl(60.0 * int(first), float(increment))
     except Refused:
         said = gettext(
-            "A clock has 1 second to 30 days, and at most as much more a turn; “{text}” is beyond that."
+            "A clock may have 1 second to 30 days, and add at most as much each turn; "
+            "“{text}” is beyond that."
         )
         raise InvalidTableRequest({"clock": said.format(text=text[:20])}) from None

@@ -47,7 +47,7 @@ def build_turn(base: Position, actions: Sequence[str]) -> Turn:
     position = base
     for action in actions:
         if position.is_over or (position is not base and not position.turn):
-            raise Refused(lazy_message("this turn is complete: confirm it, or take something of it back"))
+            raise Refused(lazy_message("this turn is complete: confirm it, or undo a step"))
         position = position.play(action)
     return Turn(tuple(actions), position, base)
 

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from kakomi.server.tables import sharing, views
+from kakomi.server.tables import listing, sharing, views
 from kakomi.server.tables.event_stream import events, sign_of_life
 
 urlpatterns = [
+    path("games/", listing.listed_games, name="listed_games"),
     path("play/<slug:game>", views.begin, name="begin"),
     path("table/<slug:code>", views.table, name="table"),
     path("table/<slug:code>/act", views.act, name="act"),

@@ -23,9 +23,10 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.games import find_description
 from kakomi.server.language import why
+from kakomi.server.sharing import unlisted
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
-from kakomi.server.tables.commands import Rematch, submission_of_form
+from kakomi.server.tables.commands import SideCommand, submission_of_form
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
@@ -116,7 +117,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("table", outcome.row.code)
         if outcome.row.code != code:  # the rematch
             return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
-        if isinstance(submission.command, Rematch):
+        if isinstance(submission.command, SideCommand):
             viewer = Viewer.of(outcome.row, viewer.guest)
         return _table(request, _presented(request, outcome, viewer))
     row = selectors.find_table(code)
@@ -210,4 +211,5 @@ def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus
     context: dict[str, object] = {"shown": shown}
     if not is_partial(request):
         context["preview"] = link_preview(request, shown)
-    return respond(request, fragments_of(request, shown), "tables/table.html", context, status)
+    response = respond(request, fragments_of(request, shown), "tables/table.html", context, status)
+    return response if shown.row.listed_at else unlisted(response)

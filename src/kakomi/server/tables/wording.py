@@ -40,6 +40,30 @@ def seat_label(seat: models.Seat) -> str:
     return seat.bot or seat.name or (seat.guest.name if seat.guest else "") or gettext("a guest")
 
 
+def public_names(seats: Sequence[models.Seat]) -> list[str]:
+    """The players of a game that strangers look at, each with a name of their own."""
+    names = [_public_name(seat) for seat in seats]
+    twice = {name for name in names if names.count(name) > 1}
+    return [
+        f"{name} {names[:number].count(name) + 1}" if name in twice else name
+        for number, name in enumerate(names)
+    ]
+
+
+def _public_name(seat: models.Seat) -> str:
+    """Nobody is invited any more to a game that is listed: who is missing was there once."""
+    return gettext("deleted player") if seat.is_free else seat_label(seat)
+
+
+def result_label(seats: Sequence[models.Seat]) -> str:
+    """Who has won, as a sentence without its stop; empty if nobody knows."""
+    if any(seat.share is None for seat in seats):
+        return ""
+    winners = [name for name, seat in zip(public_names(seats), seats, strict=True) if seat.share]
+    said = translate(winners_in_words(winners, len(seats)))
+    return said[:1].upper() + said[1:]
+
+
 def level_label(level: int) -> str:
     """A level in words."""
     return str(LEVEL_WORDS[level - 1])
@@ -59,7 +83,7 @@ def clock_label(control: TimeControl) -> str:
     """A time control that was agreed on, in a sentence."""
     if control.kind == "simple":
         return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
-    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more a turn")
+    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more each turn")
     return said.format(minutes=control.initial / 60, seconds=control.increment)
 
 
@@ -108,7 +132,7 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
         is_clear = [place.name for place in places].count(wanted.name) == 1
         return said.format(name=wanted.name if is_clear else wanted.title)
     if turn.is_complete:
-        return _("Your turn is complete: confirm it, or take something of it back.")
+        return _("Your turn is complete: confirm it, or undo a step.")
     if sum(place.is_own for place in places) > 1:
         return _("{colour} to play: {expected}.").format(colour=wanted.colour, expected=expected(turn))
     return _("Your turn: {expected}.").format(expected=expected(turn))
@@ -136,6 +160,20 @@ def rematch(wanting: Sequence[SeatView]) -> str:
         return _("You would like a rematch; it begins when everybody agrees.")
     names = translate(names_in_words([place.name for place in wanting]))
     return _("{names} would like a rematch.").format(names=names)
+
+
+def listing(wanting: Sequence[SeatView], *, is_listed: bool, faces_people: bool) -> str:
+    """Whether everybody can find a game, or what that still takes, for one of its players."""
+    if is_listed:
+        return _("This game is listed for everybody.")
+    if any(place.is_own for place in wanting):
+        return _("It is listed as soon as everybody who plays here agrees.")
+    if wanting:
+        names = translate(names_in_words([place.name for place in wanting]))
+        return _("{names} would like to list this game for everybody.").format(names=names)
+    if faces_people:
+        return _("Once it is listed, everybody can find and watch it. All who play here have to agree.")
+    return _("Once it is listed, everybody can find and watch it.")
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
@@ -166,6 +204,8 @@ class GameResult:
     reason: str
     account: str
     """The parts of its score."""
+    is_played_out: bool
+    """Whether the rules ended it."""
     points: tuple[float, ...]
     """The score of each seat."""
 
@@ -178,6 +218,7 @@ def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
             headline(result.winners, places),
             reason(leg, places),
             account(leg),
+            result.reason == "rules",
             result.points,
         )
         for number, (leg, result) in enumerate(zip(match.games, match.results(), strict=False), 1)

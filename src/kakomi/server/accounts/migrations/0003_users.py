@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         django.db.models.functions.text.Lower("username"),
                         name="user_once_a_name",
-                        violation_error_message="Somebody signs in by this name already.",
+                        violation_error_message="Somebody signs in with this name already.",
                     )
                 ],
             },

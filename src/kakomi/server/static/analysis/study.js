@@ -1,5 +1,6 @@
 // The analysis board.
 
+import "../copy.js";
 import { Fragments } from "../boardview/fragments.js";
 import { listenToBoard } from "./board.js";
 import { listenToForms } from "./editing.js";
