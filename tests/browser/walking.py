@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from browser.opening import begin_by_clicks
+from browser.opening import begin, begin_by_clicks
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
