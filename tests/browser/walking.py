@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from browser.opening import begin_by_clicks
+from browser.opening import begin, begin_by_clicks
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
@@ -50,6 +50,17 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     page.locator("button[value=list]").click()
     expect(page.locator("button[value=unlist]")).to_be_visible()
     yield "a listed game"
+    begin(visitor, "rive", 3)
+    page.locator("#coach-on").click()
+    Sitting(visitor).play_on(random.Random(2), turns=3)
+    Sitting(visitor).await_turn()
+    expect(page.locator("[data-part=verdict]")).not_to_be_empty()
+    yield "a table with a coach"
+    page.locator("#resigning summary").click()
+    page.locator("#resign").click()
+    page.locator("#turning-points").click()
+    expect(page.locator("#game-graph .accuracy")).to_be_visible()
+    yield "how a game went"
     yield _at(visitor, "/")
     page.locator(".left-delete button").first.click()
     expect(page.locator(".alert")).to_be_visible()
