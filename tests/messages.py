@@ -88,9 +88,11 @@ def _in_games() -> Iterator[Message]:
     for name in OWN_GAMES:
         for option in catalog.describe(name).options:
             yield Message(option.title, None, f"games/{name}/__init__.py")
-        for example in catalog.describe(name).examples:
-            for text in example.texts():
-                yield Message(text, None, f"games/{name}/examples.toml")
+        description = catalog.describe(name)
+        for file, found in (("examples", description.examples), ("exercises", description.exercises)):
+            for example in found:
+                for text in example.texts():
+                    yield Message(text, None, f"games/{name}/{file}.toml")
 
 
 def _in_templates() -> Iterator[Message]:

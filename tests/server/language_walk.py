@@ -9,6 +9,7 @@ from django.test import Client
 
 import kakomi
 from kakomi import catalog
+from kakomi.core.example import Example
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
@@ -69,13 +70,16 @@ class Walk:
         yield _seen(ann, f"/analysis/table/{row.code}")
 
     def rules(self, name: str) -> Iterator[Page]:
-        """The rules, and every example after each action of its solution and of each that misses."""
+        """The rules, and every lesson after each action of its solution and of each that misses."""
         yield _seen(self.stranger, f"/rules/{name}")
-        for example in catalog.describe(name).examples:
-            address = f"/rules/{name}/examples/{example.name}"
+        yield _seen(self.stranger, f"/rules/{name}/course")
+        description = catalog.describe(name)
+        for example in (*description.examples, *description.exercises):
+            page = "course" if example.claim else "examples"
+            address = f"/rules/{name}/{page}/{example.name}"
             played: list[str] = []
             for step in example.steps:
-                for miss in filter(None, step.misses):
+                for miss in filter(None, {**step.misses, **_first_line(example)}):
                     yield _seen(self.stranger, address, played=" ".join([*played, miss]))
                 for action in step.actions:
                     played.append(action)
@@ -154,6 +158,11 @@ class Walk:
         yield Page("a long name", _text(self.ann.client.post("/me/preferences", {"name": "x" * 99})))
         strict = Client(enforce_csrf_checks=True, headers={"Accept-Language": self.language})
         yield Page("no token", _text(strict.post("/me/preferences")))
+
+
+def _first_line(example: Example) -> dict[str, str]:
+    """One answer that misses and what follows, if the example tells any."""
+    return dict(list(example.lines.items())[:1])
 
 
 def _study_of(person: Person, row: models.Table) -> str:

@@ -105,6 +105,7 @@ def test_what_the_rules_forbid_is_refused_in_words_and_changes_nothing() -> None
     ann = Person("Ann")
     study = studied(ann)
     answer = edited(ann, study, "play", 1, "0,0")
+    assert 'href="/rules/rin#rule-R4"' in answer.content.decode()
     assert answer.status_code == 422 and "0,0" in answer.content.decode()
     for kind, value in (("dance", ""), ("play", "x" * 5000), ("shorten", "")):
         assert edited(ann, study, kind, 1, value).status_code == 422

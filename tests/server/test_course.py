@@ -141,3 +141,20 @@ def test_what_was_completed_goes_along_to_the_guest_of_a_private_link(client: Cl
         "ring",
         "edge",
     }
+
+
+def test_a_miss_shows_what_is_answered_and_how_it_ends() -> None:
+    address = "/rules/rive/course/middle"
+    missed = Client(headers=HTMX).get(address, {"at": "a1"}).content.decode()
+    assert "Black answers b2 xa1 xb1 a1. With best play it ends like this: " in missed
+    assert "Black has 4 stones" in missed and "data-completed" not in missed
+    assert 'aria-label="a1, Black stone' in missed
+    right = Client(headers=HTMX).get(address, {"at": "b2"}).content.decode()
+    assert "With best play it ends like this: " in right and "answers" not in right
+    assert "data-completed" in right
+
+
+def test_an_exercise_gives_a_hint_while_it_is_open() -> None:
+    address, hint = "/rules/rive/course/middle", "Which cell touches all others?"
+    asked = {query: Client().get(f"{address}?{query}").content.decode() for query in ("", "at=a1", "at=b2")}
+    assert [hint in page for page in asked.values()] == [True, False, False]

@@ -12,8 +12,8 @@ from django.test import Client
 import kakomi
 from kakomi import catalog
 from kakomi.core import IllegalAction
+from kakomi.core.attempt import Attempt, attempt_at
 from kakomi.server.rulebook import prose
-from kakomi.server.rulebook.attempt import attempt_at
 from kakomi.server.rulebook.template_tags import cited
 from server.fragment_page import FragmentPage
 
@@ -36,6 +36,10 @@ def test_an_example_that_is_kept_up_is_as_one_that_is_loaded(name):
             assert "data-rest" in page.sent
             whole = FragmentPage(Client(), f"{address}?{urlencode({'played': ' '.join(played), 'shown': 1})}")
             assert page.seen == whole.seen
+
+
+def attempt(name, example, played=()) -> Attempt:
+    return attempt_at(kakomi.game(name, **example.options), example, played)
 
 
 def asked(name, example, **query):
@@ -131,11 +135,11 @@ def test_the_solution_leads_through_and_is_told_at_each_task(name, example):
             )
             played.append(action)
             assert answer.status_code == 200
-        (attempt,) = [answer.context["example"].attempt]
-        assert attempt.played == tuple(played)
-        assert attempt.number == number + 1
+        made = answer.context["example"].attempt
+        assert made.played == tuple(played)
+        assert made.number == number + 1
         assert answer.context["example"].feedback == step.told
-    assert attempt.step is None
+    assert made.step is None
     assert "is-open" not in answer.content.decode()
 
 
@@ -152,18 +156,20 @@ def test_being_shown_leads_through_as_well(name, example):
         played = " ".join(
             asked(name, example.name, played=played, do="show").context["example"].attempt.played
         )
-    assert attempt_at(name, example, played.split()).step is None
+    assert attempt(name, example, played.split()).step is None
 
 
 @each_example
 def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(name, example):
-    begun = attempt_at(name, example)
+    begun = attempt(name, example)
     legal = {action.target for action in begun.position.game.actions if action.text in begun.position.legal()}
     closed = [point for point in begun.position.stones() if point not in legal]
     shown = asked(name, example.name, at=closed[0]).context["example"]
     assert shown.attempt == begun
     assert shown.tone == "bad"
     assert "RULES" in shown.feedback
+    html = asked(name, example.name, at=closed[0]).content.decode()
+    assert f'<a class="rule-link" href="/rules/{name}#rule-' in html
 
 
 def test_a_miss_is_seen_as_soon_as_the_task_is_out_of_reach():
@@ -223,7 +229,7 @@ def test_without_scripts_the_whole_page_shows_the_example():
 def test_after_the_end_nothing_more_is_taken():
     ring = next(example for example in catalog.describe("rin").examples if example.name == "ring")
     with pytest.raises(IllegalAction, match="no further"):
-        attempt_at("rin", ring, ["3,2"]).then("0,0")
+        attempt("rin", ring, ["3,2"]).then("0,0")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -255,6 +261,8 @@ def test_citations_become_links_and_nothing_else_is_let_through():
     assert cited("nothing to remove (RULES V4)", "rive") == f"nothing to remove (→ {link})"
     assert cited("<b> (Regeln V4, V5) & so (RULES X9)", "rive") == f"&lt;b&gt; (→ {link}) &amp; so "
     assert cited("(RULES V4)", "no game") == ""
+    assert cited("turn 3: nothing to remove (RULES V4)") == f"turn 3: nothing to remove (→ {link})"
+    assert cited("(RULES X9)") == ""
 
 
 @pytest.mark.django_db

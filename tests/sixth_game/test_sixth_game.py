@@ -79,6 +79,20 @@ print(position.to_move, position.stones().get("b3"), position.scores())
     assert tercet.python(code) == "['xb3', 'end'] 0\n1 None [4, 1, 2]"
 
 
+def test_its_examples_are_its_course(tercet: Beside) -> None:
+    code = """
+from kakomi import catalog
+from kakomi.core.attempt import attempt_at
+from kakomi.server.rulebook.course import Course
+course = Course.of("tercet", {"flank"})
+(lesson,) = course.lessons
+game = catalog.game("tercet", **lesson.example.options)
+assert attempt_at(game, lesson.example, ["d3", "xc3"]).step is None
+print(lesson.title, course.is_complete)
+"""
+    assert tercet.python(code) == "Flank and remove True"
+
+
 def test_what_it_says_cannot_be_is_refused(tercet: Beside) -> None:
     code = """
 import kakomi

@@ -129,6 +129,12 @@ class Description:
         return read_examples(self.module)
 
     @property
+    def exercises(self) -> tuple[Example, ...]:
+        """Positions with a question that has one answer, each with a claim that can be proved: those of the
+        file `exercises.toml` beside `rules.md`, from easy to hard."""
+        return read_examples(self.module, "exercises.toml")
+
+    @property
     def sample_game(self) -> str:
         """A game up to its middle, as actions with spaces between them, with the first preset of every option
         that has any; pictures show it. It is the file `sample_game.txt` beside `rules.md`; "" without one."""

@@ -1,4 +1,6 @@
-"""Examples in a game's rules: positions in which the reader makes the move, read from `examples.toml`.
+"""Examples and exercises: positions in which the reader makes the move, read from a game's folder.
+
+The examples of the rules are in `examples.toml`, exercises, whose claims can be proved, in `exercises.toml`.
 
 Each example is a table of the file with the fields of `Example`, under its name. It holds its steps as
 `[[name.steps]]` with the fields of `Step`, or the fields of its only step itself. Three are easier to write:
@@ -42,6 +44,8 @@ class Step:
     """Whether the game is over then."""
     misses: Mapping[str, str] = field(default_factory=dict)
     """What there is to say of a legal action that leads elsewhere; under "" what is said of any other."""
+    hint: str = ""
+    """What to look for, for readers who ask."""
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -65,15 +69,25 @@ def _marked(position: Position, overlay: str) -> set[str]:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """What only an exercise's right answers can make sure of, for the player who is to act."""
+
+    at_least: int
+    """A margin: the player's score less the best other one's."""
+    turns: int | None = None
+    """After how many turns, the answer's first, if everybody plays for it; None: at the end of the game."""
+
+
+@dataclass(frozen=True)
 class Example:
     """A position and what the reader is to do in it, for all players in turn."""
 
     name: str
     """Where `rules.md` has it: `<!-- example: name -->`; also its address."""
     title: str
-    stones: tuple[str, ...]
-    """The points of each player's stones, with spaces between them."""
     steps: tuple[Step, ...]
+    stones: tuple[str, ...] = ()
+    """The points of each player's stones, with spaces between them."""
     to_move: int = 0
     options: Mapping[str, int] = field(default_factory=dict)
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -82,10 +96,19 @@ class Example:
     """Actions played before the reader comes to it, with spaces between them."""
     overlays: tuple[str, ...] = ()
     """What is shown on the board all the time."""
+    position: str = ""
+    """The position as text (docs/positions.md), in place of stones, player and fields."""
+    claim: Claim | None = None
+    """Of an exercise, what sets its right answers apart; `kakomi exercises` proves it."""
+    lines: Mapping[str, str] = field(default_factory=dict)
+    """Actions played, with spaces between them -> how play may go on then: the answers to a miss."""
 
     def begin(self, game: Game) -> Position:
         """The position that the reader finds, in a game with the example's options."""
-        position = game.arranged(_owners(self.stones), self.to_move, **self.fields)
+        if self.position:
+            position = game.position(self.position)
+        else:
+            position = game.arranged(_owners(self.stones), self.to_move, **self.fields)
         for action in self.before.split():
             position = position.play(action)
         return position
@@ -94,16 +117,16 @@ class Example:
         """All that readers see of it in words."""
         yield self.title
         for step in self.steps:
-            yield from (step.task, step.told, *step.misses.values())
+            yield from filter(None, (step.task, step.hint, step.told, *step.misses.values()))
 
 
 @cache
-def read_examples(module: str) -> tuple[Example, ...]:
-    """Those of the file beside a game's `rules.md`, in their order; none without the file.
+def read_examples(module: str, name: str = "examples.toml") -> tuple[Example, ...]:
+    """Those of a file beside a game's `rules.md`, in their order; none without the file.
 
     Raises ValueError, naming the file or the example, for what can't be read.
     """
-    file = files(module).joinpath("examples.toml")
+    file = files(module).joinpath(name)
     if not file.is_file():
         return ()
     try:
@@ -119,8 +142,13 @@ def _example(name: str, given: dict[str, Any], usual: dict[str, Any]) -> Example
         table = usual | given
         only = {key: table.pop(key) for key in _STEP_KEYS & table.keys()}
         steps = table.pop("steps", []) + ([only] if only else [])
-        lists: dict[str, Any] = {key: tuple(table.pop(key)) for key in ("stones", "overlays") if key in table}
-        return Example(name, _prose(table.pop("title")), steps=tuple(map(_step, steps)), **lists, **table)
+        given_lists = {"stones", "overlays"} & table.keys()
+        lists: dict[str, Any] = {key: tuple(table.pop(key)) for key in given_lists}
+        if "claim" in table:
+            lists["claim"] = Claim(**table.pop("claim"))
+        if "lines" in table:
+            lists["lines"] = _lines(table.pop("lines"))
+        return Example(name, _prose(table.pop("title")), tuple(map(_step, steps)), **lists, **table)
     except KeyError as error:
         raise ValueError(f"example {name!r} has no {error}") from None
     except (AttributeError, TypeError) as error:
@@ -135,11 +163,18 @@ def _step(table: dict[str, Any]) -> Step:
     return Step(
         _prose(table.pop("task")),
         told=_prose(table.pop("told")),
+        hint=_prose(table.pop("hint", "")),
         becomes=owners,
         scores=tuple(table.pop("scores")) if "scores" in table else None,
         misses={action: _prose(text) for action, text in misses.items()},
         **table,
     )
+
+
+def _lines(text: str) -> dict[str, str]:
+    """What was played -> what follows, from a line for each with a colon between them."""
+    pairs = (line.partition(":") for line in text.strip().splitlines())
+    return {_prose(played): _prose(line) for played, _, line in pairs}
 
 
 def _owners(stones: Sequence[str]) -> dict[str, int]:

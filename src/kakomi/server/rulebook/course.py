@@ -36,8 +36,8 @@ class Course:
     def of(game: str, completed: Collection[str] = ()) -> "Course":
         """The course of a game; names in `completed` that it has no longer count for nothing."""
         description = catalog.describe(game)
-        found = tuple(Lesson(example, example.name in completed) for example in description.examples)
-        return Course(description, found)
+        lessons = (*description.examples, *description.exercises)
+        return Course(description, tuple(Lesson(lesson, lesson.name in completed) for lesson in lessons))
 
     @property
     def completed(self) -> int:

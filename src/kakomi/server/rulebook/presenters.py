@@ -6,10 +6,10 @@ from typing import Literal
 
 from django.utils.translation import gettext
 
+from kakomi.core.attempt import Attempt
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import translate
-from kakomi.server.rulebook.attempt import Attempt
 from kakomi.server.rulebook.course import Course, Lesson
 
 Tone = Literal["", "good", "warning", "bad"]
@@ -79,12 +79,40 @@ class ExamplePresenter:
             return self.refused
         if attempt.is_missed and attempt.step:
             misses = attempt.step.misses
-            said = misses.get(attempt.since[-1]) or misses.get("")
-            return translate(said) if said else gettext("That is allowed, but it isn't what was asked for.")
+            said = translate(misses.get(attempt.since[-1]) or misses.get("") or "")
+            words = " ".join(filter(None, (said, self.continuation)))
+            return words or gettext("That is allowed, but it isn't what was asked for.")
         if attempt.since:
             expected = attempt.position.game.description.explain.expects(attempt.position)
             return gettext("What comes next: {expected}.").format(expected=translate(expected))
-        return translate(attempt.example.steps[attempt.number - 1].told) if attempt.number else ""
+        told = translate(attempt.example.steps[attempt.number - 1].told) if attempt.number else ""
+        return " ".join(filter(None, (told, self.continuation)))
+
+    @property
+    def continuation(self) -> str:
+        """What is answered to a miss, and where best play leads; "" where nobody says."""
+        attempt, claim = self.attempt, self.attempt.example.claim
+        if claim is None or not attempt.line:
+            return ""
+        names, end = attempt.position.game.player_names, attempt.position.play(" ".join(attempt.line))
+        account = translate(end.game.description.explain.account(end))
+        if not attempt.is_missed and claim.turns is not None:
+            return ""
+        if not attempt.is_missed or not attempt.reply:
+            return gettext("With best play it ends like this: {account}.").format(account=account)
+        replied = attempt.position.play(" ".join(attempt.reply))
+        reply = [end.game.actions[action].text for action in replied.previous_turn or replied.turn]
+        if claim.turns is None:
+            template = gettext("{player} answers {reply}. With best play it ends like this: {account}.")
+        else:
+            template = gettext("{player} answers {reply}: {account}.")
+        player = translate(names[1 - attempt.seat]) if len(names) == 2 else gettext("The other side")
+        return template.format(player=player, reply=" ".join(reply), account=account)
+
+    @property
+    def hint(self) -> str:
+        """What to look for, while there is something to find."""
+        return translate(self.attempt.step.hint) if self.attempt.is_open and self.attempt.step else ""
 
     @property
     def task_label(self) -> str:
@@ -103,7 +131,7 @@ class ExamplePresenter:
     def board(self) -> BoardPresenter:
         """The board after what was played."""
         return BoardPresenter(
-            self.attempt.position,
+            self.attempt.shown,
             ViewPreferences(overlays=tuple(self.attempt.example.overlays)),
             prefix=f"example-{self.name}-board",
             may_play=self.attempt.is_open,
@@ -116,9 +144,9 @@ class ExamplePresenter:
 
     @property
     def account(self) -> str:
-        """The score in words, in an example that is about it."""
-        position = self.attempt.position
-        if all(step.scores is None for step in self.attempt.example.steps):
+        """The score in words, where it matters."""
+        position, example = self.attempt.shown, self.attempt.example
+        if example.claim is None and all(step.scores is None for step in example.steps):
             return ""
         account = translate(position.game.description.explain.account(position))
         return gettext("{sentence}.").format(sentence=account[:1].upper() + account[1:])

@@ -1,6 +1,6 @@
 """Pages that say how a game is played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from kakomi import catalog
 from kakomi.core import Description, IllegalAction
+from kakomi.core.attempt import Attempt, attempt_at
 from kakomi.core.example import Example
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.games import find_description
 from kakomi.server.language import why
-from kakomi.server.rulebook.attempt import attempt_at
 from kakomi.server.rulebook.course import Course
 from kakomi.server.rulebook.fragments import fragments_of
 from kakomi.server.rulebook.presenters import ExamplePresenter
@@ -106,7 +106,7 @@ def _complete(request: HttpRequest, course: Course, example: Example) -> HttpRes
     Raises IllegalAction if that is no way through the lesson.
     """
     game = course.description.name
-    attempt = attempt_at(game, example, request.POST.get("played", "")[:_LONGEST].split())
+    attempt = _attempt(game, example, request.POST.get("played", "")[:_LONGEST].split())
     if attempt.step is not None:
         raise IllegalAction(lazy_message("this lesson isn't completed yet"))
     guest = known_guest(request)
@@ -128,16 +128,21 @@ def _answer(game: str, found: Example, asked: Mapping[str, str]) -> ExamplePrese
     Raises IllegalAction if what they say they have played is no way through the example.
     """
     played = asked.get("played", "")[:_LONGEST].split()
-    shown = ExamplePresenter(game, attempt_at(game, found, played), was_shown="shown" in asked)
+    shown = ExamplePresenter(game, _attempt(game, found, played), was_shown="shown" in asked)
     match asked.get("do", ""):
         case "reset":
-            return ExamplePresenter(game, attempt_at(game, found))
+            return ExamplePresenter(game, _attempt(game, found))
         case "again":
-            return replace(shown, attempt=attempt_at(game, found, shown.attempt.again))
+            return replace(shown, attempt=_attempt(game, found, shown.attempt.again))
         case "show" if shown.attempt.step:
-            return replace(shown, attempt=attempt_at(game, found, shown.attempt.shown_next), was_shown=True)
+            return replace(shown, attempt=_attempt(game, found, shown.attempt.shown_next), was_shown=True)
     touched = asked.get("at", "")
     return _touched(shown, touched) if touched and shown.attempt.is_open else shown
+
+
+def _attempt(game: str, example: Example, played: Sequence[str] = ()) -> Attempt:
+    """An attempt at an example of a game. Raises IllegalAction if that can't be played."""
+    return attempt_at(catalog.game(game, **example.options), example, played)
 
 
 def _touched(shown: ExamplePresenter, target: str) -> ExamplePresenter:
@@ -156,7 +161,7 @@ def _rules_context(
     game = description.name
     course = course_of(guest_of(request), game)
     examples = {
-        found.name: fragments_of(begun.get(found.name) or ExamplePresenter(game, attempt_at(game, found)))
+        found.name: fragments_of(begun.get(found.name) or ExamplePresenter(game, _attempt(game, found)))
         for found in description.examples
     }
     prose = prose_of(game, get_language() or "en")

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kakomi import catalog
-from kakomi.core import Action, IllegalAction, Position
+from kakomi.core.action import Action
 from kakomi.core.example import Example, Step
+from kakomi.core.exceptions import IllegalAction
+from kakomi.core.game import Game
 from kakomi.core.i18n import lazy_message
+from kakomi.core.position import Position
 
 _MOST_TRIED = 5_000
 """Positions looked at to find out whether a task can still be done."""
@@ -20,6 +22,8 @@ class Attempt:
     played: tuple[str, ...]
     number: int
     """How many tasks are fulfilled."""
+    seat: int
+    """Who acts first in the example."""
     begun: Position
     """Where the present task began."""
     position: Position
@@ -46,10 +50,31 @@ class Attempt:
         position = self.position.play_action(self.position.game.action(text))
         played, since = (*self.played, text), (*self.since, text)
         if self.step.is_fulfilled(position):
-            return Attempt(self.example, played, self.number + 1, position, position)
+            return Attempt(self.example, played, self.number + 1, self.seat, position, position)
         left = len(self.step.actions) - len(since)
         missed = not _is_within_reach(self.step, position, left, iter(range(_MOST_TRIED)))
         return replace(self, played=played, since=since, position=position, is_missed=missed)
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """How play may go on from here, where the example says so of what has been played."""
+        return tuple(self.example.lines.get(" ".join(self.played), "").split())
+
+    @property
+    def reply(self) -> tuple[str, ...]:
+        """That line up to the end of the opponents' next turn; nothing if it doesn't come so far."""
+        position = self.position
+        for number, action in enumerate(self.line, 1):
+            acts = position.to_move
+            position = position.play(action)
+            if acts != self.seat and (position.is_over or not position.turn):
+                return self.line[:number]
+        return ()
+
+    @property
+    def shown(self) -> Position:
+        """What there is to see: of a miss what the opponents reply, if that is known."""
+        return self.position.play(" ".join(self.reply)) if self.is_missed and self.reply else self.position
 
     @property
     def again(self) -> tuple[str, ...]:
@@ -88,10 +113,13 @@ class Attempt:
         return [actions[number].text for number in legal if actions[number].target is None]
 
 
-def attempt_at(game: str, example: Example, played: Sequence[str] = ()) -> Attempt:
-    """The attempt after some actions. Raises IllegalAction if they can't be played."""
-    position = example.begin(catalog.game(game, **example.options))
-    attempt = Attempt(example, (), 0, position, position)
+def attempt_at(game: Game, example: Example, played: Sequence[str] = ()) -> Attempt:
+    """The attempt after some actions, in a game with the example's options.
+
+    Raises IllegalAction if they can't be played.
+    """
+    position = example.begin(game)
+    attempt = Attempt(example, (), 0, position.to_move, position, position)
     for action in played:
         attempt = attempt.then(action)
     return attempt
