@@ -10,20 +10,18 @@ every click is answered at once; boards have their default sizes.
 import argparse
 import os
 import platform
-import shutil
 import statistics
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks import results
+from benchmarks import chromium, results
 from benchmarks.load.site import SETUPS, served
 from benchmarks.pages import replace_part
 from kakomi import catalog
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "speed.md"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 HEADER = "| game | clicks | p50 | p95 | slowest |\n| --- | ---: | ---: | ---: | ---: |\n"
 UNMEASURED = 5
 """Clicks at the start of a game, while scripts and rules are loaded."""
@@ -98,12 +96,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help=f"put the table into docs/{PAGE.name}")
     parser.add_argument("--save", action="store_true", help="keep the percentiles in benchmarks/results")
     arguments: Any = parser.parse_args()
-    executable = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
-    if executable is None:
-        parser.error(f"there is no Chromium: looked for {', '.join(CHROMIUM)}")
     rows, kept = [], {}
     with served(SETUPS["sqlite"]) as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=["--no-sandbox"])
         for game in catalog.names():
             waits = measured(browser, f"http://localhost:{site.ports[0]}", game, arguments.clicks)
             rows.append(line(game, waits))

@@ -83,6 +83,8 @@ def _pages(visitor: Visitor, game: str) -> Iterator[str]:
         f"/rules/{game}/course",
         "/about",
         "/me",
+        "/games/",
+        "/studies/",
         "/analysis/",
     ):
         page.goto(address)

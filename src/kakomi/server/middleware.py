@@ -24,6 +24,8 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has
         del whole["content-type"]  # unless the file has one
         for name, value in found.headers:
             whole[name] = value
+        if content:
+            whole["Content-Length"] = str(len(content))  # of a file that was replaced under a running site
         return whole
 
 

@@ -98,13 +98,13 @@ def _past(shown: TablePresenter) -> Fragment:
 def _ending(shown: TablePresenter) -> Fragment:
     """Who has won by what stands where it said what to do: that is where one looks."""
     last = shown.results[-1] if shown.results else None
+    why = last and (last.account if last.is_played_out else last.reason)
     return fragment(
         "turn",
         "tables/_table_ending.html",
         game=shown.row.game,
         headline=shown.headline,
-        reason=last.reason if last else "",
-        account=last.account if last else "",
+        why=why or "",
         rematch="" if shown.row.successor else shown.rematch_words,
         next=shown.next_game.words if shown.next_game else "",
     )
@@ -315,6 +315,14 @@ def _analysis(shown: TablePresenter) -> Fragment:
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
 
 
+def _graph(shown: TablePresenter) -> Fragment:
+    """The place for how the game went, which the page's script fills when its player asks."""
+    if not shown.leg.is_over or not shown.viewer.is_player:
+        return empty_fragment("graph")
+    address = f"{reverse('analysis_graph', args=[shown.row.code])}?game={shown.steps.game}"
+    return fragment("graph", "tables/_table_graph.html", address=address)
+
+
 _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
@@ -327,6 +335,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "results": _results,
     "listing": _listing,
     "game_actions": _game_actions,
+    "graph": _graph,
     "moves": _moves,
     "steps": _steps,
     "coach": _coach,

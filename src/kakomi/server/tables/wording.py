@@ -204,6 +204,8 @@ class GameResult:
     reason: str
     account: str
     """The parts of its score."""
+    is_played_out: bool
+    """Whether the rules ended it."""
     points: tuple[float, ...]
     """The score of each seat."""
 
@@ -216,6 +218,7 @@ def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
             headline(result.winners, places),
             reason(leg, places),
             account(leg),
+            result.reason == "rules",
             result.points,
         )
         for number, (leg, result) in enumerate(zip(match.games, match.results(), strict=False), 1)

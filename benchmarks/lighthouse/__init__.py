@@ -1,0 +1,1 @@
+"""Google's Lighthouse on the site's pages; `python -m benchmarks.lighthouse` runs it."""
