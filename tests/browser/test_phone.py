@@ -76,7 +76,17 @@ def test_no_page_is_wider_than_a_narrow_phone(visit: Invite, game: str) -> None:
 def _pages(visitor: Visitor, game: str) -> Iterator[str]:
     """Go to all pages that a game has, and to those that belong to none."""
     page = visitor.page
-    for address in ("/", f"/play/{game}", f"/rules/{game}", "/about", "/me", "/analysis/"):
+    for address in (
+        "/",
+        f"/play/{game}",
+        f"/rules/{game}",
+        f"/rules/{game}/course",
+        "/about",
+        "/me",
+        "/games/",
+        "/studies/",
+        "/analysis/",
+    ):
         page.goto(address)
         yield address
     begin(visitor, game, {"lin": 19, "ren": 12, "rin": 18, "rings": 6, "rive": 8}[game], "beside")

@@ -78,6 +78,21 @@ def test_the_engines_lines_stream_in_and_stand_on_the_board(visitor: Visitor) ->
     expect(page.locator("#lines")).to_be_empty()
 
 
+def test_a_lesson_that_is_completed_is_ticked_and_leads_to_the_next(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/rules/rive/course")
+    page.get_by_role("link", name="Begin").click()
+    visitor.await_page("/rules/rive/course/apart")
+    lessons = page.locator("#course-lessons li")
+    expect(lessons.first).not_to_have_class("is-done")
+    page.locator("#example-apart-board-point-c1").click()
+    expect(lessons.first).to_have_class("is-done")
+    expect(page.locator("progress")).to_have_attribute("value", "1")
+    page.locator("#example-apart-next").click()
+    visitor.await_page("/rules/rive/course/smallest")
+    expect(lessons.first).to_have_class("is-done")
+
+
 def test_a_reader_solves_an_example(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/rules/rin")
@@ -101,3 +116,26 @@ def test_a_readers_own_move_is_answered(visitor: Visitor) -> None:
     name = example.get_attribute("id")
     example.locator(".target").first.click()
     expect(page.locator(f"#{name} .alert")).not_to_be_empty()
+
+
+def test_a_player_sees_at_the_table_how_the_game_went(visitor: Visitor) -> None:
+    begin(visitor, "rive", 3)
+    page, sitting = visitor.page, Sitting(visitor)
+    sitting.play_on(random.Random(4), turns=8)
+    sitting.await_turn()
+    page.locator("#resigning summary").click()
+    page.locator("#resign").click()
+    page.locator("#turning-points").click()
+    expect(page.locator("#game-graph .accuracy")).to_be_visible()
+    page.locator("#game-graph .chart a").nth(1).dispatch_event("click")
+    expect(page.locator("#to-now")).to_be_visible()
+    expect(page.locator("#game-graph .chart a.is-here")).to_have_attribute("data-node", "2")
+    point = page.locator("#game-graph .turning-points li").first
+    point.locator("a[data-part]").click()
+    expect(page.locator("#game-graph li.is-here")).to_have_count(1)
+    expect(page.locator("#board g.hints use")).to_have_count(1)
+    page.locator("#to-now").click()
+    expect(page.locator("#board g.hints use")).to_have_count(0)
+    point.get_by_role("link", name="Play it against a bot").click()
+    visitor.await_page("/play/rive")
+    expect(page.locator("#position")).not_to_have_value("")

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from browser.opening import begin_by_clicks
+from browser.opening import begin, begin_by_clicks
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
@@ -12,12 +12,19 @@ SIZES = {"lin": 7, "ren": 6, "rin": 8, "rings": 3, "rive": 3}
 """Large enough that a middle game has something to show."""
 TURNS = {"lin": 16, "ren": 12, "rin": 20, "rings": 10, "rive": 12}
 
+POSITION = "/analysis/position/rive?size=2&actions=a1.c1"
+
 
 def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
-    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules."""
+    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules,
+    its course."""
     page = visitor.page
     yield _at(visitor, f"/play/{game}")
     yield _at(visitor, f"/rules/{game}")
+    yield _at(visitor, f"/rules/{game}/course")
+    page.locator(".lessons a").last.click()
+    expect(page.locator(".example.is-open")).to_be_visible()
+    yield "an exercise"
     begin_by_clicks(visitor, game, SIZES[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
     sitting = Sitting(visitor)
     sitting.play_on(random.Random(7), turns=TURNS[game])
@@ -44,6 +51,21 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     begin_by_clicks(visitor, "lin", 5, "1", side="0", negotiate="on")
     expect(page.locator("#komi")).to_be_visible()
     yield "a komi to be named"
+    page.locator("#sharing summary").click()
+    page.locator("button[value=list]").click()
+    expect(page.locator("button[value=unlist]")).to_be_visible()
+    yield "a listed game"
+    begin(visitor, "rive", 3)
+    page.locator("#coach-on").click()
+    Sitting(visitor).play_on(random.Random(2), turns=3)
+    Sitting(visitor).await_turn()
+    expect(page.locator("[data-part=verdict]")).not_to_be_empty()
+    yield "a table with a coach"
+    page.locator("#resigning summary").click()
+    page.locator("#resign").click()
+    page.locator("#turning-points").click()
+    expect(page.locator("#game-graph .accuracy")).to_be_visible()
+    yield "how a game went"
     yield _at(visitor, "/")
     page.locator(".left-delete button").first.click()
     expect(page.locator(".alert")).to_be_visible()
@@ -57,7 +79,16 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     page.locator("[name=players][value='4']").check()
     expect(page.locator("#seat-3")).to_be_visible()
     yield "a form for four"
-    for address in ("/about", "/me", "/analysis/", "/analysis/new/ren", "/nowhere"):
+    for address in (
+        "/about",
+        "/me",
+        "/games/",
+        "/studies/",
+        "/analysis/",
+        "/analysis/new/ren",
+        POSITION,
+        "/nowhere",
+    ):
         yield _at(visitor, address)
     nonsense = tmp_path / "game.sgf"
     nonsense.write_text("(;GM[1])")

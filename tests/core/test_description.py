@@ -85,5 +85,5 @@ def test_an_option_says_what_a_value_means_or_nothing_where_that_goes_without_sa
         for option in catalog.describe("ren").options
     }
     assert said["lead"] == ["", "a lead of 1 point wins at once", "a lead of 6 points wins at once"]
-    assert said["rui_limit"][0] == "no weak stone is replaced"
+    assert said["rui_limit"][0] == "no replacements"
     assert said["size"][2] == "squares along each edge: 6"

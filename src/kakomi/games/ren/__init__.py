@@ -13,10 +13,10 @@ from kakomi.games.ren.rules import MAX_SIZE
 
 def _rui_limit_in_words(value: int) -> str:
     if not value:
-        return lazy_message("no weak stone is replaced")
+        return lazy_message("no replacements")
     return lazy_plural(
-        "at most {count} weak stone replaced in succession",
-        "at most {count} weak stones replaced in succession",
+        "at most {count} replacement in succession",
+        "at most {count} replacements in succession",
         count=value,
     )
 

@@ -1,5 +1,6 @@
 """The analysis of a game as a page shows it: how far it has come, the plot, and where the game turned."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -109,13 +110,23 @@ class GameAnalysisPresenter:
     @cached_property
     def chart(self) -> SafeString:
         """The plot; a click on a turn leads to its node."""
-        assert self._analysis is not None
         here = reverse("study", args=[self.study.code])
+        return self.draw(lambda turn: f"{here}?node={turn}")
 
-        def link(turn: int) -> str:
-            return f"{here}?node={turn}" if turn <= self._agreeing else ""
+    def draw(self, link: Callable[[int], str]) -> SafeString:
+        """The plot; a click on a turn follows its link, if the record still has that turn."""
+        assert self._analysis is not None
 
-        return mark_safe(draw_plot(self._analysis, CHART, link, translate=translate))
+        def known(turn: int) -> str:
+            return link(turn) if turn <= self._agreeing else ""
+
+        return mark_safe(draw_plot(self._analysis, CHART, known, translate=translate))
+
+    @property
+    def turning_moves(self) -> list[Move]:
+        """The turning points of what record and analysis have in common."""
+        found = self._analysis.turning_points if self._analysis else ()
+        return [move for move in found if move.ply.turn <= self._agreeing]
 
     @property
     def turning_points(self) -> list[TurningPoint]:

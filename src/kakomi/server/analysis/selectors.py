@@ -45,6 +45,13 @@ def find_study(code: str, guest: Guest | None) -> Study:
     return study
 
 
+def study_of_table(owner: Guest | None, table: Table, leg: int) -> Study | None:
+    """The owner's study of a game at a table, the first if there are several."""
+    if owner is None:
+        return None
+    return Study.objects.filter(owner=owner, table=table, leg=leg, is_deleted=False).order_by("pk").first()
+
+
 def listed_studies(query: ListQuery) -> Page[Study]:
     """A page of the studies that everybody may find, with their owners."""
     return query.page(Study.objects.select_related("owner").defer("record"))

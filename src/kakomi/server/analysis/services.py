@@ -42,7 +42,7 @@ def study_of_table(owner: Guest, table: Table, leg: int, record: Record) -> Stud
 
     Raises Refused like `create`.
     """
-    known = Study.objects.filter(owner=owner, table=table, leg=leg, is_deleted=False).order_by("pk").first()
+    known = selectors.study_of_table(owner, table, leg)
     if known is None:
         return create(owner, record, table=table, leg=leg)
     try:

@@ -71,28 +71,29 @@ class Coach:
         report = await self._report(Question(position))
         chance, dispersion = report.chances[situation.player], measured_in(self._game, situation.kept)
         known = Advice(situation, report, standard_error(chance, report.samples, dispersion))
+        if situation.own_turn is not None:
+            known = replace(known, moves=(await self._judged(situation.own_turn))[0])
         yield known
         if situation.is_to_act and (skipped := null_move(position)):
             threat = await asyncio.to_thread(Threat.of, skipped, await self._threat_report(skipped))
             known = replace(known, threat=threat)
         known = replace(known, has_looked_for_threat=True)
         yield known
-        if situation.own_turn is not None:
-            yield replace(known, moves=await self._judged(situation.own_turn))
-
-    async def _judged(self, turn: int) -> tuple[Move, ...]:
-        """The actions of a turn as the analysis of the whole game judges them."""
-        turns = range(turn, turn + 1)
-        while True:
-            missing = MissingAnswers(self._game, self._situation.kept)
-            record = self._situation.record
-            found = await asyncio.to_thread(
-                analyse, record, self._game, EFFORT, turns=turns, searches=missing
-            )
-            if not missing.missing:
-                return found.moves
-            for question in missing.missing:
+        if situation.own_turn is None or known.moves:
+            return
+        moves, missing = await self._judged(situation.own_turn)
+        while missing:
+            for question in missing:
                 await self._report(question)
+            moves, missing = await self._judged(situation.own_turn)
+        yield replace(known, moves=moves)
+
+    async def _judged(self, turn: int) -> tuple[tuple[Move, ...], list[Question]]:
+        """The actions of a turn as the analysis of a whole game judges them, or what that has yet to ask."""
+        answers = MissingAnswers(self._game, self._situation.kept)
+        turns, record = range(turn, turn + 1), self._situation.record
+        found = await asyncio.to_thread(analyse, record, self._game, EFFORT, turns=turns, searches=answers)
+        return ((), answers.missing) if answers.missing else (found.moves, [])
 
     async def _report(self, question: Question) -> Report:
         known = self._stored.known(question)

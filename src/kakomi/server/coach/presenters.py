@@ -1,6 +1,6 @@
 """A coach's advice as a page shows it: three sentences, and what is drawn on the board with them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -9,20 +9,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from kakomi.core import Position
-from kakomi.core.effects import effect_of_turn
 from kakomi.core.returns import percent
-from kakomi.draw import Hint
 from kakomi.server.analysis.live_analysis import AnalysisView
+from kakomi.server.analysis.turn_marks import TurnMark, better_turn, turn_in_words
 from kakomi.server.boardview.effects import effect_words
-from kakomi.server.boardview.presenters import draw_badges
 from kakomi.server.coach.coaching import Advice
 from kakomi.server.language import translate
-from kakomi.study.analysis import Move
-from kakomi.study.analysis.move import CERTAIN, turns_of
-
-MOST_NAMED = 4
-"""Actions of a turn in a sentence; the board shows the others."""
+from kakomi.study.analysis.move import CERTAIN
+from kakomi.study.analysis.threat import Threat
 
 
 @dataclass(frozen=True)
@@ -39,6 +33,9 @@ class AdviceView:
             data["threat"] = self._threat
         if self.advice.moves:
             data["verdict"] = self._verdict
+        elif self.advice.situation.own_turn is not None:
+            words = gettext("Your last turn is being looked at…")
+            data["verdict"] = {"html": format_html('<span class="fine">{}</span>', words)}
         return data
 
     @property
@@ -93,17 +90,18 @@ class AdviceView:
             said = gettext("{player} would like to play {turn}.")
         turn = _button("threat", threat.actions)
         html = format_html(said, player=names[threat.player], turn=turn, effect=effect)
-        return {
-            "html": html,
-            **self._mark(situation.position, threat.actions, dict(threat.effect.changes), "!"),
-        }
+        return {"html": html, **asdict(self._threat_mark(threat))}
+
+    def _threat_mark(self, threat: Threat) -> TurnMark:
+        position = self.advice.situation.position
+        return TurnMark.of(position, threat.actions, threat.effect, "!", self.turned)
 
     @property
     def _verdict(self) -> dict[str, Any]:
         mistake = self.advice.mistake
         if mistake is None:
             return {"html": gettext("Your last turn: nothing clearly better was found.")}
-        before, better = _better(mistake)
+        better = better_turn(mistake)
         said = gettext("{turn} was better: {promise} instead of {chance}.")
         words = format_html(
             said,
@@ -112,30 +110,12 @@ class AdviceView:
             chance=percent(mistake.after.chances[mistake.ply.player]),
         )
         values = {"words": words, "may_take_back": self.advice.situation.may_take_back}
-        effect = effect_of_turn(before, [before.game.action(text) for text in better])
         html = render_to_string("coach/_verdict.html", values).strip()
-        mark = self._mark(before, better, dict(effect.changes), percent(mistake.promise))
-        return {"html": html, **mark}
-
-    def _mark(
-        self, position: Position, actions: tuple[str, ...], changes: dict[str, int | None], label: str
-    ) -> dict[str, Any]:
-        """A badge on the first place that a turn touches, and what the turn would change."""
-        game = position.game
-        targets = (game.actions[game.action(text)].target for text in actions)
-        badges = [Hint(target, label) for target in list(filter(None, targets))[:1]]
-        return {"badges": draw_badges(position, badges, self.turned), "changes": changes}
-
-
-def _better(mistake: Move) -> tuple[Position, tuple[str, ...]]:
-    """The position of an action that wasn't the best, and what was better from there to the turn's end."""
-    before = mistake.ply.before
-    turn = turns_of(before, mistake.best)[0].actions
-    return before, turn[len(before.turn) :]
+        mark = TurnMark.of_better(mistake, self.turned)
+        return {"html": html, **asdict(mark)}
 
 
 def _button(shows: str, actions: tuple[str, ...]) -> SafeString:
     """A turn that is drawn on the board while it is pointed at or has the focus."""
     button = '<button type="button" class="coach-turn" data-shows="{}">{}</button>'
-    rest = " …" if len(actions) > MOST_NAMED else ""
-    return format_html(button, shows, " ".join(actions[:MOST_NAMED]) + rest)
+    return format_html(button, shows, turn_in_words(actions))

@@ -315,6 +315,14 @@ def _analysis(shown: TablePresenter) -> Fragment:
     return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
 
 
+def _graph(shown: TablePresenter) -> Fragment:
+    """The place for how the game went, which the page's script fills when its player asks."""
+    if not shown.leg.is_over or not shown.viewer.is_player:
+        return empty_fragment("graph")
+    address = f"{reverse('analysis_graph', args=[shown.row.code])}?game={shown.steps.game}"
+    return fragment("graph", "tables/_table_graph.html", address=address)
+
+
 _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
@@ -327,6 +335,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "results": _results,
     "listing": _listing,
     "game_actions": _game_actions,
+    "graph": _graph,
     "moves": _moves,
     "steps": _steps,
     "coach": _coach,

@@ -88,11 +88,11 @@ def draw_plot(
         raise ValueError("there is nothing to draw: the analysis has no actions")
     chart = Chart(analysis, "", analysis.game.player_names, prefix, translate)
     top, height = number(TOP - _ABOVE), number(HEIGHT + _ABOVE + _BELOW)
-    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", id=prefix, role="img")
+    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", id=prefix, role="group")
     root.set("class", "board board-paper chances")
     root.set("viewBox", f"0 {top} {number(WIDTH)} {height}")
     root.set("aria-label", described(analysis, translate))
-    _draw_plot(root, chart)
+    _draw_plot(add(root, "g", aria_hidden="true"), chart)
     _draw_doors(root, chart, link)
     return _written(root)
 

@@ -1,7 +1,8 @@
 // The coach beside the board. What it has to say of a position comes as events, for as long as the page is seen; what
 // it speaks of is drawn on the board: a badge where something is threatened, the whole turn where one points at it.
 
-import { clearPreview, drawChanges } from "../boardview/preview.js";
+import { drawMark } from "../boardview/marks.js";
+import { clearPreview } from "../boardview/preview.js";
 import { table } from "./swap.js";
 
 const REST = 250; // milliseconds that a position stays before it is thought about: bots answer in less
@@ -89,8 +90,6 @@ function point(turn) {
 
 /** What is pointed at, else what is threatened. */
 function draw() {
-  const board = document.getElementById("board");
-  const shown = said[(pointed?.isConnected && pointed.dataset.shows) || "threat"];
-  board.querySelector("g.hints").innerHTML = shown?.badges ?? "";
-  if (pointed?.isConnected && shown?.changes) drawChanges(board, shown.changes);
+  if (pointed?.isConnected) drawMark(said[pointed.dataset.shows]);
+  else drawMark({ badges: said.threat?.badges });
 }
