@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
+
+from kakomi.server.middleware import StaticFiles
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,6 +21,16 @@ def _nobody_stays_connected(django_db_setup: None, django_db_blocker: DjangoDbBl
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_found_once() -> Iterator[None]:
+    """Every test client makes middleware of its own, which would look for two hundred files each time."""
+    found = StaticFiles(lambda request: HttpResponse()).files
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFiles, "add_files", lambda self, root, prefix=None: None)
+        patch.setattr(StaticFiles, "add_files_from_finders", lambda self: self.files.update(found))
+        yield
 
 
 @pytest.fixture(autouse=True)
