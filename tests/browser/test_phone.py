@@ -80,6 +80,7 @@ def _pages(visitor: Visitor, game: str) -> Iterator[str]:
         "/",
         f"/play/{game}",
         f"/rules/{game}",
+        f"/rules/{game}/course",
         "/about",
         "/me",
         "/games/",

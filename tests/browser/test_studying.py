@@ -78,6 +78,21 @@ def test_the_engines_lines_stream_in_and_stand_on_the_board(visitor: Visitor) ->
     expect(page.locator("#lines")).to_be_empty()
 
 
+def test_a_lesson_that_is_completed_is_ticked_and_leads_to_the_next(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/rules/rive/course")
+    page.get_by_role("link", name="Begin").click()
+    visitor.await_page("/rules/rive/course/apart")
+    lessons = page.locator("#course-lessons li")
+    expect(lessons.first).not_to_have_class("is-done")
+    page.locator("#example-apart-board-point-c1").click()
+    expect(lessons.first).to_have_class("is-done")
+    expect(page.locator("progress")).to_have_attribute("value", "1")
+    page.locator("#example-apart-next").click()
+    visitor.await_page("/rules/rive/course/smallest")
+    expect(lessons.first).to_have_class("is-done")
+
+
 def test_a_reader_solves_an_example(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/rules/rin")

@@ -16,10 +16,15 @@ POSITION = "/analysis/position/rive?size=2&actions=a1.c1"
 
 
 def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
-    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules."""
+    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules,
+    its course."""
     page = visitor.page
     yield _at(visitor, f"/play/{game}")
     yield _at(visitor, f"/rules/{game}")
+    yield _at(visitor, f"/rules/{game}/course")
+    page.locator(".lessons a").last.click()
+    expect(page.locator(".example.is-open")).to_be_visible()
+    yield "an exercise"
     begin_by_clicks(visitor, game, SIZES[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
     sitting = Sitting(visitor)
     sitting.play_on(random.Random(7), turns=TURNS[game])

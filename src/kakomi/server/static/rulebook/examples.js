@@ -38,7 +38,7 @@ async function complete(example) {
   if (!answer?.ok) return announce(document.querySelector(".rulebook").dataset.lost);
   const holder = document.createElement("template");
   holder.innerHTML = await answer.text();
-  for (const fresh of holder.content.children) document.getElementById(fresh.id)?.replaceWith(fresh);
+  for (const fresh of [...holder.content.children]) document.getElementById(fresh.id)?.replaceWith(fresh);
 }
 
 function announce(text) {
