@@ -13,11 +13,14 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.search import Line, Report
 from kakomi.server.analysis import stored_answers
-from kakomi.server.analysis.live_analysis import LiveAnalysis
+from kakomi.server.analysis.live_analysis import LiveAnalysis, PositionQuery
 from kakomi.server.analysis.models import Survey
 from kakomi.server.coach import views
+from kakomi.server.coach.coaching import AdviceInterruptedError, Coach
+from kakomi.server.coach.situation import situation_of
 from kakomi.server.engines import EnginePoolError
 from kakomi.server.tables import models, services
+from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
 from kakomi.study.analysis.searches import SIMULATIONS
 from server.table_client import PART, Person, now, opened
@@ -33,6 +36,7 @@ class Engines:
 
     def __init__(self, error: str = "") -> None:
         self.error = error
+        self.pause: asyncio.Event | None = None
         self.asked: list[tuple[str, tuple[str, ...], int, int]] = []
 
     async def analyse(
@@ -49,7 +53,7 @@ class Engines:
         if self.error:
             raise EnginePoolError(lazy_message(self.error))
         self.asked.append((position, actions, simulations, seed))
-        await asyncio.sleep(0)
+        await (self.pause.wait() if self.pause else asyncio.sleep(0))
         found = catalog.game(game, **options)
         reached = found.position(position) if position else found.start()
         for text in actions:
@@ -258,6 +262,48 @@ def test_a_coach_that_is_interrupted_says_why(monkeypatch: pytest.MonkeyPatch) -
     row = opened(ann, BOT, size=4)
     with_engines(monkeypatch, Engines(error="no engine is left"))
     assert advice(ann, row) == ({}, {"state": "The engine failed: no engine is left"})
+
+
+def test_engines_work_only_while_somebody_listens(engines: Engines) -> None:
+    ann = Person("Ann")
+    row = opened(ann, BOT, size=4)
+    situation = situation_of(row, now(row), Viewer.of(row, ann.guest))
+
+    async def scenario() -> None:
+        engines.pause = asyncio.Event()
+        live = LiveAnalysis(lambda: engines)
+        listening = asyncio.create_task(anext(Coach(situation, "ann", live).advice()))
+        async with asyncio.timeout(5):
+            while not engines.asked:
+                await asyncio.sleep(0.001)
+        assert live.busy == 1
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        assert live.busy == 0 and situation.kept == {}
+
+    asyncio.run(scenario())
+
+
+def test_who_has_another_position_looked_at_is_told_so(engines: Engines) -> None:
+    ann = Person("Ann")
+    row = opened(ann, BOT, size=4)
+    situation = situation_of(row, now(row), Viewer.of(row, ann.guest))
+
+    async def scenario() -> str:
+        engines.pause = asyncio.Event()
+        live = LiveAnalysis(lambda: engines)
+        coach = asyncio.create_task(anext(Coach(situation, "ann", live).advice()))
+        async with asyncio.timeout(5):
+            while not engines.asked:
+                await asyncio.sleep(0.001)
+            study = asyncio.create_task(anext(live.watch("ann", PositionQuery("rin", (("size", 4),), ()))))
+            (interrupted,) = await asyncio.gather(coach, return_exceptions=True)
+            study.cancel()
+            await asyncio.gather(study, return_exceptions=True)
+        assert isinstance(interrupted, AdviceInterruptedError)
+        return interrupted.update.ended
+
+    assert asyncio.run(scenario()) == "elsewhere"
 
 
 def test_the_analysis_of_the_game_begins_with_what_the_coach_has_found(engines: Engines) -> None:

@@ -29,6 +29,7 @@ from kakomi.search import PlainSearch, Report, Search
 from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
 from kakomi.server.engines.pool import is_compiled
 from kakomi.server.engines.precompile import Precompiler
+from kakomi.server.engines.scheduler import FIRST_MOVES
 from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
 
 STUB = str(Path(__file__).with_name("engine_stub.py"))
@@ -330,8 +331,20 @@ def test_engines_load_games_ahead(tmp_path: Path) -> None:
     with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
         with use_mode(Mode.ADAPTIVE):
             pool.prepare("rin")
-        run(until(lambda: log.exists() and log.read_text() == "setup rin\n" * 2))
+        loaded = "setup rin\n" + "".join(f"{bot}\n" for bot in FIRST_MOVES)
+        run(until(lambda: log.exists() and log.read_text() == loaded * 2))
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+
+
+def test_one_engine_is_started_for_whoever_comes_and_takes_the_first_job(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
+        with use_mode(Mode.ADAPTIVE):
+            for _ in range(2):
+                pool.wake()
+        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
+        assert len(pool.pids) == 1
+    assert log.read_text().splitlines() == ["setup lin", *FIRST_MOVES, "any"]
 
 
 def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def measured_in(game: Game, kept: Kept) -> float:
 
 def answers_known(code: str, number: int) -> Kept:
     """What this process knows of the positions of a game at a table."""
-    return {key: found for key, found in kept_in_memory(code, number).items() if not key.startswith(THREAT)}
+    known = kept_in_memory(code, number).copy()  # a coach may add to it meanwhile
+    return {key: found for key, found in known.items() if not key.startswith(THREAT)}
 
 
 class StoredAnswers:

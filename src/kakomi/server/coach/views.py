@@ -1,6 +1,7 @@
 """A coach's advice as it comes: an event stream that thinks only while somebody listens."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -72,8 +73,9 @@ async def _stream(listener: _Listener) -> AsyncGenerator[str, None]:
         return  # and the page asks again
     coach = Coach(listener.situation, f"guest {listener.guest}", shared_live_analysis())
     try:
-        async for known in coach.advice():
-            yield await asyncio.to_thread(_event, known, listener)
+        async with contextlib.aclosing(coach.advice()) as advised:
+            async for known in advised:
+                yield await asyncio.to_thread(_event, known, listener)
     except AdviceInterruptedError as interrupted:
         yield event("end", {"state": _why(interrupted.update, listener.language)})
     else:

@@ -56,6 +56,7 @@ class EnginePool:
         self._thread = LoopThread("kakomi-thinking")
         self._scheduler = JobScheduler(command, self.size, analyses or max(1, self.size - 1))
         self._precompiler = Precompiler()
+        self._is_awake = False
         self._prepared: set[str] = set()
 
     @property
@@ -181,8 +182,17 @@ class EnginePool:
             if not answer.cancel() and not answer.cancelled():
                 answer.exception()  # whoever leaves early need not hear of it
 
+    def wake(self) -> None:
+        """Have an engine started, as somebody has come who may play soon. Returns at once.
+
+        It loads the compiler with any game, the larger part of what a first move would wait for.
+        """
+        if not self._is_awake and mode() is Mode.ADAPTIVE:
+            self._is_awake = True
+            self._thread.submit(self._wake())
+
     def prepare(self, game: str) -> None:
-        """Have a game compiled by a child process, and then loaded by the engines. Returns at once.
+        """Have the engines load a game, and a child process compile it if need be. Returns at once.
 
         Every board on a page asks for this, and so does every decision: what is under way or done costs
         nothing. Pages and engines don't wait for it; they find on disk whatever is there. Unless rules run
@@ -207,15 +217,18 @@ class EnginePool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    async def _wake(self) -> None:
+        self._scheduler.load(catalog.names()[0], engines=1)
+
     async def _prepare(self, game: str) -> None:
+        self._scheduler.load(game)
         await asyncio.sleep(LATER_SECONDS)
         try:
             if not await asyncio.to_thread(is_compiled, game):
                 await self._precompiler.compile(game)
+                self._scheduler.load(game)
         except EnginePoolError as failure:
             _log.warning("%s; bots of this game begin late", failure)
-        else:
-            self._scheduler.load(game)
 
     async def _end(self) -> None:
         await asyncio.gather(self._scheduler.close(), self._precompiler.close())

@@ -17,6 +17,8 @@ TURN_SECONDS = 5.0
 """Seconds after which an analysis ends if another one waits."""
 MOST_LOADED = 4
 """The number of engines that load games ahead; each then needs some 300 MB."""
+FIRST_MOVES = ("uct:simulations=1", "search:simulations=1")
+"""Bots whose first move has an engine load all that bots of a game need."""
 
 _log = logging.getLogger(__name__)
 
@@ -102,16 +104,18 @@ class JobScheduler:
         finally:
             self._cancel(job)
 
-    def load(self, game: str) -> None:
+    def load(self, game: str, engines: int = MOST_LOADED) -> None:
         """Have some engines load a game when they have nothing else to do, one at a time.
 
-        The first move in an engine then takes no longer than the next.
+        The first move in an engine then takes no longer than the next. What is not compiled yet is not
+        loaded: ask again when it is.
         """
         if game not in self._loaded:
             self._loaded.append(game)
-            for slot in self._slots[:MOST_LOADED]:
+        for slot in self._slots[: min(engines, MOST_LOADED)]:
+            if game not in slot.to_load:
                 slot.to_load.append(game)
-            self._assign()
+        self._assign()
 
     async def close(self) -> None:
         """End all engines. Callers that still wait get EnginePoolError."""
@@ -138,7 +142,7 @@ class JobScheduler:
         """Give free engines something to do, and see that who is next need not wait long."""
         if self._is_closed:
             return
-        free = [slot for slot in self._slots if slot.is_free]
+        free = self._takers()
         while free and (job := self._next()):
             slot = min(free, key=lambda slot: (slot.asker != job.asker, slot.engine is None))
             free.remove(slot)
@@ -148,6 +152,13 @@ class JobScheduler:
         if eager and not any(slot.is_loading for slot in self._slots):
             eager.is_loading = True
             self._start(self._load(eager, eager.to_load.pop(0)))
+
+    def _takers(self) -> list[Slot]:
+        """The slots that may take a job. An engine that loads is sooner ready than one that has to start."""
+        free = [slot for slot in self._slots if slot.is_free]
+        if any(slot.engine for slot in free) or not any(slot.is_loading for slot in self._slots):
+            return free
+        return free[: max(0, self._waiting.count() - 1)]
 
     def _next(self) -> Job | None:
         job = self._waiting.take(Lane.MOVE)
@@ -182,7 +193,8 @@ class JobScheduler:
     async def _load(self, slot: Slot, game: str) -> None:
         try:
             slot.engine = slot.engine or await EngineProcess.started(self._command)
-            await slot.engine.ask({"command": "setup", "game": game}, lambda _: None)
+            for request in _loading_requests(game):
+                await slot.engine.ask(request, lambda _: None)
         except EngineLostError as lost:
             _log.warning("%s", lost)
             await self._lose(slot)
@@ -250,6 +262,11 @@ class JobScheduler:
                 job,
                 lazy_message("{most} engines were lost over it: {failure}", most=most, failure=failure),
             )
+
+
+def _loading_requests(game: str) -> list[dict[str, Any]]:
+    moves = [{"command": "genmove", "bot": bot, "seed": 0} for bot in FIRST_MOVES]
+    return [{"command": "setup", "game": game}, *moves]
 
 
 def _closed() -> str:

@@ -12,6 +12,7 @@ from kakomi.core import Description, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.engines import shared_pool
 from kakomi.server.images import etag_response, svg_response, themed
 from kakomi.server.labels import size_label
 from kakomi.server.rulebook.selectors import begun_courses
@@ -27,6 +28,7 @@ PLIES = 30
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games, and where the guest left off."""
+    shared_pool().wake()
     left = game_list(
         guest_of(request), with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10]
     )

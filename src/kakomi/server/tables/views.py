@@ -21,6 +21,7 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.sharing import unlisted
@@ -50,6 +51,7 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a game, or the table that it asks for."""
     description = find_description(game)
     if request.method != "POST":
+        shared_pool().prepare(game)
         return _form(request, TableForm(description, initial=request.GET.dict()))
     form = TableForm(description, request.POST.dict())
     if not form.is_valid() or form.table_request is None:
