@@ -25,6 +25,8 @@ from kakomi.server.accounts.services import add_staff
 from kakomi.server.configuration import configuration
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups import BackupError, manifest
+from kakomi.server.rulebook.models import CompletedLesson
+from kakomi.server.rulebook.services import complete_lesson
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -166,23 +168,26 @@ def test_nothing_is_replaced_without_a_yes(tmp_path: Path) -> None:
 
 @pytest.fixture
 def kept(transactional_db: None, tmp_path: Path) -> Path:
-    """A backup of this process's site: a table at which something happened, and its guest."""
+    """A backup of this process's site: a table, its guest, and a lesson of theirs."""
     guest = Guest.objects.create(name="Ada")
     row = services.begin(MatchConfig(catalog.game("ren", size=4)), [Sitter(guest)] * 2)
     for number, text in enumerate(("a1", "b2", "c3")):
         row, _ = services.add(row.code, [("play", text)], seat=number % 2, base=number, key=f"entry-{number}")
+    complete_lesson(guest, "ren", "row")
     backups.back_up(tmp_path / "kept.gz", silent)
     return tmp_path / "kept.gz"
 
 
 def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
     models.Table.objects.update(is_over=True)
+    CompletedLesson.objects.all().delete()
     Guest.objects.create(name="Eve")
     header, before = backups.restore(kept, silent)
     assert header.games == 1 and len(rows(before, "guests.guest")) == 2
     backups.back_up(tmp_path / "again.gz", silent)
     assert but_news(tmp_path / "again.gz") == but_news(kept)
     assert selectors.table_of(models.Table.objects.get()).entries == 3
+    assert CompletedLesson.objects.get().lesson == "row"
 
 
 def test_who_signs_in_comes_back_with_their_rights(transactional_db: None, tmp_path: Path) -> None:
@@ -264,7 +269,7 @@ def spoil(path: Path, damage: str) -> None:
         case "a later format":
             rewritten(path, kakomi_backup=2)
         case "nonsense":
-            others[-1]["fields"]["number"] = "many"
+            others[-1]["fields"]["guest"] = "many"
             write(path, [first, *others])
 
 
@@ -272,7 +277,7 @@ def spoil(path: Path, damage: str) -> None:
     ("damage", "told"),
     [
         ("cut off", "damaged"),
-        ("a row less", "damaged: it should have 7 rows"),
+        ("a row less", "damaged: it should have 8 rows"),
         ("no backup", "no backup of Kakomi"),
         ("other lines", "no backup of Kakomi"),
         ("a newer site", r"newer Kakomi \(99.0; .* doesn't know tables.9999_later\): update first"),
