@@ -35,7 +35,7 @@ def test_two_negotiate_and_play_while_a_third_watches(visit: Invite) -> None:
     host.page.locator("#komi").press("ArrowUp")
     komi = host.page.locator("#komi").input_value()
     sittings[0].click("name-komi")
-    expect(friend.page.locator(".options").filter(has_text=f"score: {komi}")).to_be_visible()
+    expect(friend.page.locator(".options").filter(has_text=f"{komi} points more for White")).to_be_visible()
     sittings[1].click("colour-1")
 
     chance = random.Random(3)

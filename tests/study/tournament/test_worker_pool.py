@@ -1,6 +1,8 @@
 """Games as worker processes play them, whatever becomes of players and workers."""
 
 import multiprocessing
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -135,3 +137,29 @@ def test_a_game_that_kills_every_worker_is_left_out_and_named(tmp_path: Path) ->
     with pytest.raises(Unplayable, match=r"game 1 \(its worker process died, exit code -9\)"):
         next(games)
     assert len((tmp_path / "deaths").read_text()) == 2
+
+
+ENDED_WHILE_FINALIZING = """
+import os, signal, time
+from kakomi.study.tournament import worker_pool
+
+class Finalized:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(1000):
+            pass
+
+worker_pool._end_on_sigterm()
+try:
+    Finalized()
+    time.sleep(20)
+finally:
+    print("engines ended")
+"""
+
+
+def test_a_worker_ends_even_if_it_is_told_so_while_an_object_is_finalized() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED_WHILE_FINALIZING], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGTERM, "engines ended\n", "")

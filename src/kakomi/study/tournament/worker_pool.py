@@ -27,6 +27,7 @@ from kakomi.study.tournament.playing import play
 
 TRIES = 2
 """So often a game is begun whose worker dies of it."""
+AGAIN_SECONDS = 0.01
 GRACE_SECONDS = 3.0
 """Seconds that a worker has to end its engines before it is killed."""
 
@@ -142,12 +143,26 @@ class _Worker:
 def _work(connection: Connection, patience: float) -> None:
     """The main loop of a worker process: play games until the sender is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the match decides what follows
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    _end_on_sigterm()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
         while True:
             pairing: Pairing = connection.recv()
             connection.send(_outcome(pairing, patience))
+
+
+def _end_on_sigterm() -> None:
+    """Have SIGTERM end this process as an exit would, which ends its engines."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    sys.unraisablehook = _exit_again
+
+
+def _exit_again(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Python drops what is raised while an object is finalized: an exit comes again then, a moment later."""
+    if unraisable.exc_type is SystemExit:
+        threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def _outcome(pairing: Pairing, patience: float) -> Played | _Crash:
