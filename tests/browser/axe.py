@@ -4,6 +4,7 @@ Axe is put into a page once. What there is and its names depend on page and wind
 asked for each where that can differ.
 """
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ _RUN = """async ([place, options]) => {
     [id, impact, html.slice(0, 200), failureSummary]);
 }"""
 _CONTRAST = {"runOnly": ["color-contrast"]}
+_ALL = {"rules": {"target-size": {"enabled": True}}}
 _ALL_ELSE = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": True}}}
 
 
@@ -33,22 +35,25 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
     page.evaluate(Axe().axe_script)
     before, found = page.viewport_size, []
     assert before
+    light, dark = SCHEMES
     for window, (width, height) in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
-        found += _asked(page, window, _ALL_ELSE)
-        for scheme in SCHEMES if colours else ():
-            page.emulate_media(color_scheme=scheme)
-            found += _asked(page, f"{window}, {scheme}", _CONTRAST)
-            if window == "desktop" and page.locator("#board").count():
-                found += _looks(page, scheme)
+        page.emulate_media(color_scheme=light)
+        found += _asked(page, f"{window}, {light}", _ALL if colours else _ALL_ELSE)
+        if colours:
+            page.emulate_media(color_scheme=dark)
+            found += _asked(page, f"{window}, {dark}", _CONTRAST)
     page.set_viewport_size(before)
+    if colours and page.locator("#board").count():
+        found += _looks(page)
     return found
 
 
-def _looks(page: "Page", scheme: str) -> list[str]:
+def _looks(page: "Page") -> list[str]:
     set_look = "(look) => { document.documentElement.dataset.look = look }"
     before, found = page.evaluate("document.documentElement.dataset.look"), []
-    for look in LOOKS:
+    for scheme, look in product(SCHEMES, LOOKS):
+        page.emulate_media(color_scheme=scheme)
         page.evaluate(set_look, look)
         found += _asked(page, f"{look}, {scheme}", _CONTRAST, "#board")
     page.evaluate(set_look, before)
