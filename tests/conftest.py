@@ -1,8 +1,7 @@
-"""What all tests share: a folder for compiled code, kept between runs, and one for the data of sites."""
+"""What all tests share: a folder for compiled code, kept between runs."""
 
 import os
 import signal
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,6 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 # A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
 os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
-
-# Sites of tests have a secret and a database of their own, whatever is on this machine.
-os.environ["KAKOMI_DATA_DIR"] = tempfile.mkdtemp(prefix="kakomi-site-")
 
 # A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -1,6 +1,9 @@
 """What a site that the public reaches through TLS does differently."""
 
+import os
 import runpy
+import secrets
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,3 +40,25 @@ def test_browsers_are_told_to_stay_with_tls(public: dict[str, Any], settings: An
     assert answer["Strict-Transport-Security"] == f"max-age={365 * 24 * 3600}"
     cookie = answer.cookies["__Host-csrf"]
     assert cookie["secure"] and cookie["path"] == "/" and not cookie["domain"]
+
+
+def test_tests_use_no_folder_of_whoever_runs_them() -> None:
+    assert module.configuration().folder == Path(os.environ["KAKOMI_DATA_DIR"])
+    assert module.configuration().folder.parent == Path(tempfile.gettempdir())
+
+
+def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KAKOMI_SECRET_KEY", raising=False)
+    monkeypatch.setenv("KAKOMI_DATA_DIR", str(tmp_path))
+    keys = []
+
+    def begun_meanwhile(size: int) -> str:
+        monkeypatch.setattr(secrets, "token_urlsafe", lambda size: "the second")
+        keys.append(module.configuration.__wrapped__().secret_key)
+        return "the first"
+
+    monkeypatch.setattr(secrets, "token_urlsafe", begun_meanwhile)
+    keys.append(module.configuration.__wrapped__().secret_key)
+    assert keys == ["the second", "the second"]
+    assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
+    assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0

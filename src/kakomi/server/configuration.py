@@ -1,10 +1,12 @@
 """The site's configuration from the environment. Every default works without services."""
 
+import contextlib
 import os
 import secrets
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
@@ -67,14 +69,15 @@ def data_folder() -> Path:
 
 
 def _kept_secret(path: Path) -> str:
-    """The site's secret, made the first time: cookies stay valid across restarts."""
-    try:
-        with open(path, "x", encoding="ascii", opener=_for_the_owner) as file:
-            file.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
+    """The site's secret, made the first time: cookies stay valid across restarts.
+
+    It has its name once it is complete. Of several processes that start at once, one gives it.
+    """
+    if not path.exists():
+        with TemporaryDirectory(prefix=".kakomi-", dir=path.parent) as folder:
+            made = Path(folder, path.name)
+            made.touch(mode=0o600)
+            made.write_text(secrets.token_urlsafe(48), encoding="ascii")
+            with contextlib.suppress(FileExistsError):
+                os.link(made, path)
     return path.read_text(encoding="ascii")
-
-
-def _for_the_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
