@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
@@ -126,6 +127,16 @@ def test_staff_rename_a_guest_and_sign_them_out(ada: User) -> None:
     assert "Signed out 1 guest." in answer.content.decode()
     assert 'value="Guest"' not in cleo.client.get("/me").content.decode()
     assert Guest.objects.get(pk=cleo.guest.pk).token != cleo.guest.token
+
+
+def test_only_groups_are_added_here(ada: User) -> None:
+    client = Client()
+    sign_in(client)
+    pages = {
+        model: f"admin:{model._meta.app_label}_{model._meta.model_name}_add" for model in admin.site._registry
+    }
+    open_to_staff = [model for model, page in pages.items() if client.get(reverse(page)).status_code == 200]
+    assert open_to_staff == [Group]
 
 
 def test_a_guest_with_games_or_studies_is_not_deleted_by_a_slip(ada: User) -> None:

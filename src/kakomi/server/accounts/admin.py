@@ -3,17 +3,17 @@
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 
 from kakomi.server.accounts import services
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.administration.read_only import ReadOnlyAdmin
+from kakomi.server.administration.model_admins import ChangeOnly, ReadOnlyAdmin
 
 
 @admin.register(Guest)
-class Guests(admin.ModelAdmin):
+class Guests(ChangeOnly, admin.ModelAdmin):
     """A guest's name can be changed, and their browsers signed out."""
 
     fields = ("name", "created_at", "sign_outs")
@@ -23,16 +23,6 @@ class Guests(admin.ModelAdmin):
     ordering = ("-pk",)
     show_full_result_count = False
     actions = ("sign_out",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Guests make themselves."""
-        del request
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """A guest's studies would go with them."""
-        del request, obj
-        return False
 
     @admin.action(description=gettext_lazy("Renew the private link and sign out everywhere"))
     def sign_out(self, request: HttpRequest, guests: "QuerySet[Guest]") -> None:
@@ -44,8 +34,8 @@ class Guests(admin.ModelAdmin):
 
 
 @admin.register(User)
-class Users(UserAdmin):
-    """People who sign in. `kakomi staff` adds the first of them."""
+class Users(ChangeOnly, UserAdmin):
+    """People who sign in. `kakomi staff` adds them; who should not sign in any more is made inactive."""
 
     fieldsets = (
         (None, {"fields": ("username", "password", "email", "guest")}),
@@ -56,16 +46,6 @@ class Users(UserAdmin):
     list_display = ("username", "email", "is_staff", "is_active", "last_login")
     list_filter = ("is_staff", "is_superuser", "is_active")
     search_fields = ("username", "email")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """A user needs a guest."""
-        del request
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Who should not sign in any more is made inactive."""
-        del request, obj
-        return False
 
 
 @admin.register(LogEntry)

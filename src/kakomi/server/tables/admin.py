@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import reverse
 
-from kakomi.server.administration.read_only import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
 from kakomi.server.tables.models import Entry, Seat, Table
 
 

@@ -1,4 +1,4 @@
-"""Pages of the admin that show and change nothing."""
+"""Pages of the admin by what staff may do there."""
 
 from typing import Any
 
@@ -7,21 +7,25 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 
-class _ReadOnly:
-    """What follows from a log, or belongs to somebody else, is written by services alone."""
+class ChangeOnly:
+    """Rows that the site makes, and that nobody deletes: other rows would go with them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is added here."""
         del request, obj
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is changed here."""
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is deleted here."""
         del request, obj
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is deleted here."""
+
+class _ReadOnly(ChangeOnly):
+    """What follows from a log, or belongs to somebody else, is written by services alone."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is changed here."""
         del request, obj
         return False
 
