@@ -29,12 +29,11 @@ PLIES = 30
 def home(request: HttpRequest) -> HttpResponse:
     """The games, and where the guest left off."""
     shared_pool().wake()
-    left = game_list(
-        guest_of(request), with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10]
-    )
-    played = bot_games(guest_of(request))
+    guest = guest_of(request)
+    left = game_list(guest, with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10])
+    played = bot_games(guest)
     games = [_offered(catalog.describe(name), suggested(played.get(name, ()))) for name in catalog.names()]
-    courses = begun_courses(guest_of(request))
+    courses = begun_courses(guest)
     return render(request, "pages/home.html", {"games": games, "left": left, "courses": courses})
 
 
