@@ -96,7 +96,7 @@ def _in_games() -> Iterator[Message]:
 
 
 def _in_templates() -> Iterator[Message]:
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in sorted(path for kind in ("html", "txt") for path in TEMPLATES.rglob(f"*.{kind}")):
         template: Any = engines["django"].from_string(path.read_text(encoding="utf-8"))
         for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
             text = node.filter_expression.var.literal

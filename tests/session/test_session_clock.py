@@ -1,5 +1,7 @@
 """Clocks: whose time runs, what a turn adds, and what happens when the time is up."""
 
+from typing import Any
+
 import pytest
 
 from kakomi.session import Ending, Entry, Refused, Seat, Table, TimeControl
@@ -8,6 +10,7 @@ from session.told_tables import WITH_BOT, begun, told
 
 FISCHER = TimeControl(60, 5)
 SIMPLE = TimeControl(30, kind="simple")
+DAY = 86400.0
 
 
 def opened(time: TimeControl = FISCHER, seats: tuple[Seat, ...] = WITH_BOT) -> Table:
@@ -152,6 +155,78 @@ def test_among_several_who_is_out_of_time_leaves_and_the_others_go_on() -> None:
     assert [resigned.player for resigned in record.resignations] == [0]
     assert record.result is not None
     assert record.result.reason == "time"
+
+
+def test_a_delay_is_before_the_time_in_every_turn() -> None:
+    table = opened(TimeControl(60, 5, "delay"))
+    assert table.remaining(1104) == (60, 60)
+    assert table.next_due() == 1165
+    table = told(table, "0 play 3,3 @1103")
+    assert table.remaining(1106) == (59, 60), "one delay a turn, whatever its actions"
+    table = told(table, "0 play 3,2 @1106")
+    assert table.remaining(1106) == (59, 60)
+    assert table.next_due() == 1171
+    assert told(table, "1 play 0,3 3,0 @1108").remaining(1112) == (59, 60)
+
+
+def test_byo_yomi_keeps_a_period_in_which_a_turn_ends() -> None:
+    table = opened(TimeControl(60, 10, "byo-yomi", periods=3))
+    assert table.remaining(1100) == (90, 90)
+    table = told(table, "0 play 3,3 3,2 @1120")
+    assert table.remaining(1120) == (70, 90), "of the main time what is left stays"
+    table = told(table, "1 play 0,3 3,0 @1185")
+    assert table.remaining(1185) == (70, 30), "the first period was begun and is whole again"
+    table = told(table, "0 play 1,3 3,1 @1186", "1 play 0,2 2,0 @1201")
+    assert table.remaining(1201) == (69, 20), "one period and a half: one is gone"
+    assert told(table, "0 play 0,1 1,0 @1202").next_due() == 1222
+
+
+def test_days_a_turn_leave_nothing_over() -> None:
+    table = told(opened(TimeControl(2 * DAY, kind="days")), f"0 play 3,3 3,2 @{1100 + DAY}")
+    assert table.next_due() == 1100 + 3 * DAY
+    assert table.remaining(1100 + DAY) == (DAY, 2 * DAY)
+    assert told(table, f"1 play 0,3 3,0 @{1100 + 2 * DAY}").next_due() == 1100 + 4 * DAY
+
+
+def test_a_bank_grows_by_turns_up_to_its_cap_and_never_shrinks_for_it() -> None:
+    table = told(opened(TimeControl(4 * DAY, 2 * DAY, "bank", 5 * DAY)), "0 play 3,3 3,2 @1100")
+    assert table.remaining(1100) == (5 * DAY, 4 * DAY)
+    table = told(table, f"1 play 0,3 3,0 @{1100 + 3 * DAY}")
+    assert table.remaining(1100 + 3 * DAY) == (5 * DAY, 3 * DAY)
+
+
+def test_a_total_is_for_all_turns() -> None:
+    table = told(opened(TimeControl(9 * DAY, kind="total")), f"0 play 3,3 3,2 @{1100 + DAY}")
+    assert table.remaining(1100 + DAY) == (8 * DAY, 9 * DAY)
+
+
+@pytest.mark.parametrize("kind", ["fischer", "simple", "delay", "byo-yomi", "days", "bank", "total"])
+def test_every_kind_has_a_pace_and_comes_back_from_its_data(kind: Any) -> None:
+    cap, periods = 90.0 if kind == "bank" else 0.0, 2 if kind == "byo-yomi" else 0
+    has_increment = kind in ("fischer", "delay", "byo-yomi", "bank")
+    control = TimeControl(60, 5 if has_increment else 0, kind, cap, periods)
+    assert TimeControl.from_json(control.to_json()) == control
+    assert control.pace == ("days" if kind in ("days", "bank", "total") else "live")
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        {"kind": "days", "increment": 5},
+        {"kind": "total", "increment": 5},
+        {"kind": "bank", "cap": 59},
+        {"kind": "bank"},
+        {"kind": "fischer", "cap": 90},
+        {"kind": "byo-yomi", "increment": 5},
+        {"kind": "byo-yomi", "periods": 2},
+        {"kind": "simple", "periods": 2},
+        {"kind": "byo-yomi", "increment": 5, "periods": 2.0},
+        {"kind": "hourglass"},
+    ],
+)
+def test_impossible_controls_are_refused(impossible: dict[str, Any]) -> None:
+    with pytest.raises(Refused):
+        TimeControl.from_json({"initial": 60} | impossible)
 
 
 def test_the_longest_time_is_thirty_days() -> None:

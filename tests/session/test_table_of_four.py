@@ -18,7 +18,8 @@ def next_entry(table: Table, chance: random.Random) -> Entry:
     due = table.due(at)
     if due:
         return due
-    able = [(seat, kind) for seat in range(4) for kind in RARE if table.may(seat, kind)]
+    offer = {"offer": "takeback"}
+    able = [(seat, kind) for seat in range(4) for kind in RARE if table.may(seat, kind, offer.get(kind))]
     seat, kind = chance.choices(able, [RARE[kind] for _, kind in able])[0]
     text = chance.choice(table.match.position.legal()) if kind == "play" else None
     return Entry(seat, kind, "takeback" if kind == "offer" else text, at)

@@ -8,11 +8,29 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi import records
-from kakomi.session import Entry, Match, MatchConfig, Seat, Table, TimeControl
+from kakomi.session import Calendar, Entry, Match, MatchConfig, Seat, Table, TimeControl
+from kakomi.session.events import OFFERS
 from kakomi.session.record import record_of
+from kakomi.session.site_entries import outage_value, rest_value
 
 KINDS = ("resign", "accept", "decline", "withdraw", "takeback", "swap")
-CLOCKS = (None, TimeControl(20, 3), TimeControl(9, kind="simple"))
+OTHER_KINDS = ("play", "komi", "colour", "flag", "offer", "rest", "abort", "downtime")
+CLOCKS = (
+    None,
+    TimeControl(20, 3),
+    TimeControl(9, kind="simple"),
+    TimeControl(20, 3, "delay"),
+    TimeControl(10, 5, "byo-yomi", periods=2),
+    TimeControl(30, kind="days"),
+    TimeControl(40, 9, "bank", 50),
+    TimeControl(60, kind="total"),
+)
+CALENDARS = (
+    Calendar(),
+    Calendar(sleep=(2, 5)),
+    Calendar(vacations=((110.0, 113.5), (150.0, 190.0))),
+    Calendar(offsets=((0.0, 3600), (160.0, 7200)), sleep=(62, 122)),
+)
 
 
 @st.composite
@@ -38,9 +56,11 @@ def tables(draw: st.DrawFn) -> Table:
         first=draw(st.integers(0, 1)),
         negotiate=negotiate,
         swap=two and not negotiate and draw(st.booleans()),
+        leavers="" if two else draw(st.sampled_from(["", "2"])),
     )
     seats = [Seat(str(seat), bot=draw(st.sampled_from(["", "1"]))) for seat in range(game.players)]
-    return Table.begun(terms, seats, time=draw(st.sampled_from(CLOCKS)), at=100.0)
+    start = draw(st.sampled_from([None, 20.0]))
+    return Table.begun(terms, seats, time=draw(st.sampled_from(CLOCKS)), at=100.0, start=start)
 
 
 @st.composite
@@ -52,7 +72,7 @@ def entries(draw: st.DrawFn, table: Table) -> Entry:
         return due
     to_act = table.to_act or 0
     seat = draw(st.sampled_from([to_act, to_act, to_act, *range(-1, len(table.match.seats) + 1)]))
-    choice = draw(st.integers(0, 11))
+    choice = draw(st.integers(0, 14))
     if choice < 6:
         phase = table.match.phase
         if phase in ("komi", "colour"):
@@ -61,7 +81,14 @@ def entries(draw: st.DrawFn, table: Table) -> Entry:
     if choice == 6:
         return Entry(None, "flag", seat, at)
     if choice < 9:
-        return Entry(seat, "offer", draw(st.sampled_from(["draw", "takeback"])), at)
+        return Entry(seat, "offer", draw(st.sampled_from(OFFERS)), at)
+    if choice == 9:
+        return Entry(None, "downtime", outage_value((table.at, table.at + draw(st.floats(1, 9)))), at)
+    if choice == 10:
+        return Entry(seat, "rest", rest_value(table.at, draw(st.sampled_from(CALENDARS))), at)
+    if choice == 11:
+        who, why = draw(st.sampled_from([(None, "not started"), (None, "not seated"), (seat, "stopped")]))
+        return Entry(who, "abort", why, at)
     return Entry(seat, draw(st.sampled_from(KINDS)), None, at)
 
 
@@ -74,6 +101,9 @@ def projection(table: Table) -> dict[str, Any]:
         "ending": table.ending,
         "offer": table.offer,
         "clock": table.clock,
+        "start": table.start,
+        "leavers": [leg.leavers for leg in table.match.games],
+        "standing": table.standing,
         "to act": table.to_act,
         "may": [[table.may(seat, kind) for kind in KINDS] for seat in range(len(table.match.seats))],
     }
@@ -88,7 +118,7 @@ def holds(table: Table) -> None:
     moments = [entry.at for entry in table.history]
     assert moments == sorted(moments)
     if table.ending:
-        assert table.ending.winners
+        assert bool(table.ending.winners) == (table.ending.reason != "aborted")
         assert table.offer is table.next_due() is None
     if table.offer:
         assert table.offer.waiting
@@ -97,15 +127,16 @@ def holds(table: Table) -> None:
     due = table.next_due()
     if due is not None and due > table.at:
         remaining = table.remaining((table.at + due) / 2)
-        assert remaining is not None
-        assert min(remaining) >= 0
         assert table.to_act is not None
-        assert remaining[table.to_act] > 0
+        if remaining is not None:
+            assert min(remaining) >= 0
+            assert remaining[table.to_act] > 0 or table.at > due - 1
         assert table.due(due - 1e-3) is None or due - 1e-3 < table.at
         flag = table.due(due)
         assert flag is not None
-        assert flag.value == table.to_act
-        assert table.apply(flag).match.current_game is not table.match.current_game
+        assert flag.value in (table.to_act, "not started")
+        after = table.apply(flag)
+        assert after.is_over or after.match.current_game is not table.match.current_game
 
 
 @settings(max_examples=120, deadline=None)
@@ -147,7 +178,12 @@ JSON = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(
     st.fixed_dictionaries(
-        {"do": st.sampled_from([*KINDS, "play", "komi", "colour", "flag", "offer"]) | JSON},
+        {
+            "do": st.sampled_from(
+                [*KINDS, "play", "komi", "colour", "flag", "offer", "rest", "abort", "downtime"]
+            )
+            | JSON
+        },
         optional={"seat": JSON, "value": JSON, "at": JSON | st.integers(0, 10**6)},
     )
 )

@@ -17,13 +17,14 @@ def begun(
     games: int = 1,
     negotiate: bool = False,
     swap: bool = False,
+    start: float | None = None,
+    leavers: str = "",
     **options: int,
 ) -> Table:
     """A table of a small board, begun at the moment 1000."""
     game = kakomi.game(name, **({"size": 4} | options))
-    return Table.begun(
-        MatchConfig(game, games=games, negotiate=negotiate, swap=swap), seats, time=time, at=1000.0
-    )
+    config = MatchConfig(game, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
+    return Table.begun(config, seats, time=time, at=1000.0, start=start)
 
 
 def told(table: Table, *lines: str) -> Table:

@@ -1,52 +1,16 @@
-"""Time to think, and how much of it is left."""
+"""The clocks of a game: how much time is left, and when it is up."""
 
-from collections.abc import Mapping
+import heapq
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from math import ceil
 
-from kakomi.core.wording import truncated_repr
-from kakomi.session.exceptions import Refused
+from kakomi.session.rests import Calendar
+from kakomi.session.spans import Span, counted, joined, moment_after
+from kakomi.session.time_control import DAY, Pace, TimeControl
 
-LONGEST = 30 * 24 * 3600.0
-"""No time that is given is longer, in seconds."""
-
-ClockKind = Literal["fischer", "simple"]
-
-
-@dataclass(frozen=True)
-class TimeControl:
-    """A time control, the same for all seats. Raises Refused for an impossible one.
-
-    With "fischer", `initial` seconds for a game and `increment` more for every finished turn, whatever
-    number of actions it has. With "simple", `initial` seconds for each turn, of which nothing is kept.
-    """
-
-    initial: float
-    increment: float = 0.0
-    kind: ClockKind = "fischer"
-
-    def __post_init__(self) -> None:
-        if self.kind not in get_args(ClockKind):
-            raise Refused(
-                f"a clock is one of: {', '.join(get_args(ClockKind))}; not {truncated_repr(self.kind)}"
-            )
-        for name, least in (("initial", 1), ("increment", 0)):
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not least <= value <= LONGEST:
-                raise Refused(f"a clock's {name!r} should be {least} to {LONGEST:.0f} seconds")
-        if self.kind == "simple" and self.increment:
-            raise Refused("a simple clock has no increment: every turn has the same time")
-
-    def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
-        return {"kind": self.kind, "initial": self.initial, "increment": self.increment}
-
-    @staticmethod
-    def from_json(data: Any) -> "TimeControl":
-        """A time control from data. Raises Refused if that isn't one."""
-        if not isinstance(data, Mapping):
-            raise Refused("a time control should be an object with 'kind', 'initial' and 'increment'")
-        return TimeControl(data.get("initial", 0), data.get("increment", 0), data.get("kind", "fischer"))
+LONGEST_PAUSE: Mapping[Pace, float] = {"live": DAY, "days": 30 * DAY}
+"""Seconds after which a pause ends by itself."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +18,8 @@ class Clock:
     """The clocks of all seats in one game. It never reads the time; callers pass it in.
 
     A seat's first turn in a game takes no time and adds none, so that nobody loses who isn't there yet; nor
-    does settling komi and colours.
+    does settling komi and colours. No time is taken while the seat whose clock runs rests, in a pause, nor
+    while the site was down.
     """
 
     time: TimeControl
@@ -65,43 +30,108 @@ class Clock:
     """The seat whose clock runs."""
     moved: frozenset[int] = frozenset()
     """The seats that have finished a turn."""
+    delay: float = 0.0
+    """Seconds of the running turn that still don't count, at the moment `since`."""
+    calendars: tuple[Calendar, ...] = ()
+    """The rests of each seat; empty where nobody has any."""
+    pause: Span | None = None
+    """The pause that was agreed on; it can lie in the past."""
+    outages: tuple[Span, ...] = ()
+    """When the site was down, as far as it matters from `since` on, in order."""
 
     @staticmethod
     def begun(time: TimeControl, seats: int, at: float) -> "Clock":
-        """The clocks before a game's first turn."""
-        return Clock(time, (float(time.initial),) * seats, at)
+        """The clocks before a first game's first turn."""
+        return Clock(time, (time.full,) * seats, at)
+
+    def begun_again(self, at: float) -> "Clock":
+        """The clocks before the first turn of the match's next game; who rests when stays as it is."""
+        fresh = Clock.begun(self.time, len(self.left), at)
+        return replace(fresh, calendars=self.calendars, outages=self.outages)
 
     @property
     def deadline(self) -> float | None:
         """The moment at which a seat's time is up if nothing happens."""
-        return None if self.running is None else self.since + self.left[self.running]
+        if self.running is None:
+            return None
+        return moment_after(self.since, self.delay + self.left[self.running], self._rests(self.since))
 
     def is_up(self, now: float) -> bool:
         """Whether the time of the seat whose clock runs is up."""
-        return self.deadline is not None and now >= self.deadline
+        deadline = self.deadline
+        return deadline is not None and now >= deadline
 
     def remaining(self, now: float) -> tuple[float, ...]:
         """Seconds left for every seat."""
-        used = max(now - self.since, 0.0)
+        used = max(self._used(now) - self.delay, 0.0)
         return tuple(
             max(left - used, 0.0) if seat == self.running else left for seat, left in enumerate(self.left)
         )
 
+    def periods_left(self, seat: int, now: float) -> int:
+        """Byo-yomi's periods that a seat hasn't begun; 0 for other kinds."""
+        if not self.time.periods:
+            return 0
+        left = self.remaining(now)[seat]
+        return min(self.time.periods, max(ceil(left / self.time.increment) - 1, 0))
+
     def at(self, now: float) -> "Clock":
         """The clocks at a moment that isn't before `since`."""
-        return replace(self, left=self.remaining(now), since=now)
+        delay = max(self.delay - self._used(now), 0.0)
+        outages = tuple(span for span in self.outages if span[1] > now)
+        return replace(self, left=self.remaining(now), since=now, delay=delay, outages=outages)
+
+    def stands_until(self, now: float) -> float | None:
+        """The moment at which the running clock goes on if it stands still now; None if it doesn't."""
+        rest = next(iter(self._rests(now)), None) if self.running is not None else None
+        return rest[1] if rest and rest[0] <= now else None
 
     def turn_finished(self, seat: int) -> "Clock":
-        """The clocks when a seat's turn has ended: it gets its increment."""
-        added = self.time.increment if seat in self.moved else 0.0
-        return replace(self._given(seat, self.left[seat] + added), moved=self.moved | {seat})
+        """The clocks when a seat's turn has ended: it gets what the time control gives for that."""
+        left = self.time.after_turn(self.left[seat], is_first=seat not in self.moved)
+        return replace(self._given(seat, left), moved=self.moved | {seat})
 
     def running_for(self, seat: int | None) -> "Clock":
         """The clocks with one running: a seat's, or none."""
         timed = seat if seat in self.moved else None
-        fresh = self.time.kind == "simple" and timed is not None and timed != self.running
-        clock = self._given(timed, float(self.time.initial)) if fresh and timed is not None else self
-        return replace(clock, running=timed)
+        if timed == self.running:
+            return self
+        fresh = timed is not None and self.time.is_by_turn
+        clock = self._given(timed, self.time.full) if fresh and timed is not None else self
+        delays = timed is not None and self.time.kind == "delay"
+        return replace(clock, running=timed, delay=float(self.time.increment) if delays else 0.0)
+
+    def rested(self, seat: int, calendar: Calendar, since: float) -> "Clock":
+        """The clocks when a seat rests by another calendar from a moment on, which may be in the past."""
+        calendars = self.calendars or (Calendar(),) * len(self.left)
+        before = self.at(max(since, self.since))
+        return replace(before, calendars=(*calendars[:seat], calendar, *calendars[seat + 1 :]))
+
+    def is_paused(self, at: float) -> bool:
+        """Whether the players have stopped the clocks."""
+        return self.pause is not None and self.pause[0] <= at < self.pause[1]
+
+    def renewed(self, seat: int) -> "Clock":
+        """The clocks when somebody new sits down, who has all the time again."""
+        return self._given(seat, self.time.full)
+
+    def without(self, outage: Span) -> "Clock":
+        """The clocks when the site was down for a span: no time of it counts."""
+        return replace(self, outages=tuple(joined(sorted((*self.outages, outage)))))
+
+    def _used(self, now: float) -> float:
+        """The seconds since `since` that count for the running clock."""
+        if self.running is None:
+            return 0.0
+        return counted(self.since, now, self._rests(self.since))
+
+    def _rests(self, after: float) -> Iterable[Span]:
+        """When the running clock stands still after a moment, in order."""
+        single = (*self.outages, *((self.pause,) if self.pause else ()))
+        known = sorted(span for span in single if span[1] > after)
+        if not self.calendars or self.running is None:
+            return joined(known) if len(known) > 1 else known
+        return joined(heapq.merge(known, self.calendars[self.running].spans(after)))
 
     def _given(self, seat: int, left: float) -> "Clock":
         return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))

@@ -3,16 +3,24 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
 
-OfferKind = Literal["draw", "takeback"]
-OFFERS: tuple[OfferKind, ...] = ("draw", "takeback")
+OfferKind = Literal["draw", "takeback", "pause", "resume"]
+OFFERS: tuple[OfferKind, ...] = get_args(OfferKind)
 
-EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw"]
-"""A flag is of the seat whose time is up, a draw of the one that accepted it."""
+QUIET = ("seated", "rest", "downtime")
+"""Kinds of entries that change nothing of the match: who hasn't seen them acts all the same."""
+ABORTS = ("stopped", "declined", "declined busy", "declined clock", "declined game")
+"""Why a seat ends a game that hasn't begun for everybody."""
+SITE_ABORTS = ("not started", "not seated")
+"""Why the site does."""
+
+EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw", "replace"]
+"""A flag is of the seat whose time is up, a draw of the one that accepted it. One that is replaced by a bot
+has left like the others: the event's value is the reason and the bot, as in `time 3`."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,7 @@ _EVENT_VALUES: dict[str, type] = {
     "resign": type(None),
     "flag": type(None),
     "draw": type(None),
+    "replace": str,
 }
 
 
@@ -70,10 +79,14 @@ class Entry:
     | kind | value | |
     | --- | --- | --- |
     | komi, colour, swap, play, resign | as an `Event`'s | what a match knows |
-    | offer | draw, takeback | asks the others |
+    | offer | draw, takeback, pause, resume | asks the others |
     | accept, decline, withdraw | | answers the open offer, or takes it back |
     | takeback | | takes back freely, among bots |
+    | abort | why | ends a game that hasn't begun for everybody; the site's or a seat's |
+    | rest | moment, calendar | the seat rests by this `Calendar` from the moment on; the site says so |
+    | seated | | everybody sits; only the site says so |
     | flag | a seat | says that the seat's time is up; only the site does, which has no seat |
+    | downtime | two moments | the site was down from the first to the second; only the site says so |
 
     Raises Refused for a kind, seat, value or time that no entry can have. Whether it is allowed, the table
     says.
@@ -91,15 +104,16 @@ class Entry:
             raise Refused(
                 f"an entry does one of: {', '.join(_ENTRY_VALUES)}; not {truncated_repr(self.kind)}"
             )
-        if type(self.seat) is not (type(None) if self.kind == "flag" else int):
-            who = (
-                "the site's: it has no 'seat'" if self.kind == "flag" else "a seat's: its 'seat' is a number"
-            )
+        is_sites = self.kind in _SITES or (self.kind == "abort" and self.seat is None)
+        if type(self.seat) is not (type(None) if is_sites else int):
+            who = "the site's: it has no 'seat'" if is_sites else "a seat's: its 'seat' is a number"
             raise Refused(f"{self.kind!r} is {who}")
         if type(self.value) is not _ENTRY_VALUES[self.kind]:
             raise Refused(f"the 'value' of {self.kind!r} is wrong: {truncated_repr(self.value)}")
         if self.kind == "offer" and self.value not in OFFERS:
             raise Refused(f"one can offer {' or '.join(OFFERS)}, not {truncated_repr(self.value)}")
+        if self.kind == "abort" and self.value not in (SITE_ABORTS if self.seat is None else ABORTS):
+            raise Refused(f"this is no reason to end a game: {truncated_repr(self.value)}")
         if type(self.at) not in (int, float) or not 0 <= self.at <= LATEST:
             raise Refused("an entry's 'at' should be a time in seconds since the epoch")
 
@@ -128,5 +142,10 @@ _ENTRY_VALUES: dict[str, type] = {
     "decline": _NOTHING,
     "withdraw": _NOTHING,
     "takeback": _NOTHING,
+    "abort": str,
+    "rest": str,
     "flag": int,
+    "downtime": str,
+    "seated": _NOTHING,
 }
+_SITES = ("flag", "downtime", "seated")

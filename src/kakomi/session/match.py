@@ -4,7 +4,7 @@ import math
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from kakomi.bots import Bot
 from kakomi.core import Position
@@ -67,6 +67,11 @@ class Match:
         """All that has happened."""
         return tuple(match.last for match in reversed(list(self._back())) if match.last)
 
+    @property
+    def first_seats(self) -> tuple[Seat, ...]:
+        """Who sat down, before bots took over from some."""
+        return next(match.seats for match in self._back() if match.before is None)
+
     def name_komi(self, seat: int, komi: int, *, seconds: float | None = None) -> "Match":
         """The first player names the komi (RULES L5)."""
         return self.apply(Event(seat, "komi", komi, seconds))
@@ -92,7 +97,7 @@ class Match:
 
     def apply(self, event: Event) -> "Match":
         """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
-        match_game, seat, value = self.current_game, event.seat, event.value
+        match_game, seat, value, seats = self.current_game, event.seat, event.value, self.seats
         match event.kind:
             case "komi":
                 match_game = match_game.name_komi(seat, int(value or 0))
@@ -108,9 +113,25 @@ class Match:
                 match_game = match_game.resign(seat, on_time=True)
             case "draw":
                 match_game = match_game.agree_draw(seat)
-        return Match(
-            self.config, self.seats, (*self.games[:-1], match_game, *self._next_game(match_game)), event, self
-        )
+            case "replace":
+                reason, _, bot = str(value).partition(" ")
+                match_game = match_game.replace_with_bot(seat, on_time=reason == "time")
+                seats = (*seats[:seat], Seat(seats[seat].name, bot), *seats[seat + 1 :])
+        games = (*self.games[:-1], match_game, *self._next_game(match_game))
+        return Match(self.config, seats, games, event, self)
+
+    def action_by_action(self, seat: int, after: "Match") -> "Match":
+        """The match after what a seat has played at once, with an event for each action, as they can be taken
+        back one by one; nor can a text go on into another seat's turn that way."""
+        match_game = after.games[len(self.games) - 1]
+        plies = enumerate(match_game.position.actions_since(self.position) or (), self.position.ply)
+        actions = [action for ply, action in plies if ply not in match_game.automatic]
+        if len(actions) == 1:
+            return after
+        match = self
+        for action in actions:
+            match = match.play(seat, match_game.game.action_texts[action])
+        return match
 
     def taken_back(self, seats: Collection[int]) -> "Match":
         """The match before the last thing that any of these seats did. Raises Refused if they did nothing."""
@@ -145,7 +166,7 @@ class Match:
         return {
             "kakomi_match": VERSION,
             "terms": self.config.to_json(),
-            "seats": [seat.to_json() for seat in self.seats],
+            "seats": [seat.to_json() for seat in self.first_seats],
             "events": [event.to_json() for event in self.events],
         }
 
@@ -183,14 +204,18 @@ class Match:
             match = match.before
 
 
+EndReason = Reason | Literal["aborted"]
+"""Why a match ended."""
+
+
 @dataclass(frozen=True)
 class Ending:
     """The result of a match, seat by seat."""
 
-    reason: Reason
-    """Why its last game ended."""
+    reason: EndReason
+    """Why its last game ended; a match that was aborted has no result, and counts for nothing."""
     winners: tuple[int, ...]
-    """The seats that won or share the win; all of them after a draw."""
+    """The seats that won or share the win; all of them after a draw, none of a match that was aborted."""
     points: tuple[float, ...]
     """The score of each seat over all games."""
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from kakomi import catalog
+from kakomi.bots import NUMBERS
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
@@ -28,6 +29,9 @@ class MatchConfig:
     swap: bool = False
     """Whether the second player may take over the first turn's stones (RULES V7: no part of any game)."""
 
+    leavers: str = ""
+    """The bot that takes the seat of a person who leaves a game of three or more; empty: the seat passes."""
+
     played: int = 0
     """The number of games that were played before a match is resumed."""
     brought: tuple[float, ...] = ()
@@ -49,8 +53,22 @@ class MatchConfig:
             raise Refused(lazy_message("colours are negotiated between two players only"))
         if self.negotiate and self.swap:
             raise Refused(lazy_message("either the komi is negotiated or colours can be swapped, not both"))
+        if self.leavers:
+            self._check_leavers()
         if self.position:
             self._check_position()
+
+    def _check_leavers(self) -> None:
+        if self.game.players < 3:
+            raise Refused(lazy_message("who leaves a game of two has lost it: no bot takes over"))
+        if self.leavers not in map(str, NUMBERS):
+            raise Refused(
+                lazy_message(
+                    "a bot that takes over has a level from {first} to {last}",
+                    first=NUMBERS[0],
+                    last=NUMBERS[-1],
+                )
+            )
 
     def _check_position(self) -> None:
         if self.negotiate or self.swap:
@@ -86,6 +104,7 @@ class MatchConfig:
             "swap": self.swap,
             "played": self.played,
             "brought": list(self.brought),
+            **({"leavers": self.leavers} if self.leavers else {}),
             **({"position": self.position} if self.position else {}),
         }
 
@@ -115,6 +134,7 @@ _KINDS = {
     "first": int,
     "negotiate": bool,
     "swap": bool,
+    "leavers": str,
     "played": int,
     "brought": list,
     "position": str,

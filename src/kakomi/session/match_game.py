@@ -18,6 +18,8 @@ Phase = Literal["komi", "colour", "play", "over"]
 
 Reason = Literal["rules", "resignation", "time", "agreement"]
 """Why a game ended."""
+LeaveReason = Literal["resignation", "time"]
+"""Why a person left a game."""
 
 RESIGNED_MARGIN = 10
 """By how many points at least a resigned game of a match counts as lost (RULES N11)."""
@@ -44,6 +46,18 @@ class Result:
         return tuple(seat for seat, share in enumerate(self.returns) if share == max(self.returns))
 
 
+@dataclass(frozen=True)
+class Leaver:
+    """A person who left a game before its end."""
+
+    seat: int
+    after: int
+    """How many actions had been played by then."""
+    reason: LeaveReason
+    has_bot: bool
+    """Whether a bot went on in their place."""
+
+
 @dataclass(frozen=True, eq=False)
 class MatchGame:
     """One game of a match. Immutable: every operation returns the next `MatchGame` or raises `Refused`."""
@@ -60,7 +74,11 @@ class MatchGame:
     resigned: Mapping[int, int] = field(default_factory=dict)
     """Players who have resigned -> how many actions had been played by then."""
     out_of_time: frozenset[int] = frozenset()
-    """Those of them who did not choose to, but whose time was up."""
+    """The resigned ones who did not choose to, but whose time was up."""
+    replaced: Mapping[int, int] = field(default_factory=dict)
+    """Players whom a bot replaced -> how many actions had been played by then."""
+    left: Mapping[int, LeaveReason] = field(default_factory=dict)
+    """The players of both kinds -> why they left, in the order in which they did."""
     agreed: bool = False
     """Whether both players called it a draw."""
     automatic: frozenset[int] = frozenset()
@@ -69,9 +87,8 @@ class MatchGame:
     @staticmethod
     def begun(config: MatchConfig, first: int) -> "MatchGame":
         """A game in which nothing has happened yet."""
-        seats = config.game.players
-        players = tuple((seat - first) % seats for seat in range(seats))
-        return MatchGame(config, first, config.start, players=None if config.negotiate else players)
+        game = MatchGame(config, first, config.start)
+        return game if config.negotiate else replace(game, players=game._usual_players())
 
     @property
     def game(self) -> Game:
@@ -110,6 +127,15 @@ class MatchGame:
     def resigned_seats(self) -> tuple[int, ...]:
         """Seats that have resigned."""
         return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.resigned)
+
+    @property
+    def leavers(self) -> tuple[Leaver, ...]:
+        """The people who left the game, the first one first."""
+        players, after = self.players or (), {**self.resigned, **self.replaced}
+        return tuple(
+            Leaver(players.index(player), after[player], reason, player in self.replaced)
+            for player, reason in self.left.items()
+        )
 
     def seat_of(self, player: int) -> int | None:
         """The seat that plays a colour, once colours are settled."""
@@ -171,7 +197,35 @@ class MatchGame:
         return replace(self, position=self.position.play(text))._passed_for_resigned()
 
     def resign(self, seat: int, *, on_time: bool = False) -> "MatchGame":
-        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way when its time is up."""
+        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way when its time is up.
+
+        Whose time is up before colours are settled leaves the game as if nothing had been negotiated.
+        """
+        if self.players is None and on_time:
+            return replace(self, players=self._usual_players()).resign(seat, on_time=True)
+        player = self._expect_in_game(seat)
+        return replace(
+            self,
+            resigned={**self.resigned, player: self.position.ply},
+            out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
+            left=self._left_by(player, on_time=on_time),
+        )._passed_for_resigned()
+
+    def replace_with_bot(self, seat: int, *, on_time: bool) -> "MatchGame":
+        """A bot goes on for a seat whose person has resigned, or whose time is up."""
+        player = self._expect_in_game(seat)
+        if player in self.replaced:
+            raise Refused(lazy_message("a bot plays for seat {seat} already", seat=seat))
+        replaced = {**self.replaced, player: self.position.ply}
+        return replace(self, replaced=replaced, left=self._left_by(player, on_time=on_time))
+
+    def _left_by(self, player: int, *, on_time: bool) -> Mapping[int, LeaveReason]:
+        """`left`, with a player who leaves now; a bot that leaves later changes nothing."""
+        reason: LeaveReason = "time" if on_time else "resignation"
+        return {**self.left, player: self.left.get(player, reason)}
+
+    def _expect_in_game(self, seat: int) -> int:
+        """The player of a seat that is still in the game."""
         if self.players is None:
             raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
         if self.is_over:
@@ -179,12 +233,12 @@ class MatchGame:
         self._known(seat)
         if self.players[seat] in self.resigned:
             raise Refused(lazy_message("seat {seat} has resigned already", seat=seat))
-        player = self.players[seat]
-        return replace(
-            self,
-            resigned={**self.resigned, player: self.position.ply},
-            out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
-        )._passed_for_resigned()
+        return self.players[seat]
+
+    def _usual_players(self) -> tuple[int, ...]:
+        """Seat -> player where nothing is negotiated."""
+        seats = self.config.game.players
+        return tuple((seat - self.first) % seats for seat in range(seats))
 
     def agree_draw(self, seat: int) -> "MatchGame":
         """A seat accepts the draw that the other one offers."""

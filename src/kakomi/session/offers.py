@@ -3,10 +3,9 @@
 from dataclasses import dataclass, replace
 
 from kakomi.core.i18n import lazy_message
-from kakomi.session.events import Event, OfferKind
+from kakomi.session.events import OfferKind
 from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
-from kakomi.session.match_game import MatchGame
 
 
 @dataclass(frozen=True)
@@ -28,8 +27,25 @@ class Offer:
         return seat in self.waiting or (self.kind == "takeback" and seat == self.seat)
 
 
+TO_BE_ANSWERED = {
+    "draw": lazy_message("the open offer of a draw has to be answered first"),
+    "takeback": lazy_message("the open request for a takeback has to be answered first"),
+    "pause": lazy_message("the open request to stop the clocks has to be answered first"),
+    "resume": lazy_message("the open request to let the clocks run has to be answered first"),
+}
+"""The reason why no offer can be made while one is open."""
+OFFERED_BEFORE = {
+    "draw": lazy_message("a draw can be offered again only after the next own action"),
+    "takeback": lazy_message("a takeback can be offered again only after the next own action"),
+    "pause": lazy_message("a pause can be offered again only after the next own action"),
+    "resume": lazy_message("one can ask again only after the next own action"),
+}
+"""The reason why an offer can't be made again yet."""
+
 DECISIONS = ("komi", "colour", "swap", "play")
-"""The events that can be taken back. A player who has left a game does not return."""
+"""The events that can be taken back."""
+LEAVING = ("resign", "flag", "replace")
+"""Those that stay: a player who has left a game does not return."""
 
 
 def take_back(match: Match, seat: int) -> Match:
@@ -45,7 +61,7 @@ def take_back(match: Match, seat: int) -> Match:
     in_own_turn = match.to_act == seat and match.position.turn
     while not in_own_turn and back.position.turn and back.before:
         back = back.before
-    return _without_those_who_left(back, match.current_game)
+    return _without_those_who_left(back, match)
 
 
 def _before_last_decision(match: Match, seat: int) -> Match:
@@ -57,10 +73,13 @@ def _before_last_decision(match: Match, seat: int) -> Match:
     raise Refused(lazy_message("there is nothing to take back"))
 
 
-def _without_those_who_left(match: Match, match_game: MatchGame) -> Match:
-    for player in match_game.resigned:
-        if player not in match.current_game.resigned:
-            seat = match_game.seat_of(player)
-            assert seat is not None
-            match = match.apply(Event(seat, "flag" if player in match_game.out_of_time else "resign"))
-    return match
+def _without_those_who_left(back: Match, match: Match) -> Match:
+    """An earlier state of a match, with all those gone who have left since, in their order."""
+    events, step = [], match
+    while step is not back and step.before:
+        if step.last and step.last.kind in LEAVING:
+            events.append(step.last)
+        step = step.before
+    for event in reversed(events):
+        back = back.apply(event)
+    return back

@@ -1,27 +1,24 @@
 """A table at which a match is played: clocks, offers and takebacks round the match itself."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from kakomi.core.i18n import lazy_message
-from kakomi.session.clock import Clock, TimeControl
-from kakomi.session.events import OFFERS, Entry, Event, EventKind, OfferKind
+from kakomi.session.clock import LONGEST_PAUSE, Clock
+from kakomi.session.events import ABORTS, OFFERS, QUIET, Entry, Event, EventKind, OfferKind
 from kakomi.session.exceptions import Refused
 from kakomi.session.match import Ending, Match
 from kakomi.session.match_config import MatchConfig, Seat
-from kakomi.session.offers import Offer, take_back
+from kakomi.session.match_game import LeaveReason
+from kakomi.session.offers import OFFERED_BEFORE, TO_BE_ANSWERED, Offer, take_back
+from kakomi.session.site_entries import outage_of, rest_of
+from kakomi.session.start import LONGEST_START, Start
+from kakomi.session.time_control import TimeControl
 
 VERSION = 1
 """Of the data that `to_json` writes."""
-_TO_BE_ANSWERED = {
-    "draw": lazy_message("the open offer of a draw has to be answered first"),
-    "takeback": lazy_message("the open request for a takeback has to be answered first"),
-}
-_OFFERED_BEFORE = {
-    "draw": lazy_message("a draw can be offered again only after the next own action"),
-    "takeback": lazy_message("a takeback can be offered again only after the next own action"),
-}
+_STARTS_TOO_LATE = lazy_message("the time to start is over, which has to be entered first")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +38,15 @@ class Table:
     **Clocks.** Every game of a match begins with full clocks. A seat's clock runs while something is wanted
     of it, a bot's like a person's, from its second turn on. Whose time is up leaves the game as if resigning
     (RULES G8), by the site's `flag`; before that has been entered nothing else can be. A takeback gives no
-    time back.
+    time back. In a pause, which all people agree on, clocks stand still while one may play on; it ends when
+    all agree again, or after `LONGEST_PAUSE`.
+
+    **Starting.** A table may give everybody a `Start`, a limit for komi, colour and first turn: when it is
+    over the site ends the table without a result, or in a later game of a match who is late loses that on
+    time. Until all have had a first turn of the first game, everybody at the table may end it.
+
+    **Leaving.** Where the terms name a bot for leavers it goes on for a person who resigns or is out of time
+    in a game of three or more, as long as another person is in it; else the seat passes (RULES G8).
     """
 
     match: Match
@@ -54,15 +59,35 @@ class Table:
     """The offer that is open."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
     """The offers of seats since they last acted."""
+    start: Start = field(default_factory=Start)
+    """The limit for komi, colours and first turns, and who has had theirs."""
+    abort: Entry | None = None
+    """The entry that ended the table without a result."""
+    standing: int = 0
+    """The length of the log at its last entry that isn't quiet: who has seen so much may act."""
     history: tuple[Entry, ...] = ()
+    takes_back: bool = True
+    """Whether turns can be taken back, with the others' consent or without."""
+    _allowed: dict[tuple[int, str, str | None], bool] = field(default_factory=dict, init=False, repr=False)
+    """What `may` has found out: everybody who looks at the table asks the same."""
 
     @staticmethod
     def begun(
-        config: MatchConfig, seats: Collection[Seat], *, time: TimeControl | None = None, at: float = 0.0
+        config: MatchConfig,
+        seats: Collection[Seat],
+        *,
+        time: TimeControl | None = None,
+        at: float = 0.0,
+        start: float | None = None,
+        takes_back: bool = True,
     ) -> "Table":
-        """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game."""
+        """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game.
+
+        `start` is the limit for komi, colours and first turns, in seconds.
+        """
         clock = Clock.begun(time, len(seats), at) if time else None
-        return Table(Match.begun(config, seats), time, at, at, clock)
+        begun = Match.begun(config, seats)
+        return Table(begun, time, at, at, clock, start=Start(start, at), takes_back=takes_back)
 
     @property
     def entries(self) -> int:
@@ -72,32 +97,42 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat to act; None when the match is over."""
-        return self.match.to_act
+        return None if self.abort else self.match.to_act
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return self.match.is_over
+        """Whether the match has ended, with a result or without."""
+        return self.abort is not None or self.match.is_over
 
     @property
     def ending(self) -> Ending | None:
         """The result of the match; None while it goes on."""
-        return Ending.of(self.match)
+        return Ending("aborted", (), self.match.points()) if self.abort else Ending.of(self.match)
+
+    def has_seen(self, entries: int) -> bool:
+        """Whether who has seen so many entries knows all that matters for acting."""
+        return self.standing <= entries <= self.entries
 
     def apply(self, entry: Entry) -> "Table":
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
         entry = replace(entry, at=max(entry.at, self.at))
         if self.is_over:
             raise Refused(lazy_message("the match is over"))
-        if entry.kind == "flag":
-            after = self._flagged(entry)
-        else:
+        after = self._by_site(entry)
+        if after is None:
             self._expect_in_time(entry.at)
             after = self._done(entry, self._seat(entry))
         if len(after.match.games) > len(self.match.games) or after.is_over:
             after = replace(after, offer=None, asked=frozenset())
-        clock = self._clock_after(entry, after.match)
-        return replace(after, at=entry.at, clock=clock, history=(*self.history, entry))
+        is_quiet = entry.kind in QUIET
+        return replace(
+            after,
+            at=entry.at,
+            clock=after.clock if is_quiet else self._clock_after(entry, after),
+            start=after.start.after(self.match, entry, after.match),
+            standing=self.standing if is_quiet else self.entries + 1,
+            history=(*self.history, entry),
+        )
 
     def may(self, seat: int, kind: str, value: str | None = None) -> bool:
         """Whether the seat may do something of this kind now; for offers, of this value or of any."""
@@ -105,6 +140,13 @@ class Table:
             return self.to_act == seat and self.match.phase == kind
         if kind == "offer" and value is None:
             return any(self.may(seat, kind, offer) for offer in OFFERS)
+        if kind == "abort":
+            value = value or ABORTS[0]
+        if (seat, kind, value) not in self._allowed:
+            self._allowed[seat, kind, value] = self._would_apply(seat, kind, value)
+        return self._allowed[seat, kind, value]
+
+    def _would_apply(self, seat: int, kind: str, value: str | None) -> bool:
         try:
             self.apply(Entry(seat, kind, value, self.at))
         except ValueError:
@@ -116,24 +158,34 @@ class Table:
         return self.clock.remaining(now) if self.clock else None
 
     def due(self, now: float) -> Entry | None:
-        """The entry that the site has to make, as a seat's time is up; None if it isn't."""
-        if self.clock is None or not self.clock.is_up(max(now, self.at)):
+        """The entry that the site has to make, as somebody's time is up; None if it isn't."""
+        moment, due = max(now, self.at), self.next_due()
+        if due is None or moment < due:
             return None
-        return Entry(None, "flag", self.clock.running, max(now, self.at))
+        is_started = self.clock is not None and self.clock.running is not None
+        if not is_started and len(self.match.games) == 1:
+            return Entry(None, "abort", "not started", moment)
+        return Entry(None, "flag", self.to_act, moment)
 
     def next_due(self) -> float | None:
         """The moment from which `due` answers with an entry if nothing happens before."""
-        return self.clock.deadline if self.clock else None
+        if self.is_over:
+            return None
+        if self.clock and self.clock.running is not None:
+            return self.clock.deadline
+        return self.start.deadline(self.match)
 
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold."""
         return {
             "kakomi_table": VERSION,
             "terms": self.match.config.to_json(),
-            "seats": [seat.to_json() for seat in self.match.seats],
+            "seats": [seat.to_json() for seat in self.match.first_seats],
             "time": self.time.to_json() if self.time else None,
+            **({"start": self.start.limit} if self.start.limit else {}),
             "at": self.begun_at,
             "entries": [entry.to_json() for entry in self.history],
+            **({} if self.takes_back else {"takes_back": False}),
         }
 
     @staticmethod
@@ -144,13 +196,18 @@ class Table:
         seats, entries, at, time = (data.get(name) for name in ("seats", "entries", "at", "time"))
         if not isinstance(seats, list) or not isinstance(entries, list):
             raise Refused("a table should have lists of 'seats' and 'entries'")
+        start = data.get("start")
         if type(at) not in (int, float):
             raise Refused("a table's 'at' should be a time in seconds since the epoch")
+        if start is not None and (type(start) not in (int, float) or not 0 < start <= LONGEST_START):
+            raise Refused("a table's 'start' should be a limit in seconds")
         table = Table.begun(
             MatchConfig.from_json(data.get("terms")),
             [Seat.from_json(seat) for seat in seats],
             time=None if time is None else TimeControl.from_json(time),
             at=cast(float, at),
+            start=start,
+            takes_back=data.get("takes_back", True) is True,
         )
         for number, entry in enumerate(entries, 1):
             try:
@@ -162,9 +219,9 @@ class Table:
     def _done(self, entry: Entry, seat: int) -> "Table":
         match entry.kind:
             case "offer":
-                return self._offered(seat, cast(OfferKind, entry.value))
+                return self._offered(seat, cast(OfferKind, entry.value), entry.at)
             case "accept":
-                return self._accepted(seat)
+                return self._accepted(seat, entry.at)
             case "decline":
                 self._expect_asked(seat)
                 return replace(self, offer=None)
@@ -173,83 +230,141 @@ class Table:
                     raise Refused(lazy_message("there is no open offer of seat {seat}'s", seat=seat))
                 return replace(self, offer=None)
             case "takeback":
+                self._expect_takebacks()
                 taken_back = self._taken_back(seat)
                 if self._people_but(seat):
                     raise Refused(lazy_message("other people play here: offer the takeback to them"))
                 return taken_back
             case "resign":
-                return self._left(Event(seat, "resign"))
+                return self._left_by(seat, "resignation")
+            case "abort":
+                if self.start.is_everybody_in(self.match):
+                    raise Refused(lazy_message("everybody has begun to play: one can only resign now"))
+                return replace(self, abort=entry)
             case _:
                 return self._acted(Event(seat, cast(EventKind, entry.kind), entry.value))
 
     def _acted(self, event: Event) -> "Table":
         match = self.match.apply(event)
         if event.kind == "play":
-            match = self._action_by_action(event, match)
+            match = self.match.action_by_action(event.seat, match)
         lapsed = self.offer is not None and self.offer.lapses_when_acting(event.seat)
         asked = frozenset((seat, kind) for seat, kind in self.asked if seat != event.seat)
         return replace(self, match=match, offer=None if lapsed else self.offer, asked=asked)
 
-    def _action_by_action(self, event: Event, after: Match) -> Match:
-        """The same with an event for each action, as they can be taken back one by one; nor can a text go on
-        into another seat's turn that way."""
-        match_game = after.games[len(self.match.games) - 1]
-        plies = enumerate(
-            match_game.position.actions_since(self.match.position) or (), self.match.position.ply
-        )
-        actions = [action for ply, action in plies if ply not in match_game.automatic]
-        if len(actions) == 1:
-            return after
-        match = self.match
-        for action in actions:
-            match = match.play(event.seat, match_game.game.action_texts[action])
-        return match
-
     def _left(self, event: Event) -> "Table":
         return replace(self, match=self.match.apply(event), offer=None)
 
-    def _flagged(self, entry: Entry) -> "Table":
-        seat = entry.value
-        if self.clock is None or seat != self.clock.running or not self.clock.is_up(entry.at):
-            raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
-        return self._left(Event(cast(int, seat), "flag"))
+    def _left_by(self, seat: int, reason: LeaveReason) -> "Table":
+        """The table when a seat leaves the game, or a bot goes on for it as the terms say."""
+        bot = self.match.config.leavers
+        if bot and not self.match.seats[seat].is_bot and self._people_but(seat):
+            return self._left(Event(seat, "replace", f"{reason} {bot}"))
+        return self._left(Event(seat, "flag" if reason == "time" else "resign"))
 
-    def _offered(self, seat: int, kind: OfferKind) -> "Table":
+    def _by_site(self, entry: Entry) -> "Table | None":
+        """The table after an entry of the site's; None for one of a seat's."""
+        match entry.kind:
+            case "flag":
+                return self._flagged(entry)
+            case "abort" if entry.seat is None:
+                return self._aborted(entry)
+            case "seated":
+                return replace(self, start=replace(self.start, since=entry.at))
+            case "rest":
+                return self._rested(entry, self._seat(entry))
+            case "downtime":
+                outage = outage_of(str(entry.value))
+                clock = self.clock and self.clock.without(outage)
+                return replace(self, clock=clock, start=self.start.without(outage))
+        return None
+
+    def _flagged(self, entry: Entry) -> "Table":
+        seat, due = entry.value, self.due(entry.at)
+        if due is None or due.kind != "flag" or seat != due.value:
+            raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
+        return self._left_by(cast(int, seat), "time")
+
+    def _aborted(self, entry: Entry) -> "Table":
+        due = self.due(entry.at)
+        is_due = due is not None and due.kind == "abort"
+        if self.standing if entry.value == "not seated" else not is_due:
+            raise Refused(lazy_message("it isn't time yet to end the table"))
+        return replace(self, abort=entry)
+
+    def _rested(self, entry: Entry, seat: int) -> "Table":
+        if self.clock is None or self.clock.time.pace != "days":
+            raise Refused(lazy_message("one rests in games over days only"))
+        since, calendar = rest_of(str(entry.value))
+        return replace(self, clock=self.clock.rested(seat, calendar, min(since, entry.at)))
+
+    def _offered(self, seat: int, kind: OfferKind, at: float) -> "Table":
         if self.offer:
-            raise Refused(_TO_BE_ANSWERED[self.offer.kind])
+            raise Refused(TO_BE_ANSWERED[self.offer.kind])
         if (seat, kind) in self.asked:
-            raise Refused(_OFFERED_BEFORE[kind])
-        if kind == "draw":
-            self.match.apply(Event(seat, "draw"))  # raises if there is none
-            waiting: tuple[int, ...] = (1 - seat,)
-        else:
-            take_back(self.match, seat)  # raises if there is nothing
-            waiting = self._people_but(seat)
-            if not waiting:
-                raise Refused(lazy_message("no consent is needed: take back freely"))
+            raise Refused(OFFERED_BEFORE[kind])
+        waiting = self._people_but(seat)
+        match kind:
+            case "draw":
+                self.match.apply(Event(seat, "draw"))  # raises if there is none
+                waiting = (1 - seat,)
+            case "takeback":
+                self._expect_takebacks()
+                take_back(self.match, seat)  # raises if there is nothing
+                if not waiting:
+                    raise Refused(lazy_message("no consent is needed: take back freely"))
+            case "pause" | "resume":
+                paused = self._paused(kind, at)  # raises if there is nothing to pause
+                if not waiting:
+                    return paused
         return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
-    def _accepted(self, seat: int) -> "Table":
+    def _accepted(self, seat: int, at: float) -> "Table":
         offer = self._expect_asked(seat).accepted_by(seat)
         if offer.waiting:
             return replace(self, offer=offer)
-        if offer.kind == "takeback":
-            return self._taken_back(offer.seat)
-        return self._left(Event(seat, "draw"))
+        match offer.kind:
+            case "takeback":
+                return self._taken_back(offer.seat)
+            case "draw":
+                return self._left(Event(seat, "draw"))
+            case _:
+                return self._paused(offer.kind, at)
+
+    def _paused(self, kind: OfferKind, at: float) -> "Table":
+        """The table when a pause begins, or ends."""
+        if self.clock is None or self.clock.running is None:
+            raise Refused(lazy_message("no clock runs that could be stopped"))
+        is_paused = self.clock.is_paused(at)
+        if is_paused and kind == "pause":
+            raise Refused(lazy_message("the clocks have been stopped already"))
+        if not is_paused and kind == "resume":
+            raise Refused(lazy_message("the clocks haven't been stopped"))
+        clock = self.clock.at(at)
+        pause = (at, at + LONGEST_PAUSE[clock.time.pace]) if kind == "pause" else None
+        return replace(self, clock=replace(clock, pause=pause), offer=None, asked=frozenset())
+
+    def _expect_takebacks(self) -> None:
+        if not self.takes_back:
+            raise Refused(lazy_message("nothing is taken back at this table"))
 
     def _taken_back(self, seat: int) -> "Table":
         return replace(self, match=take_back(self.match, seat), offer=None, asked=frozenset())
 
-    def _clock_after(self, entry: Entry, match: Match) -> Clock | None:
+    def _clock_after(self, entry: Entry, after: "Table") -> Clock | None:
         """Charged to the seat whose clock ran, and running on for the one to act."""
-        if self.clock is None:
+        match = after.match
+        if after.clock is None:
             return None
         if len(match.games) > len(self.match.games):
-            return Clock.begun(self.clock.time, len(match.seats), entry.at)
-        clock = self.clock.at(entry.at)
+            return after.clock.begun_again(entry.at)
+        clock = after.clock.at(entry.at)
         if entry.kind in ("play", "swap") and entry.seat is not None and match.to_act != entry.seat:
             clock = clock.turn_finished(entry.seat)
-        return clock.running_for(match.to_act if match.phase == "play" else None)
+        for seat, who in enumerate(match.seats):
+            if who.is_bot and not self.match.seats[seat].is_bot:
+                clock = clock.renewed(seat)
+        return clock.running_for(after.to_act if match.phase == "play" else None)
 
     def _people_but(self, seat: int) -> tuple[int, ...]:
         """The other people who are still in the game."""
@@ -264,12 +379,10 @@ class Table:
         return self.offer
 
     def _expect_in_time(self, at: float) -> None:
-        if self.clock and self.clock.is_up(at):
-            raise Refused(
-                lazy_message(
-                    "seat {seat}'s time is up, which has to be entered first", seat=self.clock.running
-                )
-            )
+        due = self.due(at)
+        if due is not None:
+            late = lazy_message("seat {seat}'s time is up, which has to be entered first", seat=due.value)
+            raise Refused(_STARTS_TOO_LATE if due.kind == "abort" else late)
 
     def _seat(self, entry: Entry) -> int:
         if entry.seat is None or not 0 <= entry.seat < len(self.match.seats):

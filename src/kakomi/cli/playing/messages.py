@@ -82,6 +82,8 @@ def _deed(events: list[Event], match_game: MatchGame) -> str:
             return "runs out of time"
         case "draw":
             return "agrees to a draw"
+        case "replace":
+            return "leaves the game to a bot"
         case "play":
             return "plays " + " ".join(str(event.value) for event in events)
 

@@ -1,0 +1,179 @@
+"""What becomes of a plan as a table goes on: it holds, it has an answer, or it has ended."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast, get_args
+
+from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.session.events import Entry
+from kakomi.session.match import Match
+from kakomi.session.match_game import MatchGame
+from kakomi.session.plans import Plan, is_whole, same_position
+from kakomi.session.table import Table
+
+EndReason = Literal[
+    "played",
+    "surprise",
+    "own",
+    "illegal",
+    "takeback",
+    "takeback offer",
+    "draw offer",
+    "swap",
+    "left",
+    "over",
+    "changed",
+]
+"""Why a plan has ended: it was played to its end; another seat played what it doesn't know, or its owner did;
+its answer isn't allowed. A turn was taken back; that, or a draw, was offered; colours were swapped; somebody
+has left the game; the game is over; anything else has happened."""
+
+
+@dataclass(frozen=True)
+class PlanEnd:
+    """Why a plan has ended."""
+
+    reason: EndReason
+    turn: tuple[str, ...] = ()
+    """The turn that it is about, if it is about one."""
+
+    @property
+    def words(self) -> LazyMessage:
+        """A sentence for whom the plan belonged to."""
+        if self.reason in _ABOUT_TURNS:
+            return _about_turn(self.reason, " ".join(self.turn))
+        return _WORDS[self.reason]
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        return {"reason": self.reason, "turn": list(self.turn)}
+
+    @staticmethod
+    def from_json(data: Any) -> "PlanEnd":
+        """From what `to_json` gave."""
+        reason = data["reason"] if data["reason"] in get_args(EndReason) else "changed"
+        return PlanEnd(cast(EndReason, reason), tuple(data["turn"]))
+
+
+_ABOUT_TURNS = ("played", "surprise", "own", "illegal")
+
+
+def _about_turn(reason: str, turn: str) -> LazyMessage:
+    match reason:
+        case "surprise":
+            return lazy_message("Your plan has ended: it had no answer to {turn}.", turn=turn)
+        case "own":
+            return lazy_message("Your plan has ended: you played {turn} instead.", turn=turn)
+        case "illegal":
+            return lazy_message("Your plan has ended: its answer {turn} is not allowed now.", turn=turn)
+        case _:
+            return lazy_message("Your plan has been played to its end, {turn}.", turn=turn)
+
+
+_WORDS = {
+    "takeback": lazy_message("Your plan has ended: a turn was taken back."),
+    "takeback offer": lazy_message("Your plan has ended: a takeback was asked for."),
+    "draw offer": lazy_message("Your plan has ended: a draw was offered."),
+    "swap": lazy_message("Your plan has ended: colours were swapped."),
+    "left": lazy_message("Your plan has ended: somebody has left the game."),
+    "over": lazy_message("Your plan has ended: the game is over."),
+    "changed": lazy_message("Your plan has ended: something else has happened at the table."),
+}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a plan has come."""
+
+    plan: Plan
+    """What is left of it, from where the last whole turn has led."""
+    answer: tuple[str, ...] = ()
+    """The turn that its owner's seat plays now; empty: there is nothing to play."""
+    to: tuple[str, ...] = ()
+    """The turn that it answers."""
+    end: PlanEnd | None = None
+    """Why it has ended; None while it holds."""
+
+
+def follow(plan: Plan, table: Table) -> Progress:
+    """How far a plan has come at a table that has gone on since. An answer is one that the table accepts.
+
+    A turn counts once it is complete, and for where it leads: in whatever order its actions were played.
+    """
+    if end := _ended_beside_play(plan, table):
+        return Progress(plan, end=end)
+    before, last = plan.root(table), None
+    turn: tuple[str, ...] = ()
+    for match in _whole_turns(plan, table):
+        assert match.last is not None
+        last = match.last.seat
+        turn = _turn_between(before, match.current_game)
+        number = same_position(before, plan.branches, match.current_game)
+        if number is None:
+            return Progress(plan, end=PlanEnd("own" if last == plan.seat else "surprise", turn))
+        then = plan.branches[number].then
+        plan = replace(plan, ply=match.position.ply, branches=then)
+        before = match.current_game
+        if not then:
+            return Progress(plan, end=PlanEnd("played", turn))
+    plan = replace(plan, entries=table.entries)
+    if last in (None, plan.seat) or table.to_act != plan.seat or before is not table.match.current_game:
+        return Progress(plan)
+    answer = plan.branches[0].turn
+    if not _is_allowed(table, plan.seat, answer):
+        return Progress(plan, end=PlanEnd("illegal", answer))
+    return Progress(plan, answer, turn)
+
+
+def _ended_beside_play(plan: Plan, table: Table) -> PlanEnd | None:
+    """Why a plan has ended by something else than a turn."""
+    if table.is_over or len(table.match.games) != plan.game:
+        return PlanEnd("over")
+    for entry in table.history[plan.entries :]:
+        if reason := _reason(entry):
+            return PlanEnd(reason)
+    if table.match.phase != "play" or table.match.position.ply < plan.ply:
+        return PlanEnd("changed")
+    return None
+
+
+def _reason(entry: Entry) -> EndReason | None:
+    """Why an entry ends all plans at a table; None if it doesn't."""
+    match entry.kind:
+        case "offer":
+            return "draw offer" if entry.value == "draw" else "takeback offer"
+        case "takeback":
+            return "takeback"
+        case "swap":
+            return "swap"
+        case "resign" | "flag":
+            return "left"
+        case "accept" | "komi" | "colour":
+            return "changed"
+    return None
+
+
+def _whole_turns(plan: Plan, table: Table) -> Iterator[Match]:
+    """The match after each turn that was completed since the plan's root."""
+    since, match = [], table.match
+    while match.position.ply > plan.ply and match.before is not None:
+        since.append(match)
+        match = match.before
+    return (match for match in reversed(since) if is_whole(match.current_game))
+
+
+def _turn_between(before: MatchGame, after: MatchGame) -> tuple[str, ...]:
+    """The texts of what was played, without what the match played for those who have left."""
+    texts, actions = before.game.action_texts, after.position.actions_since(before.position) or ()
+    plies = enumerate(actions, before.position.ply)
+    return tuple(texts[action] for ply, action in plies if ply not in after.automatic)
+
+
+def _is_allowed(table: Table, seat: int, turn: tuple[str, ...]) -> bool:
+    """Whether the table accepts all of a turn, and it is a whole one."""
+    try:
+        for text in turn:
+            table = table.apply(Entry(seat, "play", text, table.at))
+    except ValueError:
+        return False
+    return is_whole(table.match.current_game) or table.is_over

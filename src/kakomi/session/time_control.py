@@ -1,0 +1,126 @@
+"""Time controls: how much time to think the seats of a table get."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from kakomi.core.wording import truncated_repr
+from kakomi.session.exceptions import Refused
+
+DAY = 24 * 3600.0
+"""A day, in seconds."""
+LONGEST = 30 * DAY
+"""No live time and no time for one turn is longer, in seconds."""
+LONGEST_TOTAL = 365 * DAY
+"""No time for a whole game over days is longer, in seconds."""
+MOST_PERIODS = 50
+
+Pace = Literal["live", "days"]
+"""Whether a game is played in one go, or with days between its turns."""
+ClockKind = Literal["fischer", "simple", "delay", "byo-yomi", "days", "bank", "total"]
+
+_OVER_DAYS: tuple[ClockKind, ...] = ("days", "bank", "total")
+_ONLY_INITIAL: tuple[ClockKind, ...] = ("simple", "days", "total")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """A time control, the same for all seats. Raises Refused for an impossible one.
+
+    | kind | pace | |
+    | --- | --- | --- |
+    | fischer | live | `initial` for a game, and `increment` more for every finished turn |
+    | simple | live | `initial` for each turn, of which nothing is kept |
+    | delay | live | `initial` for a game; the first `increment` of every turn don't count |
+    | byo-yomi | live | `initial` for a game, then `periods` of `increment`; a turn within one keeps it |
+    | days | days | `initial` for each turn, of which nothing is kept |
+    | bank | days | `initial` for a game, `increment` more for every finished turn, `cap` at most |
+    | total | days | `initial` for a whole game |
+
+    Times are in seconds. A turn counts once, whatever number of actions it has.
+    """
+
+    initial: float
+    increment: float = 0.0
+    kind: ClockKind = "fischer"
+    cap: float = 0.0
+    """The most that a bank holds; 0 for other kinds."""
+    periods: int = 0
+    """The number of byo-yomi's periods; 0 for other kinds."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(ClockKind):
+            raise Refused(
+                f"a clock is one of: {', '.join(get_args(ClockKind))}; not {truncated_repr(self.kind)}"
+            )
+        most = LONGEST_TOTAL if self.kind in ("bank", "total") else LONGEST
+        for name, least, longest in (("initial", 1, most), ("increment", 0, LONGEST), ("cap", 0, most)):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not least <= value <= longest:
+                raise Refused(f"a clock's {name!r} should be {least} to {longest:.0f} seconds")
+        if type(self.periods) is not int or not 0 <= self.periods <= MOST_PERIODS:
+            raise Refused(f"a clock has 0 to {MOST_PERIODS} periods")
+        self._check_kind()
+
+    def _check_kind(self) -> None:
+        if self.kind in _ONLY_INITIAL and self.increment:
+            reason = (
+                "there is one time for all turns" if self.kind == "total" else "every turn has the same time"
+            )
+            raise Refused(f"a {self.kind} clock has no increment: {reason}")
+        if bool(self.periods) != (self.kind == "byo-yomi"):
+            raise Refused("a byo-yomi clock has at least one period, and no other clock has any")
+        if self.kind == "byo-yomi" and self.increment < 1:
+            raise Refused("a period of a byo-yomi clock has at least 1 second")
+        if bool(self.cap) != (self.kind == "bank") or (self.cap and self.cap < self.initial):
+            raise Refused("a bank has a cap, at least what it begins with, and no other clock has one")
+
+    @property
+    def pace(self) -> Pace:
+        """Whether it is for games in one go, or for games over days."""
+        return "days" if self.kind in _OVER_DAYS else "live"
+
+    @property
+    def is_by_turn(self) -> bool:
+        """Whether every turn has a time of its own, of which nothing is kept."""
+        return self.kind in ("simple", "days")
+
+    @property
+    def full(self) -> float:
+        """The seconds that a seat has when a game begins: byo-yomi's periods are part of them."""
+        return float(self.initial + self.periods * self.increment)
+
+    def after_turn(self, left: float, *, is_first: bool) -> float:
+        """The seconds that a seat has after a turn which it ended with so many left."""
+        if self.kind == "byo-yomi":
+            return _with_whole_period(left, self.increment, self.periods)
+        if self.kind == "delay" or is_first:
+            return left
+        added = left + self.increment
+        return max(min(added, self.cap), left) if self.kind == "bank" else added
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        special = {"cap": self.cap, "periods": self.periods}
+        always = {"kind": self.kind, "initial": self.initial, "increment": self.increment}
+        return always | {name: value for name, value in special.items() if value}
+
+    @staticmethod
+    def from_json(data: Any) -> "TimeControl":
+        """A time control from data. Raises Refused if that isn't one."""
+        if not isinstance(data, Mapping):
+            raise Refused("a time control should be an object with 'kind', 'initial' and 'increment'")
+        return TimeControl(
+            data.get("initial", 0),
+            data.get("increment", 0),
+            data.get("kind", "fischer"),
+            data.get("cap", 0.0),
+            data.get("periods", 0),
+        )
+
+
+def _with_whole_period(left: float, period: float, periods: int) -> float:
+    """What is left after a turn under byo-yomi: the period in which it ended is whole again."""
+    if left >= period * periods:
+        return left
+    return period * -(-left // period)
