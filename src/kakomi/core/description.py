@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
@@ -21,6 +21,9 @@ from kakomi.draw import Style
 
 IN_FOLDER: Any = object()
 """For a part of a game: the module of that name in the game's folder, None if there is no such file."""
+
+WHOLE_CLASS = "standard"
+"""The class of all boards of a game that doesn't rate its sizes apart."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +91,8 @@ class Description:
     cut it off there and count the points (RULES N12)."""
     quick: Options = field(default_factory=dict)
     """Options of a board for short games and tests."""
+    ladder: Options = field(default_factory=dict)
+    """Options of the board on which the levels were measured, where the one for short games is too small."""
     sgf_number: int = 0
     """GM of SGF's list of games; 0: SGF has no number for it, and its records use the game's name."""
     komi_option: str = ""
@@ -101,6 +106,9 @@ class Description:
     """The identity fields beside `to_move` that hold something of each player, in the players' order."""
     has_draws: bool = True
     """Whether the rules let a game end level: only then may players agree on a draw."""
+    size_classes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Values of the option `size` whose games are rated apart, by the class's name; boards of other sizes are
+    not rated. Empty: all boards are one class."""
     match_games: int = 1
     """How many games the author recommends for a match, first player changing (RULES N11)."""
 
@@ -121,6 +129,18 @@ class Description:
             if option.name == self.komi_option:
                 return option
         raise ValueError(f"{self.name} has no komi")
+
+    def size_class(self, options: Options) -> str | None:
+        """The class in which games with these options are rated; None if they are not."""
+        if not self.size_classes:
+            return WHOLE_CLASS
+        size = options.get("size")
+        return next((name for name, sizes in self.size_classes.items() if size in sizes), None)
+
+    @property
+    def ladder_options(self) -> Options:
+        """Options of the board on which the levels were measured."""
+        return self.ladder or self.quick
 
     @property
     def examples(self) -> tuple[Example, ...]:

@@ -14,20 +14,26 @@ class LevelConfig:
     visits to the power of 1 / temperature. 0: the best."""
     is_advised: bool = True
     """Whether it knows what the game's policy promises of actions."""
+    elo: int | None = None
+    """Elo points above the scripted beginner on the quick board (docs/levels.md); None: not measured."""
 
 
 LEVELS = 10
 
 
 def level_configs(
-    simulations: Sequence[int], temperatures: Sequence[float] = (), unadvised: int = 0
+    simulations: Sequence[int],
+    temperatures: Sequence[float] = (),
+    unadvised: int = 0,
+    elos: Sequence[int] = (),
 ) -> tuple[LevelConfig, ...]:
-    """Levels from the weakest on: their simulations, the temperatures of the first of them, and how many of
-    the first know nothing of the game's policy."""
+    """Levels from the weakest on: their simulations, the temperatures of the first of them, how many of
+    the first know nothing of the game's policy, and how strong they are if that was measured."""
     hot = (*temperatures, *[0.0] * (len(simulations) - len(temperatures)))
+    measured = elos or (None,) * len(simulations)
     return tuple(
-        LevelConfig(simulated, temperature, is_advised=number >= unadvised)
-        for number, (simulated, temperature) in enumerate(zip(simulations, hot, strict=True))
+        LevelConfig(simulated, temperature, is_advised=number >= unadvised, elo=elo)
+        for number, (simulated, temperature, elo) in enumerate(zip(simulations, hot, measured, strict=True))
     )
 
 

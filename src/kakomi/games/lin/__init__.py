@@ -66,10 +66,12 @@ GAME = Description(
         simulations=(20, 52, 30, 55, 130, 370, 1_200, 3_500, 9_000, 25_000),
         temperatures=(2, 0.6, 0.5),
         unadvised=2,
+        elos=(56, 319, 491, 655, 854, 1064, 1326, 1499, 1662, 1777),
     ),
     search_config=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     max_game_length=_max_game_length,
     quick={"size": 9},
+    size_classes={"small": (7, 9), "standard": range(11, 20, 2)},
     komi_option="komi",
     players_are_alike=lambda options: options["komi"] == 0,
     has_draws=False,  # RULES L4

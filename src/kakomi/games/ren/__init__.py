@@ -66,11 +66,13 @@ GAME = Description(
         simulations=(90, 155, 245, 390, 34, 70, 205, 700, 2_800, 30_000),
         temperatures=(0.85, 0.62, 0.49, 0.395, 1.05, 0.34, 0.13, 0.025),
         unadvised=4,
+        elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
     ),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     max_game_length=lambda geometry, options: 4 * geometry.points,
     is_endless=True,  # RULES N12
     quick={"size": 8},
+    size_classes={"small": range(6, 9), "standard": range(9, 13)},
     player_fields=("points",),
     match_games=2,  # RULES N11
 )

@@ -24,8 +24,10 @@ GAME = Description(
         simulations=(7, 16, 38, 22, 26, 36, 100, 300, 1_000, 20_000),
         temperatures=(3, 2, 1.2, 1.5, 0.8, 0.3),
         unadvised=3,
+        elos=(67, 257, 497, 665, 825, 1049, 1306, 1487, 1634, 1920),
     ),
     search_config=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),
     max_game_length=lambda geometry, options: geometry.points,  # none is emptied again (RULES R3)
     quick={"size": 8},
+    size_classes={"small": range(6, 11, 2), "standard": range(12, 19, 2)},
 )

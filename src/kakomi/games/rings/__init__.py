@@ -35,8 +35,10 @@ GAME = Description(
         simulations=(50, 20, 32, 90, 200, 500, 1_300, 4_000, 12_000, 50_000),
         temperatures=(1.3, 2, 0.4),
         unadvised=1,
+        elos=(-63, 18, 161, 390, 615, 745, 931, 1058, 1150, 1305),
     ),
     search_config=SearchConfig(exploration=0.03, equivalence=2000, expand_after=6, plain_exploration=2.0),
     max_game_length=_max_game_length,
     quick={"size": 3},
+    size_classes={"small": (3, 4), "standard": (5, 6)},
 )

@@ -40,9 +40,12 @@ GAME = Description(
         simulations=(30, 60, 130, 45, 110, 220, 420, 900, 3_000, 9_000),
         temperatures=(1.2, 0.9, 0.5, 0.25),
         unadvised=3,
+        elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
     ),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,
     quick={"size": 3},
+    ladder={"size": 4},  # side 3 is a matter of luck at any strength
+    size_classes={"small": (3,), "standard": range(4, 9)},
     has_draws=False,  # RULES V7
 )
