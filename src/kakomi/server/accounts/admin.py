@@ -1,5 +1,9 @@
 """Guests and users, for staff. Nobody sees a token here: who has one can pass for its guest."""
 
+import allauth.account.admin
+import allauth.mfa.admin  # noqa: F401 (registers what is registered anew here)
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
@@ -8,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 
 from kakomi.server.accounts import services
-from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.administration.model_admins import ChangeOnly, ReadOnlyAdmin
 
 
@@ -46,6 +50,41 @@ class Users(ChangeOnly, UserAdmin):
     list_display = ("username", "email", "is_staff", "is_active", "last_login")
     list_filter = ("is_staff", "is_superuser", "is_active")
     search_fields = ("username", "email")
+
+
+for model in (EmailAddress, Authenticator):
+    admin.site.unregister(model)
+
+
+@admin.register(EmailAddress)
+class Addresses(ReadOnlyAdmin):
+    """Addresses of mail; their owners change them."""
+
+    list_display = ("email", "user", "verified", "primary")
+    search_fields = ("email", "user__username")
+
+
+@admin.register(Authenticator)
+class SecondSteps(ReadOnlyAdmin):
+    """Passkeys, authenticator apps and recovery codes, without their secrets. Staff delete those of somebody
+    who has lost them, and has shown who they are."""
+
+    fields = ("user", "type", "created_at", "last_used_at")
+    list_display = ("user", "type", "created_at", "last_used_at")
+    search_fields = ("user__username",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        """As the rights of a member of the staff have it."""
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(SignIn)
+class SignIns(ReadOnlyAdmin):
+    """Browsers that are signed in."""
+
+    fields = ("user", "started_at", "seen_at")
+    list_display = ("user", "started_at", "seen_at")
+    search_fields = ("user__username",)
 
 
 @admin.register(LogEntry)

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.sessions import BEFORE_KEY, GUEST_KEY, SIGN_OUTS_KEY, USER_AGENT_KEY
 from kakomi.server.django_private import PreparedQuery
 
-SESSION_KEY = "guest"
-_SIGN_OUTS_KEY = "sign_outs"
+_LONGEST_USER_AGENT = 300
 _NUMBERED = PreparedQuery(lambda number: Guest.objects.filter(pk=number))
 
 
@@ -26,11 +26,13 @@ def guest_middleware(
 
 
 def guest_of(request: HttpRequest) -> Guest | None:
-    """The guest of a request's session, if they are known."""
-    number = request.session.get(SESSION_KEY)
+    """The guest of a request's session, if they are known. Whoever has signed up has to be signed in."""
+    number = request.session.get(GUEST_KEY)
     guest = _NUMBERED.first(number) if isinstance(number, int) else None
+    if guest is None or (guest.has_user and not request.session.is_signed_in):  # type: ignore[attr-defined]
+        return None
     # Not `!=`: a backup that was put back may know of fewer.
-    return None if guest and request.session.get(_SIGN_OUTS_KEY, 0) < guest.sign_outs else guest
+    return None if request.session.get(SIGN_OUTS_KEY, 0) < guest.sign_outs else guest
 
 
 def known_guest(request: HttpRequest) -> Guest:
@@ -44,5 +46,26 @@ def known_guest(request: HttpRequest) -> Guest:
 
 def become(request: HttpRequest, guest: Guest) -> None:
     """Let a browser be this guest from now on."""
-    request.session[SESSION_KEY], request.session[_SIGN_OUTS_KEY] = guest.pk, guest.sign_outs
+    request.session[GUEST_KEY], request.session[SIGN_OUTS_KEY] = guest.pk, guest.sign_outs
     request.guest = guest  # type: ignore[attr-defined]
+
+
+def become_user(request: HttpRequest, user: User) -> None:
+    """Let a browser in which somebody has signed in be their guest, until they sign out."""
+    before = guest_of(request)
+    is_other = before is not None and before.pk != user.guest_id and not before.has_user
+    request.session[BEFORE_KEY] = [before.pk, before.sign_outs] if before and is_other else None
+    request.session[USER_AGENT_KEY] = request.headers.get("User-Agent", "")[:_LONGEST_USER_AGENT]
+    become(request, user.guest)
+
+
+def guest_before(request: HttpRequest) -> Guest | None:
+    """The guest that a browser was before somebody signed in, and will be again."""
+    number, sign_outs = request.session.get(BEFORE_KEY) or (0, 0)
+    guest = Guest.objects.filter(pk=number).first() if number else None
+    return guest if guest and sign_outs >= guest.sign_outs else None
+
+
+def forget_guest_before(request: HttpRequest) -> None:
+    """Let a browser be nobody after its user signs out."""
+    request.session[BEFORE_KEY] = None

@@ -1,12 +1,15 @@
-"""Guests, and users who sign in as one. A browser's session holds a guest's number."""
+"""Guests, users who sign in as one, and the browsers that did. A browser's session holds a guest's number."""
 
+import json
 import secrets
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 NAME_LENGTH = 30
 
@@ -29,9 +32,45 @@ class Guest(models.Model):
     theme = models.CharField(max_length=5, default="auto")
     """`light`, `dark` or `auto`."""
     created_at = models.DateTimeField(auto_now_add=True)
+    handle = models.CharField(max_length=NAME_LENGTH, blank=True, null=True, unique=True, editable=False)
+    """The user's username, None without one. It is the end of the address of the page about them. Kept here
+    too, since every name on a page leads there."""
+    is_bot = models.BooleanField(default=False, editable=False)
+    """Whether a program plays. Fixed from the beginning, and said wherever the name is."""
+    is_erased = models.BooleanField(default=False, editable=False)
+    """Whether all that was known of the person has been erased; only their games are left."""
 
     def __str__(self) -> str:
-        return self.name or f"Guest {self.pk}"
+        return self.called or f"Guest {self.pk}"
+
+    @property
+    def called(self) -> str:
+        """What others call them; empty for a guest without a name."""
+        return gettext("deleted player") if self.is_erased else self.name or self.handle or ""
+
+    @property
+    def has_user(self) -> bool:
+        """Whether somebody has signed up as this guest."""
+        return self.handle is not None
+
+
+class Block(models.Model):
+    """A guest's wish to have nothing to do with another one."""
+
+    blocker = models.ForeignKey(Guest, models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(Guest, models.CASCADE, related_name="blocks_against")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("blocker", "blocked"), name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(blocker=models.F("blocked")), name="block_of_somebody_else"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.blocker} blocks {self.blocked}"
 
 
 class Users(BaseUserManager["User"]):
@@ -54,7 +93,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     """Whether they may sign in."""
     date_joined = models.DateTimeField(auto_now_add=True)
+    owner = models.ForeignKey("self", models.PROTECT, null=True, editable=False, related_name="bots")
+    """Who answers for a bot, and makes its tokens: it has no password. None for people."""
 
+    _password: str | None
+    """A new password that has not been kept yet; Django's."""
     objects = Users()
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -70,3 +113,72 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def save(self, *args: Any, **named: Any) -> None:
+        """Keep the user, and their username as the handle of their guest.
+
+        A new password, or being inactive, ends every sign-in.
+        """
+        ends_sign_ins = self._password is not None or not self.is_active
+        super().save(*args, **named)
+        if self.guest.handle != self.username:
+            self.guest.handle = self.username
+            self.guest.save(update_fields=["handle"])
+        if ends_sign_ins:
+            self.sign_ins.all().delete()
+
+
+class SignIn(models.Model):
+    """What the site keeps of a browser that has signed in, or is about to.
+
+    Whoever deletes it signs that browser out. The browser's cookie has the key, the database only its digest.
+    """
+
+    key_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sign_ins")
+    """None as long as the second step, or anything else, is missing."""
+    data = models.TextField()
+    """The part of the session that browsers don't get to see, as JSON."""
+    started_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now, db_index=True)
+    """When the browser sent a request last, give or take some minutes."""
+
+    class Meta:
+        ordering = ("-seen_at",)
+
+    def __str__(self) -> str:
+        return f"{self.user or 'nobody yet'}, {self.seen_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def user_agent(self) -> str:
+        """How the browser called itself."""
+        return str(json.loads(self.data).get("user_agent", ""))
+
+
+class ApiToken(models.Model):
+    """By this a program acts for a user. Only its digest is kept: its text is shown once, when it is made."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    ending = models.CharField(max_length=4)
+    """The last characters of its text, by which its owner tells it from others."""
+    scopes: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
+    """Keys of `scopes.SCOPES`."""
+    via = models.CharField(max_length=40, blank=True)
+    """The program that got it by OAuth; empty for a token that the user has made."""
+    created_at = models.FloatField()
+    """Seconds since the epoch, as the other moments are."""
+    expires_at = models.FloatField(null=True)
+    used_at = models.FloatField(null=True)
+    """When it was used last, give or take some minutes."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "name"), condition=models.Q(via=""), name="token_once_a_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user}"

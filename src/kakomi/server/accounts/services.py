@@ -2,14 +2,61 @@
 
 from django.contrib.auth.password_validation import validate_password
 
-from kakomi.server.accounts.models import Guest, User, new_token
+from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.models import Block, Guest, SignIn, User, new_token
+from kakomi.server.accounts.signals import guests_joined
 from kakomi.server.database import writing
+from kakomi.server.exceptions import Conflict
 
 
 def renew_link(guest: Guest) -> None:
     """Replace a guest's private link. The old one, and browsers that know the guest by it, no longer work."""
     guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
     guest.save(update_fields=["token", "sign_outs"])
+    SignIn.objects.filter(user__guest=guest).delete()
+
+
+def sign_up(user: User, here: Guest | None) -> User:
+    """Keep a new user: as the guest that their browser is, with all that guest has, or as a new one.
+
+    The guest's private link ends, as it would lead round a password. Must be inside a transaction. Raises
+    IntegrityError if somebody has taken the username meanwhile.
+    """
+    guest = here and Guest.objects.select_for_update(no_key=True).get(pk=here.pk)
+    if guest is None or guest.has_user:
+        guest = Guest()
+    guest.name = guest.name or user.username
+    guest.save()
+    renew_link(guest)
+    user.guest = guest
+    user.save()
+    return user
+
+
+def join_guests(left: Guest, user: User) -> None:
+    """Move what a guest has to a user's guest, for good: seats, studies, and what other apps keep.
+
+    Raises Conflict if somebody has signed up as that guest meanwhile.
+    """
+    with writing():
+        both = Guest.objects.filter(pk__in=(left.pk, user.guest_id)).order_by("pk")
+        guests = {guest.pk: guest for guest in both.select_for_update(no_key=True)}
+        left, guest = guests[left.pk], guests[user.guest_id]
+        if left.has_user:
+            raise Conflict(lazy_message("Somebody has signed up as that guest meanwhile."))
+        guests_joined.send(Guest, left=left, guest=guest)
+        renew_link(left)
+
+
+def block(guest: Guest, other: Guest) -> None:
+    """Keep two guests apart from now on, because the first wants it. Blocking oneself does nothing."""
+    if guest.pk != other.pk:
+        Block.objects.get_or_create(blocker=guest, blocked=other)
+
+
+def unblock(guest: Guest, other: Guest) -> None:
+    """Take a guest's block of another back; the other's, if there is one, stays."""
+    Block.objects.filter(blocker=guest, blocked=other).delete()
 
 
 def add_staff(username: str, password: str, email: str = "") -> User:

@@ -15,6 +15,7 @@ from kakomi.server.accounts import services
 from kakomi.server.accounts.forms import Preferences, why_not
 from kakomi.server.accounts.middleware import become, guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.presenters import Account
 from kakomi.server.accounts.signals import guest_replaced
 
 View = Callable[..., HttpResponse]
@@ -41,8 +42,11 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, guest: Guest | None, status: int = 200, **more: object) -> HttpResponse:
-    link = request.build_absolute_uri(reverse("take_along", args=[guest.token])) if guest else ""
-    context = {"guest": guest, "link": link, "saved": "saved" in request.GET, **more}
+    context = {"guest": guest, "saved": "saved" in request.GET, **more}
+    if guest and guest.has_user:
+        context |= {"account": Account.of(request, guest.user), "is_new": "welcome" in request.GET}
+    elif guest:
+        context["link"] = request.build_absolute_uri(reverse("take_along", args=[guest.token]))
     return render(request, "accounts/me.html", context, status=status)
 
 
@@ -81,8 +85,9 @@ def _back(request: HttpRequest) -> str:
 def renew(request: HttpRequest) -> HttpResponse:
     """Replace the private link. The old link, and browsers that used it, no longer work."""
     guest = known_guest(request)
-    services.renew_link(guest)
-    become(request, guest)
+    if not guest.has_user:
+        services.renew_link(guest)
+        become(request, guest)
     return redirect(reverse("me") + "#link")
 
 
@@ -90,9 +95,14 @@ def renew(request: HttpRequest) -> HttpResponse:
 @private
 def take_along(request: HttpRequest, token: str) -> HttpResponse:
     """The private link, opened somewhere: become that guest here, once that has been confirmed."""
-    owner = Guest.objects.filter(token=token).first()
+    owner = Guest.objects.filter(token=token, user=None).first()
     if owner is None:
-        raise Http404(lazy_message("This private link has been renewed meanwhile, or it is not complete."))
+        raise Http404(
+            lazy_message(
+                "This private link has been renewed meanwhile, or it is not complete. "
+                "If you have signed up since, sign in instead."
+            )
+        )
     here = guest_of(request)
     if here is not None and here.pk == owner.pk:
         return redirect("me")

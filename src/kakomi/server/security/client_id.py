@@ -2,16 +2,18 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.http import parse_cookie
 
-from kakomi.server.accounts.middleware import SESSION_KEY
+from kakomi.server.accounts.sessions import GUEST_KEY
 from kakomi.server.asgi_types import Scope
 
 _TOKEN_LENGTH = 64
+_SESSIONS = 10_000
 
 
 @dataclass(frozen=True)
@@ -54,5 +56,11 @@ def _bearer(scope: Scope) -> str:
 def _guest(scope: Scope) -> int | None:
     cookies = "; ".join(value.decode("latin-1") for key, value in scope["headers"] if key == b"cookie")
     cookie = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
-    number = SessionStore(cookie).get(SESSION_KEY) if cookie else None
+    return _guest_of_session(cookie) if cookie else None
+
+
+@lru_cache(maxsize=_SESSIONS)
+def _guest_of_session(cookie: str) -> int | None:
+    """Remembered: to check a signature costs as much as all else that is looked at before a page is made."""
+    number = SessionStore(cookie).get(GUEST_KEY)
     return number if isinstance(number, int) else None

@@ -45,7 +45,7 @@ PER_MINUTE = {
     "uploads": 20,
     "downloads": 30,  # a moving picture of a long game takes seconds to draw
     "analyses": 60,
-    "signins": 5,
+    "signins": 10,
     "posts": 120,
 }
 """Kind of request -> how many a guest may send a minute, if the environment says nothing else."""
@@ -56,11 +56,25 @@ LISTENERS = 20
 KINDS = {
     "act": "acts",
     "sign_of_life": "looks",
+    "lobby_here": "looks",
+    "lobby_new": "tables",
+    "lobby_play": "tables",
     "begin": "tables",
     "join": "joins",
     "analysis_upload": "uploads",
     "study_game_analysis": "analyses",
-    "admin:login": "signins",
+    "my_data": "signins",
+    "account_login": "signins",
+    "account_signup": "signins",
+    "account_reset_password": "signins",
+    "account_reset_password_from_key": "signins",
+    "account_reauthenticate": "signins",
+    "account_change_password": "signins",
+    "mfa_login_webauthn": "signins",
+    "mfa_authenticate": "signins",
+    "mfa_activate_totp": "signins",
+    "mfa_reauthenticate": "signins",
+    "mfa_reauthenticate_webauthn": "signins",
     "api:act": "acts",
     "api:tables": "tables",
     "api:guests": "guests",
@@ -69,12 +83,15 @@ KINDS = {
 """Name of an address -> what a POST to it is; other POSTs are "posts"."""
 
 COSTLY = {
+    "api:my_archive": "downloads",
     "coach": "analyses",
+    "my_archive": "downloads",
     "study_engine": "analyses",
     "study_download": "downloads",
     "study_png": "downloads",
     "position_png": "downloads",
     "table_png": "downloads",
+    "mfa_login_webauthn": "posts",  # keeps a challenge
 }
 """Name of an address -> what looking at it is, where it costs more than a page."""
 

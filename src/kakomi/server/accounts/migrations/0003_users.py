@@ -12,8 +12,8 @@ class Migration(migrations.Migration):
         ("guests", "0002_sign_outs"),
     ]
 
-    # The admin's depend on the first of our migrations, which knows of no users yet.
-    run_before = [("admin", "0001_initial")]
+    # Packages' depend on the first of our migrations, which knows of no users yet.
+    run_before = [("admin", "0001_initial"), ("account", "0001_initial"), ("mfa", "0001_initial")]
 
     operations = [
         migrations.CreateModel(

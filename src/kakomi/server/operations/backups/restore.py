@@ -14,7 +14,7 @@ from django.core.serializers.base import DeserializationError, DeserializedObjec
 from django.db import Error, connection
 from django.db.models import Max, Model
 
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.database import writing
 from kakomi.server.operations.backups.backup import write
 from kakomi.server.operations.backups.manifest import (
@@ -83,6 +83,7 @@ def _alone() -> Iterator[None]:
 
 def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
     models, heard, highest = kept_models(), _news(), _highest_guest()
+    had_users, signed_in = User.objects.exists(), _sign_ins()
     for model in reversed(models):
         for table in _tables(model):
             _execute(f"DELETE FROM {table}")
@@ -95,6 +96,9 @@ def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
             tell(done, manifest.total)
     _leave_numbers_out(max(highest, _highest_guest()), models)
     _let_it_be_heard(heard)
+    if had_users:  # a browser that was signed out since is not let in again
+        for ended in _sign_ins() - signed_in:
+            SignIn.objects.filter(key_hash=ended).delete()
 
 
 def _tables(model: type[Model]) -> list[str]:
@@ -127,6 +131,11 @@ def _leave_numbers_out(highest: int, models: list[type[Model]]) -> None:
     for statement in connection.ops.sequence_reset_sql(no_style(), models):
         _execute(statement)
     last.delete()
+
+
+def _sign_ins() -> set[str]:
+    """The browsers that are signed in."""
+    return set(SignIn.objects.values_list("key_hash", flat=True))
 
 
 def _news() -> dict[str, int]:

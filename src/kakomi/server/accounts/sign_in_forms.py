@@ -1,0 +1,88 @@
+"""Forms of allauth, made to bear whatever is sent to them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.forms import SignupForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.shortcuts import redirect
+
+from kakomi.server.accounts.wording import SECOND_STEP_ERRORS
+
+PASSKEY_NAME_LENGTH = 60
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
+    """Signing up: of two who want a name at the same moment, one is told."""
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """The user; or None and a way back to the page, if the name has been taken meanwhile."""
+        try:
+            return super().try_save(request)
+        except ValidationError as error:
+            messages.error(request, error.messages[0])
+            return None, redirect("account_signup")
+
+
+class _Hardened:
+    """Says that a credential is wrong in whatever way reading it fails: it may be made to fail."""
+
+    def _hardened(self, method: Callable[[], Any]) -> Any:
+        try:
+            return method()
+        except (ValidationError, DatabaseError):
+            raise
+        except Exception:
+            raise ValidationError(SECOND_STEP_ERRORS["incorrect_code"], code="incorrect_code") from None
+
+
+class AddPasskeyForm(_Hardened, AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A new passkey."""
+
+    name = forms.CharField(required=False, max_length=PASSKEY_NAME_LENGTH)
+
+    def clean_credential(self) -> dict[str, Any]:
+        """The credential as it was sent. allauth looks at no empty one, and would keep it."""
+        credential = self.cleaned_data["credential"]
+        if not isinstance(credential, dict) or not credential:
+            raise ValidationError(SECOND_STEP_ERRORS["incorrect_code"], code="incorrect_code")
+        return credential
+
+    def clean(self) -> dict[str, Any]:
+        """The credential that a device has made."""
+        cleaned: dict[str, Any] = self._hardened(super().clean)
+        return cleaned
+
+
+class RenamePasskeyForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """Another name for a passkey."""
+
+    name = forms.CharField(max_length=PASSKEY_NAME_LENGTH)
+
+
+class _Answer(_Hardened):
+    def clean_credential(self) -> Any:
+        return self._hardened(super().clean_credential)  # type: ignore[misc]
+
+
+class SecondStepPasskeyForm(_Answer, AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A passkey after the password."""
+
+
+class SignInPasskeyForm(_Answer, LoginWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A passkey alone."""
+
+
+class AgainPasskeyForm(_Answer, ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A passkey from somebody who is signed in."""

@@ -1,0 +1,1 @@
+"""Pages about people, made of what all apps know of them."""

@@ -1,0 +1,13 @@
+"""Django's entry for pages about people."""
+
+from typing import ClassVar
+
+from django.apps import AppConfig
+
+
+class People(AppConfig):
+    """What is made of all that the apps know of somebody: their page, their archive, and their erasure."""
+
+    name = "kakomi.server.people"
+    label = "people"
+    periodic_jobs: ClassVar = {"kakomi.server.tables.erasure.leave_tables": 60.0}

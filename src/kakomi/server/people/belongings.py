@@ -1,0 +1,45 @@
+"""The rows of the database that belong to a person, whichever app keeps them.
+
+They are found by the models themselves: whatever points to a guest or to their user belongs to them. So what
+an app adds tomorrow is in the archive, and goes with the person, unless it is named here.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db.models import ForeignKey, Model, OneToOneField, Q, QuerySet
+
+from kakomi.server.accounts.models import Guest, User
+
+KEPT = {"tables.seat", "ratings.entrant", "ratings.currentrating", "ratings.ruling"}
+"""Models whose rows stay when a person is erased, without a name: games, and what others have of them."""
+
+OF_OTHERS = {("guests.block", "blocked")}
+"""Pointers to a person that are somebody else's secret: who has blocked them."""
+
+
+def models_of_people() -> Iterator[tuple[type[Model], list[str]]]:
+    """Every model that points to guests or users, with the names of the fields that do."""
+    for model in apps.get_models():
+        names = [
+            field.name
+            for field in model._meta.concrete_fields
+            if isinstance(field, ForeignKey | OneToOneField) and field.related_model in (Guest, User)
+        ]
+        if names and model is not User:
+            yield model, names
+
+
+def own_fields(model: type[Model], names: list[str]) -> list[str]:
+    """Those of a model's pointers that a person may see."""
+    return [name for name in names if (model._meta.label_lower, name) not in OF_OTHERS]
+
+
+def rows_of(guest: Guest, model: type[Model], names: list[str]) -> "QuerySet[Any]":
+    """The rows of a model that point to a guest or to their user."""
+    points = Q(pk__in=())
+    for name in names:
+        related = model._meta.get_field(name).related_model
+        points |= Q(**{name: guest}) if related is Guest else Q(**{f"{name}__guest": guest})
+    return model._default_manager.filter(points).order_by("pk")

@@ -1,0 +1,81 @@
+"""Erasing a person: afterwards no name of theirs is in the database, nor in its next backup.
+
+Games stay, with a player who is called "deleted player". All else goes, in one transaction. Then they leave
+the games that go on, or the job of `tables.erasure` has them do so if the process dies in between.
+"""
+
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q
+from django.utils import timezone
+
+from kakomi.server.accounts.models import Guest, User, new_token
+from kakomi.server.analysis import erasure as studies
+from kakomi.server.database import writing
+from kakomi.server.notices import erasure as notices
+from kakomi.server.people.belongings import KEPT, models_of_people, rows_of
+from kakomi.server.tables import erasure as tables
+from kakomi.server.tables.models import Seat, Table
+
+
+def erase(guest: Guest) -> None:
+    """Erase a guest, and their user and bots if they have any. It can't be undone."""
+    with writing():
+        for bot in Guest.objects.filter(user__owner__guest=guest):
+            _erase(bot)
+        _erase(guest)
+    tables.leave_tables()
+
+
+def running_games(guest: Guest) -> int:
+    """The number of games that go on, in which the guest would resign."""
+    going = Table.objects.filter(seats__guest=guest, is_over=False, entries__gt=0)
+    return going.distinct().count()
+
+
+def _erase(guest: Guest) -> None:
+    names = _names_of(guest)
+    studies.forget_names(guest, names)
+    tables.forget_names(guest)
+    notices.forget_names(names, _addresses_of(guest))
+    _forget_in_admin(guest)
+    for model, fields in models_of_people():
+        if model._meta.label_lower not in KEPT:
+            rows_of(guest, model, fields).delete()
+    User.objects.filter(guest=guest).delete()
+    # Last: whoever waits for this row finds an erased guest.
+    guest.token, guest.sign_outs, guest.is_erased = new_token(), guest.sign_outs + 1, True
+    guest.name, guest.handle, guest.theme, guest.confirms_turns = "", None, "auto", True
+    guest.created_at = timezone.now()
+    guest.save()
+
+
+def _names_of(guest: Guest) -> set[str]:
+    """All names that the guest went by, as far as they are known."""
+    names = {guest.name, guest.handle or ""} | set(
+        Seat.objects.filter(guest=guest).values_list("name", flat=True)
+    )
+    for number, begun in Seat.objects.filter(guest=guest).values_list("number", "table__begun"):
+        names.add(begun["seats"][number].get("name", ""))
+    return names - {""}
+
+
+def _addresses_of(guest: Guest) -> set[str]:
+    """The mail addresses of the guest's user, those that are not confirmed too."""
+    addresses = set(User.objects.filter(guest=guest).values_list("email", flat=True))
+    for model in apps.get_models():
+        if model._meta.label_lower == "account.emailaddress":
+            kept = model._default_manager.filter(user__guest=guest)
+            addresses |= set(kept.values_list("email", flat=True))
+    return addresses - {""}
+
+
+def _forget_in_admin(guest: Guest) -> None:
+    """What staff did with the person stays in the log of the admin, without the name."""
+    users = [str(number) for number in User.objects.filter(guest=guest).values_list("pk", flat=True)]
+    kinds = ContentType.objects.get_for_models(Guest, User)
+    about = Q(content_type=kinds[Guest], object_id=str(guest.pk)) | Q(
+        content_type=kinds[User], object_id__in=users
+    )
+    LogEntry.objects.filter(about).update(object_repr="", change_message="")

@@ -1,0 +1,134 @@
+"""All of one's own data as one ZIP archive, made while it is sent."""
+
+import json
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from typing import IO, Any, cast
+
+from asgiref.sync import sync_to_async
+from django.core import serializers
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model, Q
+from django.http import StreamingHttpResponse
+
+from kakomi.records import write_json
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.analysis.models import Study
+from kakomi.server.database import outside_requests
+from kakomi.server.people.belongings import models_of_people, own_fields, rows_of
+from kakomi.server.tables import models
+from kakomi.server.tables import selectors as tables
+from kakomi.server.tables.records import record_at
+from kakomi.server.tables.wording import public_names
+
+SECRETS = {"token", "password", "digest", "key_hash", "key", "secret", "hash", "invitation", "refresh_digest"}
+"""Fields that let somebody in. An archive is carried about, so they are left out."""
+SECRET_DATA = {"mfa.authenticator": {"data"}, "guests.signin": {"data"}}
+"""Such fields of some models alone."""
+_README = """All that this site keeps of you, as JSON (UTF-8).
+
+profile.json    who you are here, and what you have chosen
+games.json      every game in which you have a seat
+games/          the record of each, which Kakomi and its own programs read
+studies/        your studies, as records with their variations and notes
+more/           whatever else points to you, one file for each kind; secrets such as tokens are left out
+"""
+
+
+def archive(guest: Guest) -> Iterator[bytes]:
+    """The archive in pieces, one for each game and each study, so that it never is whole in memory."""
+    buffer = _Pipe()
+    with zipfile.ZipFile(cast(IO[bytes], buffer), "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in _files(guest):
+            file.writestr(name, content)
+            yield buffer.taken()
+    yield buffer.taken()
+
+
+async def streamed(guest: Guest) -> AsyncIterator[bytes]:
+    """The archive for an answer that streams: each piece is made in a thread, one after the other."""
+    pieces = archive(guest)
+    following = sync_to_async(outside_requests(lambda: next(pieces, None)))
+    while (piece := await following()) is not None:
+        yield piece
+
+
+def archive_response(guest: Guest) -> StreamingHttpResponse:
+    """The archive of a guest, sent while it is made."""
+    response = StreamingHttpResponse(streamed(guest), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="kakomi.zip"'
+    response["Cache-Control"] = "no-store, private"
+    return response
+
+
+class _Pipe:
+    """A file that only grows, and whose content is taken off at the other end."""
+
+    def __init__(self) -> None:
+        self._waiting = bytearray()
+
+    def write(self, data: bytes) -> int:
+        self._waiting += data
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nothing behind it."""
+
+    def taken(self) -> bytes:
+        taken = bytes(self._waiting)
+        self._waiting.clear()
+        return taken
+
+
+def _files(guest: Guest) -> Iterator[tuple[str, str | bytes]]:
+    yield "README.txt", _README
+    accounts = User.objects.filter(Q(guest=guest) | Q(owner__guest=guest)).order_by("pk")
+    yield "profile.json", _json({"guest": _fields(guest), "accounts": [_fields(user) for user in accounts]})
+    rows = models.Table.objects.filter(seats__guest=guest).distinct().order_by("pk")
+    with_seats = rows.prefetch_related("seats__guest")
+    yield "games.json", _json([_game(row, guest) for row in with_seats])
+    # One by one: between two pieces the connection may be another.
+    for number in list(rows.values_list("pk", flat=True)):
+        for row in models.Table.objects.filter(pk=number):
+            yield from _records(row)
+    for number in list(guest.studies.order_by("pk").values_list("pk", flat=True)):
+        for study in Study.objects.filter(pk=number):
+            yield f"studies/{study.code}.json", study.record
+    for model, names in models_of_people():
+        if found := [_fields(row) for row in rows_of(guest, model, own_fields(model, names))]:
+            yield f"more/{model._meta.label_lower}.json", _json(found)
+
+
+def _game(row: models.Table, guest: Guest) -> dict[str, Any]:
+    seats = list(row.seats.all())
+    return {
+        "code": row.code,
+        "game": row.game,
+        "players": public_names(seats),
+        "your_seats": [seat.number for seat in seats if seat.guest_id == guest.pk],
+        "shares": [seat.share for seat in seats],
+        "is_over": row.is_over,
+        "is_rated": row.is_rated,
+        "opened_at": row.created_at,
+        "ended_at": row.ended_at,
+    }
+
+
+def _records(row: models.Table) -> Iterator[tuple[str, bytes]]:
+    """The games of a match, each in a file. One whose komi is still settled has no record yet."""
+    games = tables.table_of(row).match.games
+    for number, leg in enumerate(games, 1):
+        if leg.players is not None:
+            yield f"games/{row.code}-{number}.json", write_json(record_at(row, leg))
+
+
+def _fields(row: Model) -> dict[str, Any]:
+    """A row as Django spells it, without secrets."""
+    data = serializers.serialize("python", [row])[0]
+    kept_back = SECRETS | SECRET_DATA.get(row._meta.label_lower, set())
+    told = {name: value for name, value in data["fields"].items() if name not in kept_back}
+    return {"id": data["pk"], **told}
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)

@@ -1,0 +1,147 @@
+"""What a page about a person shows: their games, how they ended, whom they met, and what they are rated.
+
+Others see the games that are rated or listed, which are public; people themselves see all of theirs.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext
+
+from kakomi import catalog
+from kakomi.core.description import WHOLE_CLASS
+from kakomi.server.accounts.models import Guest
+from kakomi.server.labels import board_label
+from kakomi.server.people.rating_curve import RatingCurve
+from kakomi.server.ratings import selectors as ratings
+from kakomi.server.tables.models import Seat, Table
+from kakomi.server.tables.summaries import ListedGame
+
+GAMES = 24
+"""Of a page."""
+COUNTED = 2_000
+"""Finished games that are counted, the last ones."""
+MET = 12
+"""People who are named, those met most often."""
+
+
+@dataclass
+class Score:
+    """How games ended for somebody."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+    def count(self, share: float) -> None:
+        """Add a game by its share of the win: 1, 0, or something between for a win that was shared."""
+        if share == 1:
+            self.won += 1
+        elif share == 0:
+            self.lost += 1
+        else:
+            self.drawn += 1
+
+
+@dataclass(frozen=True)
+class BoardScore:
+    """The score on one board of a game."""
+
+    title: str
+    board: str
+    score: Score
+
+
+@dataclass(frozen=True)
+class Acquaintance:
+    """Somebody whom the person has played, with the person's score in these games."""
+
+    guest: Guest
+    score: Score
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person as a viewer may see them."""
+
+    guest: Guest
+    is_own: bool
+    before: int | None = None
+    """The list of games goes on after the table of this number."""
+
+    @property
+    def _visible(self) -> "QuerySet[Seat]":
+        """The person's seats at games that the viewer may know of."""
+        seats = Seat.objects.filter(guest=self.guest)
+        is_public = Q(table__is_rated=True) | Q(table__listed_at__isnull=False)
+        return seats if self.is_own else seats.filter(is_public)
+
+    @cached_property
+    def _page(self) -> list[int]:
+        seats = self._visible if self.before is None else self._visible.filter(table__lt=self.before)
+        begun = seats.filter(Q(table__entries__gt=0) | Q(table__is_over=True))
+        return list(begun.order_by("-table").values_list("table", flat=True).distinct()[: GAMES + 1])
+
+    @cached_property
+    def games(self) -> list[ListedGame]:
+        """A page of games, the one that was opened last first."""
+        rows = Table.objects.filter(pk__in=self._page[:GAMES]).order_by("-pk")
+        return [ListedGame.of(row) for row in rows.prefetch_related("seats__guest")]
+
+    @property
+    def older(self) -> int | None:
+        """The number of the table after which the list goes on; None at its end."""
+        return self._page[GAMES - 1] if len(self._page) > GAMES else None
+
+    @cached_property
+    def _finished(self) -> list[tuple[int, float, str, dict[str, int]]]:
+        """Table, share, game and options of the last finished games. Who plays both sides has no result."""
+        rows = self._visible.filter(table__is_over=True, share__isnull=False).order_by("-table")
+        terms = F("table__begun__terms__options")
+        found = rows.values_list("table", "share", "table__game", terms)[:COUNTED]
+        seats = Counter(number for number, *_ in found)
+        return [row for row in found if seats[row[0]] == 1]
+
+    @cached_property
+    def results(self) -> list[BoardScore]:
+        """The score by game and board, the most played board of each game first."""
+        scores: dict[tuple[str, int | None, int | None], Score] = defaultdict(Score)
+        for _, share, game, options in self._finished:
+            scores[game, options.get("size"), options.get("players")].count(share)
+        order = {name: place for place, name in enumerate(catalog.names())}
+        known = [item for item in scores.items() if item[0][0] in order]
+        known.sort(key=lambda item: (order[item[0][0]], -item[1].games))
+        return [_board_score(*board, score) for board, score in known]
+
+    @cached_property
+    def met(self) -> list[Acquaintance]:
+        """The people whom they have played most often, of those who have a page of their own."""
+        shares = {number: share for number, share, *_ in self._finished}
+        others = Seat.objects.filter(table__in=list(shares), guest__handle__isnull=False)
+        scores: dict[int, Score] = defaultdict(Score)
+        for table, guest in others.exclude(guest=self.guest).values_list("table", "guest").distinct():
+            scores[guest].count(shares[table])
+        most = sorted(scores, key=lambda number: (-scores[number].games, number))[:MET]
+        guests = Guest.objects.in_bulk(most)
+        return [Acquaintance(guests[number], scores[number]) for number in most]
+
+    @cached_property
+    def ratings(self) -> list[RatingCurve]:
+        """Their ratings, each with the way it came about."""
+        known = ratings.ratings_of(self.guest)
+        return [RatingCurve.of(rating) for rating in known if rating.pool.size_class == WHOLE_CLASS] or [
+            RatingCurve.of(rating) for rating in known
+        ]
+
+
+def _board_score(name: str, size: int | None, players: int | None, score: Score) -> BoardScore:
+    options = {option: value for option, value in (("size", size), ("players", players)) if value is not None}
+    game = catalog.game(name, **options)
+    return BoardScore(gettext(game.description.title), board_label(game), score)

@@ -1,0 +1,55 @@
+"""What tables do when a person is erased: their games stay, without a name."""
+
+from kakomi.core import IllegalAction
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import outside_requests, writing
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.exceptions import Stale
+from kakomi.session import Refused
+
+
+def forget_names(guest: Guest) -> None:
+    """Take a guest's name out of their seats, and of the terms of older tables, which had it."""
+    for row in models.Table.objects.filter(seats__guest=guest).distinct().order_by("pk").iterator():
+        own = set(row.seats.filter(guest=guest).values_list("number", flat=True))
+        seats = [
+            {**seat, "name": ""} if number in own else seat for number, seat in enumerate(row.begun["seats"])
+        ]
+        if seats != row.begun["seats"]:
+            models.Table.objects.filter(pk=row.pk).update(begun={**row.begun, "seats": seats})
+    models.Seat.objects.filter(guest=guest).update(name="", draft=[], wants_rematch=False)
+
+
+@outside_requests
+def leave_tables() -> None:
+    """Have those who were erased leave the games that go on: they resign, as the rules have it.
+
+    A table at which nobody else sits is removed, and a seat from which nothing was done is open again.
+    """
+    running = models.Seat.objects.filter(guest__is_erased=True, table__is_over=False)
+    for seat in running.select_related("table").order_by("pk"):
+        _leave(seat)
+
+
+def _leave(seat: models.Seat) -> None:
+    row = seat.table
+    others = row.seats.exclude(guest=seat.guest_id)
+    if not row.entries and others.filter(guest=None, bot="").exists():
+        with writing():
+            if others.filter(guest__isnull=False).exists():
+                row.seats.filter(guest=seat.guest_id, table__entries=0).update(guest=None)
+            else:
+                models.Table.objects.filter(pk=row.pk, entries=0).delete()
+        return
+    if not selectors.table_of(row).may(seat.number, "resign", None):
+        return
+    try:
+        services.add(
+            row.code,
+            [("resign", None)],
+            seat=seat.number,
+            base=row.entries,
+            key=f"erased-{seat.number}-{row.entries}",
+        )
+    except (Stale, Refused, IllegalAction):  # something happened at this moment: the next run looks again
+        return

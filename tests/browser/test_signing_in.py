@@ -1,0 +1,154 @@
+"""Signing up and in with a real browser, whose passkeys an authenticator of Chromium's own keeps."""
+
+import re
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from browser.axe import faults
+from browser.conftest import Invite
+from browser.opening import begin
+from browser.visitor import Visitor, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PASSWORD = "boards of many stones"
+_DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+LANGUAGES = ("en-GB", "de-DE")
+
+
+class Device:
+    """The visitor's authenticator, which somebody touches whenever it asks."""
+
+    def __init__(self, visitor: Visitor, *, offers: bool = False) -> None:
+        """`offers`: passkeys are offered where the name is typed in, too. Then one is taken at once."""
+        tools = visitor.context.new_cdp_session(visitor.page)
+        tools.send("WebAuthn.enable")
+        tools.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
+        if not offers:
+            visitor.page.add_init_script(
+                "PublicKeyCredential.isConditionalMediationAvailable = async () => false"
+            )
+
+
+def press(page: "Page", name: str) -> None:
+    page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
+
+
+def sign_up(visitor: Visitor, username: str) -> None:
+    page = visitor.page
+    page.goto("/account/sign-up")
+    page.fill("[name=username]", username)
+    page.fill("[name=password1]", PASSWORD)
+    press(page, "Sign up")
+    expect(page.get_by_text(f"You sign in as {username}.")).to_be_visible()
+
+
+def sign_out(visitor: Visitor) -> None:
+    visitor.page.goto("/me")
+    press(visitor.page, "Sign out here")
+    expect(visitor.page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+@pytest.fixture
+def username() -> str:
+    """The site is the same for all tests."""
+    return f"ada-{uuid4().hex[:8]}"
+
+
+def test_a_guest_signs_up_and_comes_back_by_a_passkey(visitor: Visitor, username: str) -> None:
+    page, _ = visitor.page, Device(visitor)
+    table = begin(visitor, "ren", 4)
+    sign_up(visitor, username)
+    page.get_by_role("link", name="Add a passkey").click()
+    page.fill("[name=name]", "This device")
+    press(page, "Make the passkey")
+    expect(page.locator(".recovery-codes code")).to_have_count(10)
+    code = page.locator(".recovery-codes code").first.inner_text()
+    sign_out(visitor)
+
+    page.goto("/account/sign-in")
+    press(page, "Sign in with a passkey")
+    expect(page.get_by_role("link", name=username)).to_be_visible()
+    page.goto("/me")
+    expect(page.get_by_text("This device")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(f"a[href='{re.sub('^https?://[^/]+', '', table)}']").first).to_be_visible()
+
+    sign_out(visitor)
+    page.goto("/account/sign-in")
+    page.fill("[name=login]", username)
+    page.fill("[name=password]", PASSWORD)
+    press(page, "Sign in")
+    expect(page.get_by_role("heading", name="Second step")).to_be_visible()
+    page.fill("[name=code]", code)
+    press(page, "Sign in")
+    expect(page.get_by_role("link", name=username)).to_be_visible()
+
+
+def test_a_passkey_is_offered_where_the_name_is_typed_in(visitor: Visitor, username: str) -> None:
+    page, _ = visitor.page, Device(visitor, offers=True)
+    sign_up(visitor, username)
+    page.goto("/account/passkeys/new")
+    press(page, "Make the passkey")
+    expect(page.locator(".recovery-codes")).to_be_visible()
+    sign_out(visitor)
+    page.goto("/account/sign-in")
+    expect(page.get_by_role("link", name=username)).to_be_visible()
+
+
+def test_a_device_that_gives_no_passkey_is_no_dead_end(visitor: Visitor) -> None:
+    page, _ = visitor.page, Device(visitor)
+    page.goto("/account/sign-in")
+    press(page, "Sign in with a passkey")
+    expect(page.get_by_text("No passkey came back")).to_be_visible()
+
+
+def test_one_browser_signs_another_out(visit: Invite, username: str) -> None:
+    here, there = visit(), visit()
+    sign_up(here, username)
+    there.page.goto("/account/sign-in")
+    there.page.fill("[name=login]", username.upper())
+    there.page.fill("[name=password]", PASSWORD)
+    there.page.keyboard.press("Enter")
+    expect(there.page.get_by_role("link", name=username)).to_be_visible()
+    here.page.goto("/me")
+    press(here.page, "Sign out all others")
+    expect(here.page.get_by_text("this browser", exact=True)).to_have_count(1)
+    there.page.reload()
+    expect(there.page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_serious_about_signing_in(visit: Invite, username: str, language: str) -> None:
+    visitor = visit(locale=language, reduced_motion="reduce")
+    Device(visitor)
+    page, found = visitor.page, []
+
+    def look(*addresses: str) -> None:
+        for address in addresses:
+            page.goto(address)
+            assert not visitor.scrolls_sideways()
+            found.extend(f"{address}: {fault}" for fault in faults(page, colours=language == LANGUAGES[0]))
+
+    look("/me", "/account/sign-in", "/account/sign-up", "/account/forgotten", "/account/forgotten/sent")
+    page.goto("/account/sign-up")
+    page.fill("[name=username]", username)
+    page.fill("[name=password1]", "short")
+    page.locator("main form button.primary").click()
+    found.extend(faults(page, colours=True))
+    visitor.troubles.clear()
+    page.fill("[name=password1]", PASSWORD)
+    page.locator("main form button.primary").click()
+    visitor.await_page("/me")
+    look("/me?welcome", "/account/addresses", "/account/password", "/account/passkeys/new", "/account/app")
+    assert found == []
