@@ -1,9 +1,8 @@
-"""Background tasks of the site: bots act, and flags fall."""
+"""Background tasks of the site: bots act."""
 
 import asyncio
 import contextlib
 import logging
-import time
 from functools import partial
 
 from asgiref.sync import sync_to_async
@@ -74,8 +73,6 @@ class BackgroundTasks:
                     _LOG.exception("claims could not be renewed; it is tried again")
 
     async def _look(self) -> None:
-        for code in await sync_to_async(_lower_flags)():
-            _LOG.info("time is up at table %s", code)
         for code in await sync_to_async(self._claims.unclaimed)():
             if code not in self._thinking:
                 task = asyncio.create_task(self._let_bot_act(code))
@@ -114,19 +111,6 @@ def _bot_asked(table: Table) -> int | None:
 
 def _think_aloud(code: str, seat: int, progress: float) -> None:
     BOT_PROGRESS.note(code, BotProgress(seat, progress))
-
-
-@outside_requests
-def _lower_flags() -> list[str]:
-    lowered = []
-    for row in models.Table.objects.filter(due_at__lte=time.time()):
-        with contextlib.suppress(Refused):  # somebody was quicker
-            entry = selectors.table_of(row).due(time.time())
-            if entry:
-                deed = [(entry.kind, entry.value)]
-                services.add(row.code, deed, seat=None, base=row.entries, key=f"flag.{row.entries}")
-                lowered.append(row.code)
-    return lowered
 
 
 @outside_requests

@@ -10,10 +10,23 @@ from prometheus_client import Counter, Histogram
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
 
 AREAS = frozenset(
-    {"about", "admin", "analysis", "api", "join", "me", "picture", "play", "rules", "static", "table"}
+    {
+        "about",
+        "account",
+        "admin",
+        "analysis",
+        "api",
+        "join",
+        "me",
+        "picture",
+        "play",
+        "rules",
+        "static",
+        "table",
+    }
 )
 """First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
-SECRET_AREAS = frozenset({"join", "me"})
+SECRET_AREAS = frozenset({"account", "join", "me"})
 """Those whose paths go on with what nobody else may know."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths that programs ask for all day."""

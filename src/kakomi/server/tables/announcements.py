@@ -8,6 +8,7 @@ from kakomi.core.wording import names_in_words
 from kakomi.server.language import translate
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.session import Entry, MatchGame, Table
+from kakomi.session.events import QUIET
 
 _DONE = {
     "komi": (
@@ -19,6 +20,22 @@ _DONE = {
         gettext_lazy("{name} takes {colour}, with a komi of {komi}."),
     ),
     "swap": (gettext_lazy("You swap colours."), gettext_lazy("{name} swaps colours.")),
+    "offer pause": (
+        gettext_lazy("You ask to stop the clocks."),
+        gettext_lazy("{name} asks to stop the clocks."),
+    ),
+    "offer resume": (
+        gettext_lazy("You ask to let the clocks run."),
+        gettext_lazy("{name} asks to let the clocks run."),
+    ),
+    "decline pause": (
+        gettext_lazy("You don’t want the clocks stopped."),
+        gettext_lazy("{name} doesn’t want the clocks stopped."),
+    ),
+    "decline resume": (
+        gettext_lazy("You don’t want the clocks to run yet."),
+        gettext_lazy("{name} doesn’t want the clocks to run yet."),
+    ),
     "resign": (gettext_lazy("You resign."), gettext_lazy("{name} resigns.")),
     "flag": (gettext_lazy("Your time is up."), gettext_lazy("{name} has run out of time.")),
     "offer draw": (gettext_lazy("You offer a draw."), gettext_lazy("{name} offers a draw.")),
@@ -40,19 +57,50 @@ _REASONS = {
     "resignation": (gettext_lazy("You resigned."), gettext_lazy("{losers} resigned.")),
     "time": (gettext_lazy("Your time was up."), gettext_lazy("{losers} ran out of time.")),
     "agreement": (gettext_lazy("The players agreed on a draw."),) * 2,
+    "not started": (
+        gettext_lazy("You didn’t begin in time, so the game doesn’t count."),
+        gettext_lazy("{losers} didn’t begin in time, so the game doesn’t count."),
+    ),
+    "not seated": (gettext_lazy("Not everybody sat down in time, so there is no game."),) * 2,
+    "stopped": (
+        gettext_lazy("You ended the game before everybody had begun, so it doesn’t count."),
+        gettext_lazy("{losers} ended the game before everybody had begun, so it doesn’t count."),
+    ),
+    "declined": (
+        gettext_lazy("You declined the game."),
+        gettext_lazy("{losers} declined the game."),
+    ),
+    "declined busy": (
+        gettext_lazy("You declined the game: you have no time now."),
+        gettext_lazy("{losers} declined the game, having no time now."),
+    ),
+    "declined clock": (
+        gettext_lazy("You declined the game: you would like another clock."),
+        gettext_lazy("{losers} declined the game, and would like another clock."),
+    ),
+    "declined game": (
+        gettext_lazy("You declined the game: you would like another game or board."),
+        gettext_lazy("{losers} declined the game, and would like another game or board."),
+    ),
 }
+
+
+def last_entry(table: Table) -> Entry | None:
+    """The last thing that was done, beside what the site notes of rests and of its own downtime."""
+    return next((entry for entry in reversed(table.history) if entry.kind not in QUIET), None)
 
 
 def announcement(table: Table, places: Sequence[SeatView]) -> str:
     """The last thing that was done, if it is one that the page goes on saying; else empty."""
-    if not table.history or table.history[-1].kind not in _LASTING:
-        return ""
-    return done(table, places)
+    last = last_entry(table)
+    return done(table, places) if last and last.kind in _LASTING else ""
 
 
 def done(table: Table, places: Sequence[SeatView]) -> str:
     """The last entry of a table's log, which is none of play, as a sentence."""
-    entry, leg = table.history[-1], table.match.current_game
+    entry, leg = last_entry(table), table.match.current_game
+    if entry is None or entry.kind == "abort":
+        return abort_reason(table, places)
     place = places[entry.seat if entry.seat is not None else int(entry.value or 0)]
     own, others = _DONE[_kind(table, entry)]
     is_named = entry.kind in ("komi", "colour") or not place.colour
@@ -66,9 +114,30 @@ def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
     losers = [places[seat] for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+    return reason_in_words(kind, [place.title for place in losers], is_you=_is_you(losers, places))
+
+
+def abort_reason(table: Table, places: Sequence[SeatView]) -> str:
+    """Why a table ended without a result; empty for one that didn't."""
+    if table.abort is None:
+        return ""
+    losers = [places[seat] for seat in abort_seats(table)]
+    names = [place.name for place in losers]
+    return reason_in_words(str(table.abort.value), names, is_you=_is_you(losers, places))
+
+
+def abort_seats(table: Table) -> list[int]:
+    """Who ended a table that has no result, or didn't begin in time; nobody where nobody sat down."""
+    if table.abort is None or table.abort.value == "not seated":
+        return []
+    seat = table.match.to_act if table.abort.seat is None else table.abort.seat
+    return [] if seat is None else [seat]
+
+
+def reason_in_words(kind: str, losers: Sequence[str], *, is_you: bool) -> str:
+    """Why a game ended, by the kind of its reason and those who lost by it."""
     own, others = _REASONS[kind]
-    names = translate(names_in_words([place.title for place in losers]))
-    return str(own if _is_you(losers, places) else others).format(losers=names)
+    return str(own if is_you else others).format(losers=translate(names_in_words(losers)))
 
 
 def _kind(table: Table, entry: Entry) -> str:

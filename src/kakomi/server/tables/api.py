@@ -1,6 +1,5 @@
 """Tables, for programs: open one, sit down, look, act, take the record home."""
 
-import time
 from typing import Annotated
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,7 +7,8 @@ from ninja import Path, Query, Router, Status
 
 from kakomi.core import Position
 from kakomi.records import write_json
-from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
+from kakomi.server import clock
+from kakomi.server.accounts.auth import anyone, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import GameName, Place
@@ -16,10 +16,11 @@ from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, schemas, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.records import record_at
 from kakomi.server.tables.summaries import ListedGame
+from kakomi.server.tables.upkeep import as_of
 from kakomi.server.tables.wording import public_names
 from kakomi.session import Refused, Table
-from kakomi.session.record import record_of
 
 router = Router(tags=["tables"])
 
@@ -31,10 +32,13 @@ LegNumber = Annotated[int, Query(ge=1, le=100, description="which game of a matc
 MOST_ENTRIES = 1_000
 """Of a log, in one answer."""
 
-_KINDS = ("komi", "colour", "play", "swap", "resign", "offer", "accept", "decline", "withdraw", "takeback")
+_KINDS = (
+    *("komi", "colour", "play", "swap", "resign", "abort"),
+    *("offer", "accept", "decline", "withdraw", "takeback"),
+)
 
 
-@router.post("/tables", auth=GUESTS, response=answers(schemas.TableOut, 201), url_name="tables")
+@router.post("/tables", auth=guests("play"), response=answers(schemas.TableOut, 201), url_name="tables")
 def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.TableOut]:
     """Open a table. Seats are `me`, `beside` (someone at the same screen), `friend` (whoever gets the seat's
     invitation) or a bot's level, `1` to `10`; `clock` is `5+3` (minutes, seconds a turn) or `30` (seconds
@@ -44,7 +48,9 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
     return Status(201, _shown(row, guest))
 
 
-@router.get("/tables", auth=SPECTATORS, response=answers(schemas.ListedTablesOut), url_name="listed_tables")
+@router.get(
+    "/tables", auth=anyone("read"), response=answers(schemas.ListedTablesOut), url_name="listed_tables"
+)
 def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> schemas.ListedTablesOut:
     """The games that their players show to everybody, newest first, 24 at a time."""
     page = selectors.listed_tables(ListQuery.of({"game": game, "before": before}))
@@ -52,13 +58,13 @@ def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> sch
     return schemas.ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
 
 
-@router.get("/tables/{code}", auth=SPECTATORS, response=answers(schemas.TableOut), url_name="table")
+@router.get("/tables/{code}", auth=anyone("read"), response=answers(schemas.TableOut), url_name="table")
 def look(request: HttpRequest, code: Code, since: Since = 0) -> schemas.TableOut:
     """The current table. Everybody who knows its code may watch."""
     return _shown(selectors.find_table(code), guest_behind(request), since)
 
 
-@router.post("/tables/{code}/acts", auth=GUESTS, response=answers(schemas.TableOut), url_name="act")
+@router.post("/tables/{code}/acts", auth=guests("play"), response=answers(schemas.TableOut), url_name="act")
 def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOut:
     """Do something for the seat that is yours and to act. `play` takes one action, or several of a turn with
     spaces between them; either all of them are played or none."""
@@ -68,7 +74,9 @@ def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOu
     return table_out(row, table, viewer, act.base)
 
 
-@router.post("/invitations/{invitation}", auth=GUESTS, response=answers(schemas.TableOut), url_name="join")
+@router.post(
+    "/invitations/{invitation}", auth=guests("play"), response=answers(schemas.TableOut), url_name="join"
+)
 def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
     """Sit down in the seat that an invitation is for."""
     seat = selectors.invited_seat(invitation)
@@ -80,21 +88,20 @@ def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
     return _shown(selectors.find_table(seat.table.code), guest)
 
 
-@router.get("/tables/{code}/record", auth=SPECTATORS, response=answers(dict), url_name="record")
+@router.get("/tables/{code}/record", auth=anyone("read"), response=answers(dict), url_name="record")
 def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse:
     """The record of a game, as docs/records.md describes it."""
     row = selectors.find_table(code)
-    match = selectors.table_of(row).match
-    if leg > len(match.games):
+    games = selectors.table_of(row).match.games
+    if leg > len(games):
         raise Http404(f"the match has no game {leg} yet")
-    day = row.created_at.date().isoformat()
-    data = write_json(record_of(match, match.games[leg - 1], date=day))
+    data = write_json(record_at(row, games[leg - 1]))
     return HttpResponse(data, content_type="application/json")
 
 
 def _guest(request: HttpRequest) -> Guest:
     guest = guest_behind(request)
-    assert guest is not None  # GUESTS let nobody else in
+    assert guest is not None  # `guests` let nobody else in
     return guest
 
 
@@ -112,6 +119,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         entries=row.entries,
         phase=match.phase,
         is_listed=row.listed_at is not None,
+        is_rated=row.is_rated,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
@@ -120,6 +128,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         leg=len(match.games),
         points=list(match.points()),
         clock=_clock(table),
+        due_at=row.due_at,
         offer=schemas.OfferOut.from_orm(table.offer) if table.offer else None,
         ending=schemas.EndingOut.from_orm(table.ending) if table.ending else None,
         log=_log(table, since),
@@ -146,15 +155,17 @@ def _listed(game: ListedGame) -> schemas.ListedTableOut:
 
 def _may(table: Table, viewer: Viewer) -> list[str]:
     if viewer.free:
-        return []
-    return [kind for kind in _KINDS if any(table.may(seat, kind) for seat in viewer.own)]
+        return ["abort"] if viewer.is_player and table.may(viewer.own[0], "abort") else []
+    return [kind for kind in _KINDS if any(table.may(seat, kind) for seat in viewer.playing(table))]
 
 
 def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> schemas.SeatOut:
     leg = table.match.current_game
     return schemas.SeatOut(
         number=seat.number,
-        name=seat.name,
+        name=seat.name if seat.bot or not seat.guest else seat.guest.called,
+        person=seat.guest.handle if seat.guest else None,
+        is_program=seat.guest is not None and seat.guest.is_bot,
         bot=seat.bot,
         is_free=seat.is_free,
         is_yours=seat.number in viewer.own,
@@ -179,14 +190,21 @@ def _position(position: Position) -> schemas.PositionOut:
 
 
 def _clock(table: Table) -> schemas.ClockOut | None:
+    now = clock.now()
+    table = as_of(table, now)
     if table.time is None or table.clock is None:
         return None
     return schemas.ClockOut(
         kind=table.time.kind,
+        pace=table.time.pace,
         initial=table.time.initial,
         increment=table.time.increment,
-        remaining=list(table.clock.remaining(time.time())),
+        cap=table.time.cap,
+        periods=table.time.periods,
+        remaining=list(table.clock.remaining(now)),
         running=table.clock.running,
+        deadline=table.clock.deadline,
+        stands_until=table.clock.stands_until(now),
     )
 
 

@@ -1,5 +1,7 @@
 """Django's entry for tables."""
 
+from typing import ClassVar
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,15 @@ class Tables(AppConfig):
 
     name = "kakomi.server.tables"
     label = "tables"
+    periodic_jobs: ClassVar = {
+        "kakomi.server.tables.jobs.settle_due": 0.25,
+        "kakomi.server.tables.jobs.warn_of_time": 5.0,
+        "kakomi.server.tables.jobs.tell_rests": 2.0,
+    }
+
+    def ready(self) -> None:
+        """Hear of guests who turn out to be users."""
+        from kakomi.server.accounts.signals import guests_joined
+        from kakomi.server.tables.joined_guests import take_over_seats
+
+        guests_joined.connect(take_over_seats)

@@ -1,11 +1,11 @@
 """Which process thinks for which table's bot."""
 
 import secrets
-import time
 from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from kakomi.server import clock
 from kakomi.server.database import outside_requests
 from kakomi.server.tables import models
 
@@ -29,13 +29,13 @@ class Claims:
     @outside_requests
     def take(self, code: str) -> bool:
         """Claim a table; False if another process was quicker."""
-        until = time.time() + CLAIM_SECONDS
+        until = clock.now() + CLAIM_SECONDS
         return bool(_open().filter(code=code).update(thinker=self._name, claimed_until=until))
 
     @outside_requests
     def renew(self, codes: Collection[str]) -> None:
         """Go on claiming those of these tables that are still claimed."""
-        until = time.time() + CLAIM_SECONDS
+        until = clock.now() + CLAIM_SECONDS
         self._own().filter(code__in=codes).update(claimed_until=until)
 
     @outside_requests
@@ -48,4 +48,4 @@ class Claims:
 
 
 def _open() -> "QuerySet[models.Table]":
-    return models.Table.objects.filter(waits_for_bot=True, claimed_until__lt=time.time())
+    return models.Table.objects.filter(waits_for_bot=True, claimed_until__lt=clock.now())

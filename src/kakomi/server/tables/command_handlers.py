@@ -8,6 +8,7 @@ from kakomi.server.database import writing
 from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.commands import (
+    Abort,
     Accept,
     Confirm,
     Decline,
@@ -32,6 +33,8 @@ from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.turn import Turn, build_turn, extend_turn, turn_of
 from kakomi.session import Refused, Table
 
+_REPLACED = lazy_message("you have left this game: a bot plays on for you")
+
 
 def handle_command(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
     """Let a viewer do something; a rematch's outcome is the new table, once everybody has agreed.
@@ -45,12 +48,13 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
         return _beside(row, viewer.guest, command)
     if row.entries != submission.base and services.was_added(row, submission.key):
         return Outcome(row, selectors.table_of(row))
-    if viewer.free:
+    if viewer.free and not isinstance(command, Abort):
         raise Refused(lazy_message("not everybody is here yet"))
     before = Outcome(row, selectors.table_of(row))
     if isinstance(command, TurnCommand):
         number = viewer.speaking(before.table)
-        assert number is not None
+        if number is None:
+            raise Refused(_REPLACED)
         return handle_turn(before, viewer.seats[number], command, submission.base, submission.key)
     seat = _seat(before.table, viewer, command)
     after = services.add(row.code, [logged(command)], seat=seat, base=submission.base, key=submission.key)
@@ -77,6 +81,8 @@ def _seat(table: Table, viewer: Viewer, command: LoggedCommand) -> int:
             number = table.offer.seat
         case _:
             number = viewer.speaking(table)
+    if number is None and not viewer.playing(table):
+        raise Refused(_REPLACED)
     if number is None:
         raise Refused(lazy_message("there is no open offer for you to answer"))
     return number
@@ -153,7 +159,7 @@ def _send(before: Outcome, seat: models.Seat, actions: Sequence[str], base: int,
 
 
 def _expect(before: Outcome, seat: models.Seat, base: int) -> None:
-    if before.row.entries != base:
+    if not before.table.has_seen(base):
         raise Stale
     if before.table.to_act != seat.number or before.table.match.phase != "play":
         raise Refused(lazy_message("it isn't your turn"))

@@ -87,6 +87,14 @@ class Resign:
 
 
 @dataclass(frozen=True)
+class Abort:
+    """End a game that hasn't begun for everybody."""
+
+    why: str
+    """One of `session.events.ABORTS`."""
+
+
+@dataclass(frozen=True)
 class Rematch:
     """Ask for the table that comes after this one."""
 
@@ -100,7 +108,7 @@ class WishListing:
 
 TurnCommand: TypeAlias = Touch | Untouch | Confirm
 LoggedCommand: TypeAlias = (
-    Offer | Accept | Decline | Withdraw | TakeBack | NameKomi | ChooseColour | Swap | Resign
+    Offer | Accept | Decline | Withdraw | TakeBack | NameKomi | ChooseColour | Swap | Resign | Abort
 )
 """A command that is one entry of the log."""
 TableCommand: TypeAlias = TurnCommand | LoggedCommand
@@ -129,6 +137,8 @@ def logged(command: LoggedCommand) -> tuple[str, Value]:
             return "komi", komi
         case ChooseColour(player):
             return "colour", player
+        case Abort(why):
+            return "abort", why
         case _:
             return _KINDS[type(command)], None
 
@@ -154,6 +164,8 @@ def logged_command(kind: str, value: Value) -> LoggedCommand:
             return NameKomi(cast(int, value))
         case "colour":
             return ChooseColour(cast(int, value))
+        case "abort":
+            return Abort(str(value))
         case _ if kind in _PLAIN:
             return _PLAIN[kind]()
     raise _impossible(kind)
@@ -197,7 +209,7 @@ def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
             return WishListing(kind == "list")
         case "komi" | "colour":
             return logged_command(kind, _number(kind, value))
-        case _ if kind == "offer" or kind in _PLAIN:
+        case _ if kind in ("offer", "abort") or kind in _PLAIN:
             return logged_command(kind, value[:_LONGEST] or None)
     raise _impossible(kind)
 

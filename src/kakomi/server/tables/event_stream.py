@@ -19,6 +19,8 @@ from kakomi.server.tables import models
 
 DRAFT = message_kind("draft", tuple[str, ...])
 """A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
+ASIDE = message_kind("aside", int)
+"""What stands beside a guest's board has changed, on another page of theirs; with it comes its version."""
 SECONDS_BETWEEN = 0.5
 """Seconds between two reports on the same bot."""
 
@@ -80,8 +82,8 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """An endless stream of the numbers of a table's latest news; whoever reconnects begins with it again.
 
     Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
-    far a bot has come, and `draft`, to the guest's own pages alone, what turn they have put together so far.
-    `stream` is the stream's name, for signs of life.
+    far a bot has come. The guest's own pages alone hear by `draft` what turn they have put together so far,
+    and by `aside` that what stands beside their board has changed. `stream` is the name for signs of life.
     """
     guest = await sync_to_async(guest_of)(request)
     return event_stream_response(_stream(code, guest.pk if guest else None))
@@ -117,6 +119,8 @@ async def _data(code: str, kind: str, content: object) -> object:
         return content
     if kind == DRAFT and isinstance(content, Sequence):
         return {"seen": " ".join(content)}
+    if kind == ASIDE and isinstance(content, int):
+        return content
     raise ValueError(f"nobody tells {content!r} as {kind!r}")
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi import catalog
@@ -12,14 +12,15 @@ from kakomi.core.option import Option
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
+from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, parse_time_control, short_clock_label
 from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
 from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import LEVELS
-from kakomi.server.tables.wording import level_label, time_control_label
+from kakomi.server.tables.wording import level_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
 NO_CLOCK = ""
-CLOCKS = (NO_CLOCK, "3+2", "10+5", "30+10", "15", "60")
+CLOCKS = (NO_CLOCK, *LIVE_CLOCKS, *DAY_CLOCKS)
 """The offered values; people can type others."""
 MOST_SIDE_BY_SIDE = 8
 """The most values that are offered as buttons. Of more values only the presets are buttons."""
@@ -56,11 +57,13 @@ class TableFormPresenter:
     given: Mapping[str, str]
     errors: Mapping[str, str] = field(default_factory=dict)
     suggestion: Suggestion = field(default_factory=Suggestion)
+    may_be_rated: bool = False
+    """Whether its sender may play rated games."""
 
     @staticmethod
     def of(form: TableForm, suggestion: Suggestion) -> "TableFormPresenter":
         """The form, with its errors if it was sent, for somebody whom a level suits."""
-        return TableFormPresenter(form.description, form.given, form.messages, suggestion)
+        return TableFormPresenter(form.description, form.given, form.messages, suggestion, form.may_be_rated)
 
     @property
     def is_new(self) -> bool:
@@ -175,15 +178,27 @@ class TableFormPresenter:
                 name, player_label(self.description, player), choices, wrong=self.errors.get(name, "")
             )
 
+    def leavers(self) -> Question:
+        """What becomes of the seat of somebody who leaves, among several."""
+        chosen = self.given.get("leavers", "")
+        said = gettext("a bot of level {level} plays on")
+        choices = [Choice("", gettext("it passes until the end"), chosen not in LEVELS)]
+        choices += [Choice(level, said.format(level=level), level == chosen) for level in LEVELS]
+        help = gettext("Who resigns or runs out of time has left, and can’t win any more.")
+        return Question("leavers", gettext("The seat of somebody who leaves"), choices, help)
+
     def clock(self) -> Question:
         """The choice of a clock."""
         given = self.given.get("clock", NO_CLOCK)
         is_custom = given not in CLOCKS
-        choices = [Choice(value, time_control_label(value), value == given) for value in CLOCKS]
+        choices = [
+            Choice(value, short_clock_label(parse_time_control(value)), value == given) for value in CLOCKS
+        ]
         choices.append(Choice(CUSTOM, gettext("other"), is_custom))
         written_clock = self.given.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
         help = gettext(
-            "5+3 is five minutes, and three seconds more each turn; 30 is thirty seconds for each turn."
+            "5+3 is five minutes, and three seconds more each turn; 30 is thirty seconds for each turn; "
+            "3d is three days for each turn."
         )
         return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
 
@@ -224,6 +239,14 @@ class TableFormPresenter:
     @property
     def position_wrong(self) -> str:
         return self.errors.get("position", "")
+
+    @property
+    def is_rated(self) -> bool:
+        return bool(self.given.get("rated"))
+
+    @property
+    def rated_wrong(self) -> str:
+        return self.errors.get("rated", "")
 
     @property
     def swap_wrong(self) -> str:

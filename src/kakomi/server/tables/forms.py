@@ -13,12 +13,14 @@ from kakomi.core import Description, Game
 from kakomi.core.option import resolve
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate, why
+from kakomi.server.tables.clock_texts import parse_time_control
 from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables.rated_games import NEEDS_ACCOUNTS
 from kakomi.server.tables.table_request import (
+    LEVELS,
     SeatAssignment,
     TableRequest,
     contradictions,
-    parse_time_control,
     unknown_sitter,
 )
 from kakomi.session import TimeControl
@@ -51,12 +53,16 @@ class TableForm(forms.Form):
     """
 
     opponent, level, side = _text(), _text(), _text()
-    negotiate, swap, match, shuffle = _switch(), _switch(), _switch(), _switch()
+    negotiate, swap, match, shuffle, rated = (_switch() for _ in range(5))
     clock, clock_other = _text(), _text()
-    position = _text()
+    position, leavers = _text(), _text()
 
-    def __init__(self, description: Description, *args: Any, **named: Any) -> None:
+    def __init__(
+        self, description: Description, *args: Any, may_be_rated: bool = False, **named: Any
+    ) -> None:
+        """`may_be_rated` says whether its sender may play rated games."""
         super().__init__(*args, **named)
+        self.may_be_rated = may_be_rated
         self.description = description
         self.table_request: TableRequest | None = None
         for option in description.options:
@@ -90,17 +96,25 @@ class TableForm(forms.Form):
         if len(seats) == game.players:
             for name, message in contradictions(seats, **terms, position=position).items():
                 self.add_error(name if name in self.fields else None, message)
+        if self._is_on("rated") and not self.may_be_rated:
+            self.add_error("rated", translate(NEEDS_ACCOUNTS))
         if not self.errors:
-            is_match = self._is_on("match")
-            self.table_request = TableRequest.of(
-                self.description,
-                options,
-                seats,
-                is_match=is_match,
-                control=control,
-                position=position,
-                **terms,
-            )
+            try:
+                self.table_request = TableRequest.of(
+                    self.description,
+                    options,
+                    seats,
+                    is_match=self._is_on("match"),
+                    control=control,
+                    position=position,
+                    leavers=self._leavers(),
+                    is_rated=self._is_on("rated"),
+                    **terms,
+                )
+            except InvalidTableRequest as wrong_request:
+                for name, message in wrong_request.errors.items():
+                    name = "opponent" if name == "seats" and game.players == 2 else name
+                    self.add_error(name if name in self.fields else None, message)
 
     @property
     def _negotiated(self) -> str | None:
@@ -164,6 +178,11 @@ class TableForm(forms.Form):
         if position.is_over:
             self.add_error("position", gettext("The game is over there: there is nothing to play."))
         return str(position)
+
+    def _leavers(self) -> str:
+        """The level of the bot that goes on for who leaves; empty for none."""
+        level: str = self.cleaned_data.get("leavers", "")
+        return level if level in LEVELS else ""
 
     def _control(self) -> TimeControl | None:
         clock = self.cleaned_data.get("clock", "")

@@ -24,6 +24,7 @@ from kakomi.server.boardview.fragments import (
 )
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
+from kakomi.server.tables.panels import PANELS
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.template_tags import render_cached
@@ -104,7 +105,7 @@ def _ending(shown: TablePresenter) -> Fragment:
         "tables/_table_ending.html",
         game=shown.row.game,
         headline=shown.headline,
-        why=why or "",
+        why=why or shown.abort_reason,
         rematch="" if shown.row.successor else shown.rematch_words,
         next=shown.next_game.words if shown.next_game else "",
     )
@@ -196,11 +197,18 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "number": place.number,
         "name": place.name,
         "colour": place.colour,
+        "note": place.note,
         "stone": "" if place.player is None else f"{PREFIX}-stone-{place.player}",
         "score": place.score,
         "seconds": place.seconds,
-        "is_running": place.is_running,
+        "is_running": place.is_running and not place.rest,
+        "periods": place.periods,
+        "until": place.until,
+        "rest": place.rest,
+        "rest_until": place.rest_until,
+        "is_own": place.is_own,
         "has_left": place.has_left,
+        "replaced_by": place.bot if place.is_replaced else "",
         "is_elsewhere": place.is_elsewhere,
         "is_acting": place.is_acting,
         "is_over": is_over,
@@ -245,9 +253,9 @@ def _listing(shown: TablePresenter) -> Fragment:
 
 
 def _game_actions(shown: TablePresenter) -> Fragment:
-    if not shown.viewer.is_player or shown.is_over or shown.viewer.free:
-        return empty_fragment("game_actions")
     may = shown.permissions
+    if not shown.viewer.is_player or shown.is_over or (shown.viewer.free and not may.abort):
+        return empty_fragment("game_actions")
     return fragment(
         "game_actions",
         "tables/_table_game_actions.html",
@@ -255,6 +263,10 @@ def _game_actions(shown: TablePresenter) -> Fragment:
         undoes_freely=may.undoes_freely,
         offer_draw=may.offer_draw,
         resign=may.resign,
+        abort=may.abort,
+        pause=may.pause,
+        resume=may.resume,
+        asks=shown.viewer.faces_people,
         shares_screen=shown.viewer.shares_screen,
         colour=shown.speaking.colour if shown.speaking else "",
     )
@@ -290,6 +302,12 @@ def _coach(shown: TablePresenter) -> Fragment:
     return fragment("coach", "tables/_table_coach.html", address=address, is_on=shown.coach == "on")
 
 
+def _aside(shown: TablePresenter) -> Fragment:
+    """What other apps show beside the board."""
+    html = "".join(panel(shown) for panel in PANELS) if not shown.past else ""
+    return digested_fragment("aside", html) if html else empty_fragment("aside")
+
+
 def _aids(shown: TablePresenter) -> Fragment:
     """The aids that are on."""
     on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
@@ -303,7 +321,7 @@ def _preferences(shown: TablePresenter) -> Fragment:
         preferences=shown.preferences,
         overlays=shown.board.overlay_choices,
         confirms=shown.confirms,
-        may_be_coached=shown.viewer.is_alone,
+        may_be_coached=shown.may_be_coached,
         turned_next=shown.board.next_turned,
     )
 
@@ -339,6 +357,7 @@ _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "moves": _moves,
     "steps": _steps,
     "coach": _coach,
+    "aside": _aside,
     "aids": _aids,
     "preferences": _preferences,
     "analysis": _analysis,

@@ -4,9 +4,9 @@ import hashlib
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from cachetools import LRUCache
+from django.utils.functional import cached_property
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language

@@ -38,8 +38,18 @@ class Table(models.Model):
     claimed_until = models.FloatField(default=0.0)
     """Seconds since the epoch; afterwards another process may take the thinking over."""
     is_over = models.BooleanField(default=False)
+    ended_at = models.FloatField(null=True)
+    """The moment of the entry that ended the match, in seconds since the epoch."""
+    is_rated = models.BooleanField(default=False)
+    """Whether the result counts for ratings. Fixed when the table is opened."""
+    pace = models.CharField(max_length=4, blank=True, default="")
+    """The time control's pace; empty without a clock."""
     due_at = models.FloatField(null=True)
     """The moment when a clock runs out and the site has to act, in seconds since the epoch."""
+    warn_at = models.FloatField(null=True)
+    """The moment from which the one to act is warned of it; None also once they have been."""
+    warned = models.PositiveIntegerField(null=True)
+    """The turn of which they have been, as `starting.turn_of` numbers it."""
     successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
     """The rematch."""
     plies = models.PositiveIntegerField(default=0)
@@ -54,6 +64,7 @@ class Table(models.Model):
             *listed_indexes("tables"),
             models.Index("waits_for_bot", condition=models.Q(waits_for_bot=True), name="tables_waiting"),
             models.Index("due_at", condition=models.Q(due_at__isnull=False), name="tables_due"),
+            models.Index("warn_at", condition=models.Q(warn_at__isnull=False), name="tables_to_warn"),
         )
 
     def __str__(self) -> str:
@@ -77,6 +88,8 @@ class Seat(models.Model):
     draft_base = models.PositiveIntegerField(default=0)
     """The length of the log when the draft was begun. A longer log makes the draft void."""
 
+    rests_version = models.PositiveIntegerField(default=0)
+    """The version of the guest's rests that the table's log knows."""
     share: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
     """The share of the win, 0 to 1, once the match is over; None also where it ended before this was kept."""
     wants_rematch = models.BooleanField(default=False)
@@ -93,8 +106,8 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether the seat is free."""
-        return self.guest_id is None and not self.bot
+        """Whether somebody may still sit down: nobody has the seat, and nothing was done at the table yet."""
+        return self.guest_id is None and not self.bot and not self.table.entries
 
 
 class Entry(models.Model):

@@ -1,7 +1,8 @@
 """Viewers of a table, and their permissions."""
 
 from dataclasses import dataclass
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
@@ -19,7 +20,7 @@ class Viewer:
     @staticmethod
     def of(row: models.Table, guest: Guest | None) -> "Viewer":
         """The guest as a viewer of a table."""
-        return Viewer(guest, tuple(selectors.seats_of(row, guest)))
+        return Viewer(guest, tuple(selectors.seats_of(row)))
 
     @cached_property
     def own(self) -> tuple[int, ...]:
@@ -54,28 +55,40 @@ class Viewer:
         """The free seats."""
         return tuple(seat for seat in self.seats if seat.is_free)
 
+    def playing(self, table: Table) -> tuple[int, ...]:
+        """The guest's seats, without those where a bot has taken over."""
+        return tuple(number for number in self.own if not table.match.seats[number].is_bot)
+
     def acting(self, table: Table) -> int | None:
         """The guest's seat that is to act; None if it is not their turn."""
         wanted = table.to_act
-        return wanted if wanted in self.own and not self.free else None
+        return wanted if wanted in self.playing(table) and not self.free else None
 
     def speaking(self, table: Table) -> int | None:
-        """The seat for which the guest resigns or offers: to act, else the first still in the game."""
-        acting = self.acting(table)
-        if acting is not None or not self.own:
+        """The seat for which the guest resigns or offers: to act, else the first still in the game.
+
+        None for a spectator, and where bots have taken over.
+        """
+        acting, playing = self.acting(table), self.playing(table)
+        if acting is not None or not playing:
             return acting
         gone = table.match.current_game.resigned_seats
-        return next((number for number in self.own if number not in gone), self.own[0])
+        return next((number for number in playing if number not in gone), playing[0])
 
     def undoing(self, table: Table) -> int | None:
         """The seat for which the guest takes back: the one that acted last, if it is theirs."""
         last = table.match.last
-        return last.seat if last and last.seat in self.own else self.speaking(table)
+        return last.seat if last and last.seat in self.playing(table) else self.speaking(table)
 
     def answering(self, table: Table) -> int | None:
         """The guest's seat that an open offer waits for."""
         waiting = table.offer.waiting if table.offer else ()
         return next((number for number in self.own if number in waiting), None)
+
+
+def is_left_alone(row: models.Table, viewer: Viewer) -> bool:
+    """Whether nobody may help a viewer there, as they play against other people or for their rating."""
+    return viewer.faces_people or (viewer.is_player and row.is_rated)
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,22 @@ class Permissions:
         return self._speaks("resign")
 
     @property
+    def abort(self) -> bool:
+        """Whether they can still end the game without a result; while a seat is free, too."""
+        seat = self.viewer.speaking(self.table)
+        return seat is not None and not self.table.is_over and self.table.may(seat, "abort")
+
+    @property
+    def pause(self) -> bool:
+        """Whether they can ask to stop the clocks."""
+        return self._speaks("offer", "pause")
+
+    @property
+    def resume(self) -> bool:
+        """Whether they can ask to let the clocks run again."""
+        return self._speaks("offer", "resume")
+
+    @property
     def answer(self) -> bool:
         """Whether an open offer waits for them."""
         return self.viewer.answering(self.table) is not None
@@ -126,8 +155,11 @@ class Permissions:
     @property
     def rematch(self) -> bool:
         """Whether they can ask for another match, or agree to one."""
-        has_asked = any(seat.wants_rematch for seat in self.viewer.seats if seat.number in self.viewer.own)
-        return self.viewer.is_player and self.table.is_over and not has_asked
+        guest, seats = self.viewer.guest, self.viewer.seats
+        has_asked = any(seat.wants_rematch for seat in seats if seat.number in self.viewer.own)
+        if guest is None or not self.viewer.is_player or not self.table.is_over or has_asked:
+            return False
+        return self.viewer.is_alone or not selectors.has_parted(seats[0].table, guest)
 
     def _speaks(self, kind: str, value: str | None = None) -> bool:
         return self._may(self.viewer.speaking(self.table), kind, value)

@@ -1,19 +1,22 @@
 """A table as a page shows it, for one viewer."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
 
 from kakomi.core import Position
 from kakomi.core.guidance import Guidance
+from kakomi.server import clock
 from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import board_label, option_labels
 from kakomi.server.tables import models, wording
+from kakomi.server.tables.announcements import abort_reason
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
-from kakomi.server.tables.permissions import Permissions, Viewer
+from kakomi.server.tables.permissions import Permissions, Viewer, is_left_alone
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.suggestion import NextGame, suggestion_for
 from kakomi.server.tables.table_request import begin_link
@@ -65,7 +68,7 @@ class TablePresenter:
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
         """The seats."""
-        return seat_views(self.row, self.table, self.viewer, time.time())
+        return seat_views(self.row, self.table, self.viewer, clock.now())
 
     @cached_property
     def acting(self) -> SeatView | None:
@@ -112,7 +115,7 @@ class TablePresenter:
     @property
     def may_study(self) -> bool:
         """Whether an analysis, or a bot to go on with, gives no unfair help."""
-        return self.leg.is_over or not self.viewer.faces_people
+        return self.leg.is_over or self.is_over or not is_left_alone(self.row, self.viewer)
 
     @property
     def way_on(self) -> str:
@@ -157,7 +160,12 @@ class TablePresenter:
     def coach(self) -> str:
         """Whether a coach looks on, "on", or is "proposed"; empty where neither is so, or may be."""
         wanted = self.preferences.coach
-        return wanted if self.viewer.is_alone and wanted != "off" else ""
+        return wanted if self.may_be_coached and wanted != "off" else ""
+
+    @property
+    def may_be_coached(self) -> bool:
+        """Whether a coach may look on."""
+        return self.viewer.is_alone and not self.row.is_rated
 
     @property
     def confirms(self) -> bool | None:
@@ -172,7 +180,12 @@ class TablePresenter:
     @property
     def headline(self) -> str:
         """The sentence on who has won the match."""
-        return wording.headline(self.match.winners(), self.seats)
+        return wording.headline(self.table.ending.winners if self.table.ending else (), self.seats)
+
+    @property
+    def abort_reason(self) -> str:
+        """Why the table ended without a result; empty for one that didn't."""
+        return abort_reason(self.table, self.seats)
 
     @property
     def past_headline(self) -> str:
@@ -236,8 +249,12 @@ class TablePresenter:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The other options of the game, in words, where they are not the usual ones."""
-        return tuple(words for _, words in option_labels(self.leg.game, unusual=True))
+        """The other options of the game, in words, where they are not the usual ones; and the table's."""
+        said = [gettext("rated")] if self.row.is_rated else []
+        said += [words for _, words in option_labels(self.leg.game, unusual=True)]
+        if bot := self.match.config.leavers:
+            said.append(gettext("a bot of level {level} plays on for who leaves").format(level=bot))
+        return tuple(said)
 
     @property
     def komis(self) -> Sequence[int]:

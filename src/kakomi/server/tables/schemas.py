@@ -9,12 +9,14 @@ from pydantic import ConfigDict, Field
 from kakomi import catalog
 from kakomi.core.option import resolve
 from kakomi.server.api.schemas import Number, ShortText, Strict
+from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control
 from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
 from kakomi.server.tables.forms import LONGEST_POSITION
-from kakomi.server.tables.table_request import SeatAssignment, TableRequest, parse_time_control
-from kakomi.session import Phase, Reason, Refused
-from kakomi.session.clock import ClockKind
+from kakomi.server.tables.table_request import SeatAssignment, TableRequest
+from kakomi.session import Phase, Refused
 from kakomi.session.events import OfferKind
+from kakomi.session.match import EndReason
+from kakomi.session.time_control import ClockKind, Pace
 
 Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9]|10)$")]
 
@@ -28,9 +30,11 @@ class TableIn(Strict):
     ]
     seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
     is_match: bool = False
+    is_rated: bool = False
     negotiate: bool = False
     swap: bool = False
-    clock: Annotated[str, Field(max_length=20)] = ""
+    clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    leavers: Annotated[str, Field(pattern=r"^([1-9]|10)?$")] = ""
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] = ""
     model_config = ConfigDict(
         extra="forbid",
@@ -55,6 +59,8 @@ class TableIn(Strict):
             swap=self.swap,
             control=parse_time_control(self.clock),
             position=self.position,
+            leavers=self.leavers,
+            is_rated=self.is_rated,
         )
         if len(self.seats) != request.game.players:
             raise Refused(f"this game needs {request.game.players} seats, not {len(self.seats)}")
@@ -76,6 +82,7 @@ class ActIn(Strict):
         "decline",
         "withdraw",
         "takeback",
+        "abort",
         "list",
         "unlist",
     ]
@@ -105,6 +112,10 @@ class SeatOut(Schema):
     name: str
     bot: str
     is_free: bool
+    person: str | None
+    """The name of the account; null for bots of the site, and guests without an account."""
+    is_program: bool
+    """Whether it is a bot account, for which a program plays."""
     is_yours: bool
     player: int | None
     has_resigned: bool
@@ -128,10 +139,17 @@ class ClockOut(Schema):
     """Seconds: how time is given, and what every seat had left when this was answered."""
 
     kind: ClockKind
+    pace: Pace
     initial: float
     increment: float
+    cap: float
+    periods: int
     remaining: list[float]
     running: int | None
+    deadline: float | None
+    """When the running clock runs out, in seconds since the epoch."""
+    stands_until: float | None
+    """When it goes on, if it stands still now: in a rest, or in a pause."""
 
 
 class OfferOut(Schema):
@@ -145,7 +163,7 @@ class OfferOut(Schema):
 class EndingOut(Schema):
     """The result of a match."""
 
-    reason: Reason
+    reason: EndReason
     winners: list[int]
     points: list[float]
 
@@ -197,6 +215,7 @@ class TableOut(Schema):
     entries: int
     phase: Phase
     is_listed: bool
+    is_rated: bool
     to_act: int | None
     may: list[str]
     seats: list[SeatOut]
@@ -205,6 +224,7 @@ class TableOut(Schema):
     leg: int
     points: list[float]
     clock: ClockOut | None
+    due_at: float | None
     offer: OfferOut | None
     ending: EndingOut | None
     log: list[EntryOut]

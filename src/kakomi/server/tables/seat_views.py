@@ -9,6 +9,8 @@ from kakomi.server.engines import shared_pool
 from kakomi.server.tables import models
 from kakomi.server.tables.event_stream import BOT_PROGRESS
 from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.seat_notes import notes_of
+from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
 
 
@@ -30,12 +32,24 @@ class SeatView:
     player: int | None = None
     """The player of the game; None as long as colours are not settled."""
     score: int | float | None = None
+    note: str = ""
+    """What is said beside the name: a rating."""
     seconds: float | None = None
     """Seconds on the clock."""
     is_running: bool = False
     """Whether the clock runs."""
+    periods: int = 0
+    """Byo-yomi's periods that are left; `seconds` is the time until the next one is used up."""
+    until: float | None = None
+    """The moment until which the seat has to act, in seconds since the epoch."""
+    rest: str = ""
+    """Why the clock would stand still: "vacation", "weekend", "sleep", "pause"; empty if it wouldn't."""
+    rest_until: float | None = None
+    """The moment at which it would go on."""
     progress: float = 0.0
     """A bot's progress with its decision, from 0 to 1."""
+    bot: str = ""
+    """The bot that plays here, from the beginning or since its person has left."""
     is_preparing: bool = False
     """Whether the game is being compiled, before a bot can think about it."""
 
@@ -45,7 +59,12 @@ class SeatView:
 
     @property
     def is_bot(self) -> bool:
-        return bool(self.seat.bot)
+        return bool(self.bot)
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a bot plays on for a person who has left."""
+        return self.is_bot and not self.seat.bot
 
     @property
     def is_thinking(self) -> bool:
@@ -63,9 +82,10 @@ def seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> t
 
 
 def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
-    leg, seconds = table.match.current_game, table.remaining(now)
+    leg, table = table.match.current_game, as_of(table, now)
     scores, names = leg.position.scores(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)
+    notes = notes_of(row, viewer.seats)
     called = [name_of(seat, viewer) for seat in viewer.seats]
     for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number
@@ -82,11 +102,48 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             colour=colour,
             player=player,
             score=None if player is None else scores[player],
-            seconds=seconds[number] if seconds else None,
+            note=notes.get(number, ""),
+            seconds=_seconds_shown(table, number, now),
             is_running=bool(table.clock and table.clock.running == number),
-            is_preparing=bool(seat.bot) and shared_pool().is_preparing(row.game),
+            until=_until(table) if table.to_act == number and not viewer.free else None,
+            periods=_periods(table, number, now),
+            rest=(resting := _rest(table, number, now))[0],
+            rest_until=resting[1],
+            bot=table.match.seats[number].bot,
+            is_preparing=table.match.seats[number].is_bot and shared_pool().is_preparing(row.game),
             progress=thinking.progress if thinking and thinking.seat == number else 0.0,
         )
+
+
+def _until(table: Table) -> float | None:
+    """The moment until which somebody has to act, where it isn't a matter of minutes on a clock."""
+    is_live = table.clock is not None and table.clock.running is not None and table.clock.time.pace == "live"
+    return None if is_live else table.next_due()
+
+
+def _periods(table: Table, number: int, now: float) -> int:
+    """Byo-yomi's periods that a seat has beside the time it is shown."""
+    return table.clock.periods_left(number, now) if table.clock else 0
+
+
+def _seconds_shown(table: Table, number: int, now: float) -> float | None:
+    """Seconds until a seat's time is up, or until its next period of byo-yomi begins."""
+    if table.clock is None:
+        return None
+    return table.clock.remaining(now)[number] - _periods(table, number, now) * table.clock.time.increment
+
+
+def _rest(table: Table, number: int, now: float) -> tuple[str, float | None]:
+    """Why a seat's clock stands still, and until when; empty if it doesn't."""
+    clock = table.clock
+    if clock is None or table.is_over:
+        return "", None
+    if clock.is_paused(now):
+        return "pause", clock.running_for(number).stands_until(now)
+    reason = clock.calendars[number].reason(now) if clock.calendars else None
+    if reason is None:
+        return "", None
+    return reason, next(clock.calendars[number].spans(now))[1]
 
 
 def name_of(seat: models.Seat, viewer: Viewer) -> str:
@@ -102,7 +159,9 @@ def name_of(seat: models.Seat, viewer: Viewer) -> str:
 
 def _named(seat: models.Seat) -> str:
     """The name that somebody has given themselves."""
-    return seat.guest.name if seat.guest else seat.name
+    if seat.guest is None and not seat.is_free:
+        return _("deleted player")
+    return seat.guest.called if seat.guest else seat.name
 
 
 def _guest(seat: models.Seat, viewer: Viewer) -> str:

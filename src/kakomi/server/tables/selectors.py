@@ -5,11 +5,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from cachetools import LRUCache
-from django.db.models import QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import is_kept_from
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
@@ -19,6 +20,8 @@ DECIDED = 200
 """Finished tables that are looked at to know how well somebody plays."""
 NEWCOMER_GAMES = 3
 """So many finished games of a game, and somebody is no newcomer to it any more."""
+MOST_WAITING = 500
+"""Tables through which one key leads."""
 REMEMBERED = 100_000
 """Positions: a table keeps that of every moment, for takebacks, of 1 to 5 kB each."""
 
@@ -89,8 +92,7 @@ CACHE = TableCache()
 
 
 _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
-_SEATS = PreparedQuery(lambda table: models.Seat.objects.filter(table=table))
-_GUESTS = PreparedQuery(lambda table: Guest.objects.filter(seats__table=table))
+_SEATS = PreparedQuery(lambda table: models.Seat.objects.select_related("guest").filter(table=table))
 _FINISHED = PreparedQuery(
     lambda game, guest: (
         models.Table.objects.filter(game=game, is_over=True, seats__guest=guest)
@@ -115,14 +117,11 @@ def table_of(row: models.Table) -> Table:
     return CACHE.table_of(row)
 
 
-def seats_of(row: models.Table, guest: Guest | None) -> list[models.Seat]:
-    """The seats of a table with their guests, of whom one may be known already."""
+def seats_of(row: models.Table) -> list[models.Seat]:
+    """The seats of a table with their guests."""
     seats = _SEATS.rows(row.pk)
-    known: dict[int | None, Guest] = {guest.pk: guest} if guest else {}
-    if not {seat.guest_id for seat in seats} <= {None, *known}:
-        known |= {other.pk: other for other in _GUESTS.rows(row.pk)}
     for seat in seats:
-        seat.table, seat.guest = row, known.get(seat.guest_id)
+        seat.table = row
     return seats
 
 
@@ -131,11 +130,41 @@ def invited_seat(invitation: str) -> models.Seat | None:
     return models.Seat.objects.select_related("table").filter(invitation=invitation).first()
 
 
+def is_kept_out(row: models.Table, guest: Guest) -> bool:
+    """Whether somebody sits at a table whom a guest has blocked, or who has blocked them."""
+    return is_kept_from(guest, row.seats.values_list("guest", flat=True))
+
+
+def has_parted(row: models.Table, guest: Guest) -> bool:
+    """Whether a guest can't play on with all who sat at a table: somebody is gone, or blocked."""
+    sitting = list(row.seats.filter(bot="").values_list("guest", "guest__is_erased"))
+    is_gone = any(number is None or is_erased for number, is_erased in sitting)
+    return is_gone or is_kept_from(guest, [number for number, _ in sitting])
+
+
 def tables_of(guest: Guest, *, is_over: bool) -> "QuerySet[models.Table]":
     """The tables at which a guest sits and which they have not deleted, the ones touched last first."""
     seats = models.Seat.objects.filter(guest=guest, is_hidden=False)
     tables = models.Table.objects.filter(pk__in=seats.values("table"), is_over=is_over)
-    return tables.order_by("-changed_at").prefetch_related("seats")
+    return tables.order_by("-changed_at").prefetch_related("seats__guest")
+
+
+def waiting_tables(guest: Guest) -> "QuerySet[models.Table]":
+    """The tables that wait for a guest and for nobody else: first the one whose time runs out first, last
+    those without a clock, in the order in which they came to wait."""
+    seats = models.Seat.objects.filter(guest=guest, is_hidden=False, number=F("table__to_act"))
+    free = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
+    tables = models.Table.objects.filter(~Exists(free) | Q(entries__gt=0), is_over=False)
+    tables = tables.filter(pk__in=seats.values("table"))
+    return tables.order_by(F("due_at").asc(nulls_last=True), "changed_at", "pk")
+
+
+def next_waiting(guest: Guest, after: str) -> models.Table | None:
+    """The table that waits for a guest after another one, round and round; None if no other does."""
+    codes = list(waiting_tables(guest).values_list("code", flat=True)[:MOST_WAITING])
+    place = codes.index(after) + 1 if after in codes else 0
+    following = [code for code in [*codes[place:], *codes[:place]] if code != after]
+    return models.Table.objects.get(code=following[0]) if following else None
 
 
 def listed_tables(query: ListQuery) -> Page[models.Table]:
@@ -143,14 +172,12 @@ def listed_tables(query: ListQuery) -> Page[models.Table]:
     return query.page(models.Table.objects.prefetch_related("seats__guest"))
 
 
-def is_newcomer(guest: Guest | None, game: str) -> bool:
-    """Whether somebody is new to a game; who has no seat anywhere is."""
-    return guest is None or len(_FINISHED.rows(game, guest.pk)) < NEWCOMER_GAMES
+def first_finished(guest: Guest | None, game: str) -> list[models.Table]:
+    """The tables at which somebody has finished a game, of which only the numbers are there.
 
-
-def is_first_game(guest: Guest | None, row: models.Table) -> bool:
-    """Whether somebody has finished no game of the kind of a table's, unless it is this one."""
-    return guest is None or all(other.pk == row.pk for other in _FINISHED.rows(row.game, guest.pk))
+    `NEWCOMER_GAMES` of them at most: with fewer they are new to the game.
+    """
+    return [] if guest is None else _FINISHED.rows(game, guest.pk)
 
 
 def decided_tables(guest: Guest) -> "list[models.Table]":

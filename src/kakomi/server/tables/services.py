@@ -1,6 +1,6 @@
 """Whatever changes a table: opened, sat down at, added to. Nothing else writes its log."""
 
-import time
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,17 +9,24 @@ from django.db.models import F
 from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
 from kakomi.server.realtime import announce
-from kakomi.server.tables import models, selectors
+from kakomi.server.tables import deadlines, models, selectors
 from kakomi.server.tables.commands import Value
 from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.rated_games import expect_ratable, expect_rated_players
+from kakomi.server.tables.responders import response_to
 from kakomi.server.tables.selectors import CACHE
+from kakomi.server.tables.signals import entries_added, seat_taken, table_opened
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
+from kakomi.server.tables.upkeep import owed
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
+KEPT_OUT = lazy_message("you can’t take a seat at this table")
+"""It doesn't say who has blocked whom."""
 _LOCKED = PreparedQuery(lambda code: models.Table.objects.select_for_update().filter(code=code))
 _KEYED = PreparedQuery(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
 
@@ -43,7 +50,9 @@ class Sitter:
 def open_table(request: TableRequest, guest: Guest) -> models.Table:
     """The table that a guest asks for, on disk."""
     sitters = [_sitter(assignment, guest) for assignment in request.seats]
-    return begin(request.config, sitters, request.control)
+    if request.is_rated:  # nobody chooses to begin (RULES G1)
+        secrets.SystemRandom().shuffle(sitters)
+    return begin(request.config, sitters, request.control, is_rated=request.is_rated)
 
 
 def _sitter(assignment: SeatAssignment, guest: Guest) -> Sitter:
@@ -58,16 +67,29 @@ def _sitter(assignment: SeatAssignment, guest: Guest) -> Sitter:
             return Sitter(bot=assignment.bot, name=assignment.bot_name)
 
 
-def begin(terms: MatchConfig, sitters: Sequence[Sitter], control: TimeControl | None = None) -> models.Table:
+def begin(
+    terms: MatchConfig,
+    sitters: Sequence[Sitter],
+    control: TimeControl | None = None,
+    *,
+    is_rated: bool = False,
+) -> models.Table:
     """A new table, on disk. Raises Refused for terms and seats that don't fit together."""
-    seats = [Seat(name=sitter.name, bot=sitter.bot) for sitter in sitters]
-    table = Table.begun(terms, seats, time=control, at=time.time())
+    if is_rated:
+        expect_ratable(terms, control, [sitter.guest for sitter in sitters])
+    seats = [Seat(name=sitter.name if sitter.bot else "", bot=sitter.bot) for sitter in sitters]
+    people = [sitter.guest.pk if sitter.guest else None for sitter in sitters if not sitter.bot]
+    pace = control.pace if control else None
+    start = deadlines.start_limit(people, pace)
+    table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, takes_back=not is_rated)
     with writing():
-        row = models.Table(begun=table.to_json(), game=terms.game.name)
-        _note(row, table)
+        row = models.Table(begun=table.to_json(), game=terms.game.name, is_rated=is_rated, pace=pace or "")
+        _note(row, table, is_free=None in people)
         row.save()
         for number, sitter in enumerate(sitters):
             row.seats.create(number=number, guest=sitter.guest, name=sitter.name, bot=sitter.bot)
+        table = _caught_up(row, table, table.at)
+        table_opened.send(models.Table, row=row, table=table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return row
 
@@ -83,39 +105,94 @@ def add(code: str, entries: Sequence[tuple[str, Value]], *, seat: int | None, ba
         row = _LOCKED.first(code)
         if row is None:
             raise models.Table.DoesNotExist
+        before = selectors.table_of(row)
         if was_added(row, key):
-            return Outcome(row, selectors.table_of(row))
-        if row.entries != base:
+            return Outcome(row, before)
+        at = clock.now()
+        table = _caught_up(row, before, at)
+        is_known = table.has_seen(base)
+        if is_known:
+            table = _append(row, table, entries, seat, key, at)
+        elif table is before:
             raise Stale
-        table = _append(row, entries, seat, key)
-    CACHE.remember(row, table)
-    announce(row.code, row.news, to_bots=row.waits_for_bot)
+        table = _answered(row, before, table)
+    _published(row, table)
+    if not is_known:  # the site had something to enter first, which stays
+        raise Stale
     return Outcome(row, table)
 
 
-def _append(row: models.Table, entries: Sequence[tuple[str, Value]], seat: int | None, key: str) -> Table:
-    """Add entries to the log of a locked row."""
-    table = selectors.table_of(row)
+def settle(code: str) -> Table | None:
+    """Enter what the site has to enter at a table by now; None if there is nothing."""
+    with writing():
+        row = _LOCKED.first(code)
+        if row is None:
+            return None
+        before, at = selectors.table_of(row), clock.now()
+        table = _caught_up(row, before, at)
+        if table is before:
+            return None
+        table = _answered(row, before, table)
+    _published(row, table)
+    return table
+
+
+def _published(row: models.Table, table: Table) -> None:
+    """Tell of a table whose entries are on disk."""
+    CACHE.remember(row, table)
+    announce(row.code, row.news, to_bots=row.waits_for_bot)
+
+
+def _caught_up(row: models.Table, table: Table, at: float) -> Table:
+    """A locked row's table after all that the site has to enter by a moment."""
+    while entry := owed(row, table, at):
+        table = _append(row, table, [(entry.kind, entry.value)], entry.seat, entry.key, at)
+    return table
+
+
+def _answered(row: models.Table, before: Table, table: Table) -> Table:
+    """A locked row's table after what responders answer, until none has an answer; all are told."""
+    while answer := response_to(row, table):
+        table = _append(row, table, answer.entries, answer.seat, answer.key, table.at)
+    added = table.history[before.entries :]
+    entries_added.send(models.Table, row=row, before=before, table=table, entries=added)
+    return table
+
+
+def _append(
+    row: models.Table,
+    table: Table,
+    entries: Sequence[tuple[str, Value]],
+    seat: int | None,
+    key: str,
+    at: float,
+) -> Table:
+    """Add entries to the log of a locked row, whose table is known."""
     lines = []
     for index, (kind, value) in enumerate(entries):
-        entry = Entry(seat, kind, value, time.time())
-        table = table.apply(entry)
-        number, content = row.entries + 1 + index, entry.to_json()
+        table = table.apply(Entry(seat, kind, value, at))
+        number, content = row.entries + 1 + index, table.history[-1].to_json()
         lines.append(models.Entry(table=row, number=number, key=_numbered(key, index), content=content))
     insert(lines)
     row.entries, row.head = row.entries + len(lines), lines[-1].key
     row.news += len(lines)
     row.claimed_until = 0.0
     was_over = row.is_over
-    _note(row, table)
+    _note(row, table, is_free=not table.standing and _has_free_seat(row))
     update(row, _NOTED)
     if table.ending and not was_over:
         _keep_shares(row, table.ending.winners)
     return table
 
 
+def _has_free_seat(row: models.Table) -> bool:
+    return row.seats.filter(guest=None, bot="").exists()
+
+
 def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
-    """Note which seats have won a match that is over."""
+    """Note which seats have won a match that is over; nobody has where it ended without a result."""
+    if not winners:
+        return
     row.seats.update(share=0.0)
     row.seats.filter(number__in=winners).update(share=1 / len(winners))
 
@@ -131,31 +208,54 @@ def _numbered(key: str, number: int) -> str:
 
 _NOTED = (
     *("entries", "head", "news", "claimed_until", "changed_at"),
-    *("to_act", "waits_for_bot", "is_over", "due_at", "plies"),
+    *("to_act", "waits_for_bot", "is_over", "ended_at", "due_at", "warn_at", "plies"),
 )
 """The fields of a row that an entry changes."""
 
 
-def _note(row: models.Table, table: Table) -> None:
-    """Update the fields that queries use."""
+def _note(row: models.Table, table: Table, *, is_free: bool = False) -> None:
+    """Update the fields that queries use; `is_free` says that a seat is."""
     row.to_act = table.to_act
     waiting = (table.to_act, *(table.offer.waiting if table.offer else ()))
     row.waits_for_bot = any(table.match.seats[number].is_bot for number in waiting if number is not None)
     row.is_over = table.is_over
-    row.due_at = table.next_due()
+    row.ended_at = table.at if table.is_over else None
+    row.due_at = deadlines.due_at(table, is_free=is_free)
+    row.warn_at = None if is_free else deadlines.warn_at(row, table)
     row.plies = sum(game.position.ply for game in table.match.games)
 
 
 def sit_down(seat: models.Seat, guest: Guest) -> bool:
-    """Give a free seat to a guest. Returns False if it has been taken."""
+    """Give a free seat to a guest. Returns False if it has been taken.
+
+    Raises Refused where somebody sits whom the guest has blocked, or who has blocked them.
+    """
     free = models.Seat.objects.filter(pk=seat.pk, guest=None, bot="")
     with writing():
-        if not free.update(guest=guest, name=guest.name):
+        row = models.Table.objects.select_for_update().get(pk=seat.table_id)
+        if selectors.is_kept_out(row, guest):
+            raise Refused(KEPT_OUT)
+        if row.is_rated:
+            expect_rated_players([guest, *Guest.objects.filter(seats__table=row)])
+        table = selectors.table_of(row)
+        if table.standing or table.is_over or not free.update(guest=guest, name=guest.name):
             return False
-        news = _count_news(seat.table_id)
-    seat.guest, seat.name = guest, guest.name
-    announce(seat.table.code, news, to_bots=True)
+        seat.table, seat.guest, seat.name = row, guest, guest.name
+        row.news = _count_news(row.pk)
+        table = _seated(row)
+        seat_taken.send(models.Table, row=row, seat=seat, guest=guest)
+    CACHE.remember(row, table)
+    announce(row.code, row.news, to_bots=True)
     return True
+
+
+def _seated(row: models.Table) -> Table:
+    """A locked row's table after somebody sat down: if it is the last one, the time to start begins."""
+    before, at = selectors.table_of(row), clock.now()
+    if _has_free_seat(row):
+        return before
+    table = _append(row, before, [("seated", None)], None, "seated", at) if row.due_at else before
+    return _caught_up(row, table, at)
 
 
 def rematch(row: models.Table, guest: Guest) -> models.Table:
@@ -170,11 +270,15 @@ def rematch(row: models.Table, guest: Guest) -> models.Table:
         table = selectors.table_of(row)
         if not table.is_over:
             raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
+        if selectors.has_parted(row, guest):
+            raise Refused(lazy_message("there is no rematch of this game"))
         row.seats.filter(guest=guest).update(wants_rematch=True)
         seats = list(row.seats.select_related("guest"))
         if all(seat.wants_rematch or seat.bot for seat in seats):
             sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
-            row.successor = begin(table.match.config, [*sitters[1:], sitters[0]], table.time)
+            row.successor = begin(
+                table.match.config, [*sitters[1:], sitters[0]], table.time, is_rated=row.is_rated
+            )
             row.save(update_fields=["successor"])
         row.news = _count_news(row.pk)
     announce(row.code, row.news)
@@ -207,6 +311,13 @@ def _settle_listing(row: models.Table) -> None:
         if table.ending:
             _keep_shares(row, table.ending.winners)
     row.save(update_fields=["listed_at", "plies"])
+
+
+def tell_viewers(table: int) -> None:
+    """Have all viewers of a table look again, as something beside its log has changed."""
+    with writing():
+        news = _count_news(table)
+    announce(models.Table.objects.values_list("code", flat=True).get(pk=table), news)
 
 
 def _count_news(table: int) -> int:

@@ -1,15 +1,17 @@
 """Tables in a few lines: in the list of a guest's games, and on an invitation."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Game
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import board_label, option_labels, player_label
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.wording import clock_label, public_names, result_label, seat_label
+from kakomi.server.tables.clock_texts import clock_label, time_left_label
+from kakomi.server.tables.wording import public_names, result_label, seat_label
 from kakomi.session import Match, MatchConfig, Table
 
 UNFINISHED, FINISHED, ALL = 12, 6, 200
@@ -23,27 +25,37 @@ class GameSummary:
     row: models.Table
     seats: tuple[models.Seat, ...]
     own: frozenset[int]
+    now: float | None = None
+    """The moment at which it is looked at, in seconds since the epoch."""
 
     @staticmethod
-    def of(row: models.Table, guest: Guest) -> "GameSummary":
+    def of(row: models.Table, guest: Guest, now: float | None = None) -> "GameSummary":
         """A table that the guest sits at. Asks nothing of the database if seats and guests were fetched."""
         seats = tuple(row.seats.all())
-        return GameSummary(row, seats, frozenset(seat.number for seat in seats if seat.guest_id == guest.pk))
+        own = frozenset(seat.number for seat in seats if seat.guest_id == guest.pk)
+        return GameSummary(row, seats, own, now)
 
     @cached_property
-    def table(self) -> Table:
-        """As it stands."""
-        return selectors.table_of(self.row)
+    def game(self) -> Game:
+        """The game as it is set up."""
+        return MatchConfig.from_json(self.row.begun["terms"]).game
 
     @property
     def title(self) -> str:
         """The game's name."""
-        return self.table.match.config.game.description.title
+        return self.game.description.title
 
     @property
     def board(self) -> str:
         """The board in a few words."""
-        return board_label(self.table.match.current_game.game)
+        return board_label(self.game)
+
+    @property
+    def time_left(self) -> str:
+        """How long whoever is to act may think, in words; empty without a clock that runs."""
+        if self.now is None or self.row.due_at is None or self.row.is_over:
+            return ""
+        return time_left_label(self.row.due_at - self.now)
 
     @property
     def opponents(self) -> str:
@@ -77,8 +89,9 @@ class GameSummary:
         return gettext("{name} is to act").format(name=seat_label(self.seats[self.row.to_act]))
 
     def _ended(self) -> str:
-        ending = self.table.ending
-        winners = frozenset(ending.winners if ending else ())
+        winners = self._winners()
+        if not winners:
+            return gettext("ended without a result")
         if len(winners) == len(self.seats):
             return gettext("a draw")
         if len(self.own) > 1:
@@ -87,29 +100,50 @@ class GameSummary:
             return gettext("you won") if len(winners) == 1 else gettext("you share the win")
         return gettext("you lost")
 
+    def _winners(self) -> frozenset[int]:
+        """Who has won; of tables that ended before that was kept, their whole log says it."""
+        if all(seat.share is None for seat in self.seats):
+            ending = selectors.table_of(self.row).ending
+            return frozenset(ending.winners if ending else ())
+        return frozenset(seat.number for seat in self.seats if seat.share)
+
 
 @dataclass(frozen=True)
 class GameList:
-    """A guest's games, the ones touched last first."""
+    """A guest's games: those that wait for them, then the others, and those that are over."""
 
-    unfinished: tuple[GameSummary, ...] = ()
+    waiting: tuple[GameSummary, ...] = ()
+    """The one whose time runs out first is the first."""
+    others: tuple[GameSummary, ...] = ()
+    """The ones touched last first."""
     finished: tuple[GameSummary, ...] = ()
     has_more: bool = False
     deleted: models.Table | None = None
     """The one that was just deleted, so that it can be brought back."""
 
+    @property
+    def unfinished(self) -> tuple[GameSummary, ...]:
+        """All that go on."""
+        return (*self.waiting, *self.others)
+
 
 def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
-    """A guest's games that aren't deleted."""
+    """A guest's games that aren't deleted. It takes the same number of queries, however many they are."""
     if guest is None:
         return GameList()
-    going, ended = (selectors.tables_of(guest, is_over=is_over) for is_over in (False, True))
+    now = clock.now()
+    wanting = selectors.waiting_tables(guest)
+    going = selectors.tables_of(guest, is_over=False).exclude(pk__in=wanting.order_by().values("pk"))
+    ended = selectors.tables_of(guest, is_over=True)
     first, second = (ALL, ALL) if with_all else (UNFINISHED, FINISHED)
-    unfinished, finished = list(going[: first + 1]), list(ended[: second + 1])
+    rows = (list(wanting.prefetch_related("seats__guest")[: first + 1]), list(going[: first + 1]))
+    mine, others = ([GameSummary.of(row, guest, now) for row in part[:first]] for part in rows)
+    finished = list(ended[: second + 1])
     return GameList(
-        unfinished=tuple(GameSummary.of(row, guest) for row in unfinished[:first]),
+        waiting=tuple(mine),
+        others=tuple(others),
         finished=tuple(GameSummary.of(row, guest) for row in finished[:second]),
-        has_more=len(unfinished) > first or len(finished) > second,
+        has_more=any(len(part) > first for part in rows) or len(finished) > second,
         deleted=selectors.deleted_table(deleted, guest) if deleted else None,
     )
 
@@ -202,7 +236,12 @@ class Invitation:
     @property
     def may_sit_down(self) -> bool:
         """Whether the guest may take the seat: it is free, and they don't play already."""
-        return self.seat.is_free and not self.is_own
+        return self.seat.is_free and not self.is_own and not self.is_kept_out
+
+    @cached_property
+    def is_kept_out(self) -> bool:
+        """Whether the guest and somebody who sits there have to do nothing with each other."""
+        return self.guest is not None and selectors.is_kept_out(self.seat.table, self.guest)
 
     @property
     def hosts(self) -> str:
@@ -229,6 +268,10 @@ class Invitation:
             said.append((gettext("swap"), gettext("the second may take over the first turn’s stones")))
         if terms.games > 1:
             said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.games)))
+        if terms.game.players > 2:
+            bot = gettext("a bot of level {level} plays on").format(level=terms.leavers)
+            passes = gettext("the seat passes until the end")
+            said.append((gettext("who leaves"), bot if terms.leavers else passes))
         if control:
             said.append((gettext("clock"), clock_label(control)))
         return said

@@ -1,6 +1,5 @@
 """A request for a table: the game, the seats and the terms."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -13,7 +12,8 @@ from kakomi import catalog
 from kakomi.bots import NUMBERS, make_bot
 from kakomi.core import Description, Game, Position
 from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.session import MatchConfig, Refused, TimeControl
+from kakomi.server.tables.rated_games import why_unrated
+from kakomi.session import MatchConfig, TimeControl
 
 LEVELS = tuple(str(level) for level in NUMBERS)
 
@@ -74,9 +74,14 @@ class TableRequest:
     control: TimeControl | None = None
     position: str = ""
     """Where the game begins, as `str(position)` writes it; empty for the start."""
+    leavers: str = ""
+    """The level of the bot that goes on for who leaves, among three or more; empty: the seat passes."""
+    is_rated: bool = False
 
     def __post_init__(self) -> None:
         errors = contradictions(self.seats, negotiate=self.negotiate, swap=self.swap, position=self.position)
+        if self.is_rated:
+            errors |= self._why_unrated()
         if errors:
             raise InvalidTableRequest(errors)
 
@@ -91,6 +96,8 @@ class TableRequest:
         swap: bool = False,
         control: TimeControl | None = None,
         position: str = "",
+        leavers: str = "",
+        is_rated: bool = False,
     ) -> "TableRequest":
         """A request by what people choose; `options` have to be possible.
 
@@ -101,7 +108,18 @@ class TableRequest:
         chosen = {name: value for name, value in options.items() if name != left_open}
         game = catalog.game(description.name, **chosen)
         legs = max(description.match_games, game.players) if is_match else 1
-        return TableRequest(game, tuple(seats), legs, negotiate, swap, control, position)
+        leavers = leavers if game.players > 2 else ""
+        return TableRequest(game, tuple(seats), legs, negotiate, swap, control, position, leavers, is_rated)
+
+    def _why_unrated(self) -> dict[str, str]:
+        """Why such a game can't be rated, by field."""
+        errors = why_unrated(self.game, self.control, self.position)
+        kinds = [seat.kind for seat in self.seats]
+        if "beside" in kinds or kinds.count("me") > 1:
+            errors["seats"] = gettext(
+                "In a rated game everybody plays for one seat: nobody can sit beside you."
+            )
+        return errors
 
     @property
     def config(self) -> MatchConfig:
@@ -112,6 +130,7 @@ class TableRequest:
             negotiate=self.negotiate,
             swap=self.swap,
             position=self.position,
+            leavers=self.leavers,
         )
 
 
@@ -136,31 +155,3 @@ def contradictions(
             "and no swap: switch them off."
         )
     return errors
-
-
-def parse_time_control(text: str) -> TimeControl | None:
-    """`5+3` is five minutes and three seconds more a turn, `30` thirty seconds for each turn.
-
-    Nothing is no clock. Raises InvalidTableRequest for anything else.
-    """
-    text = text.strip()
-    if not text:
-        return None
-    match = re.fullmatch(r"(\d{1,5})(?:\+(\d{1,5}))?", text, re.ASCII)
-    if match is None:
-        said = gettext(
-            "Write a clock as 5+3 (minutes, and seconds more each turn) "
-            "or as 30 (seconds each turn), not as “{text}”."
-        )
-        raise InvalidTableRequest({"clock": said.format(text=text[:20])})
-    first, increment = match.groups()
-    try:
-        if increment is None:
-            return TimeControl(float(first), kind="simple")
-        return TimeControl(60.0 * int(first), float(increment))
-    except Refused:
-        said = gettext(
-            "A clock may have 1 second to 30 days, and add at most as much each turn; "
-            "“{text}” is beyond that."
-        )
-        raise InvalidTableRequest({"clock": said.format(text=text[:20])}) from None

@@ -37,7 +37,7 @@ class Turn:
 def turn_of(table: Table, seat: models.Seat | None) -> Turn:
     """The turn that a seat has begun; an empty one if it has not, or if the game has gone on since."""
     base = table.match.position
-    if seat is None or seat.draft_base != table.entries or table.to_act != seat.number:
+    if seat is None or not table.has_seen(seat.draft_base) or table.to_act != seat.number:
         return Turn((), base, base)
     return build_turn(base, seat.draft)
 

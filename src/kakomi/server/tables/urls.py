@@ -7,6 +7,7 @@ from kakomi.server.tables.event_stream import events, sign_of_life
 
 urlpatterns = [
     path("games/", listing.listed_games, name="listed_games"),
+    path("next", views.next_game, name="next_game"),
     path("play/<slug:game>", views.begin, name="begin"),
     path("table/<slug:code>", views.table, name="table"),
     path("table/<slug:code>/act", views.act, name="act"),

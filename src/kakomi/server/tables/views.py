@@ -1,6 +1,7 @@
 """Pages on which people open tables, sit down, look and act."""
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -34,6 +35,7 @@ from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
+from kakomi.server.tables.rated_games import has_account
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.sharing import link_preview
 from kakomi.server.tables.suggestion import suggestion_for
@@ -52,11 +54,17 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     description = find_description(game)
     if request.method != "POST":
         shared_pool().prepare(game)
-        return _form(request, TableForm(description, initial=request.GET.dict()))
-    form = TableForm(description, request.POST.dict())
+        initial = request.GET.dict()
+        may_be_rated = has_account(guest_of(request))
+        return _form(request, TableForm(description, initial=initial, may_be_rated=may_be_rated))
+    form = TableForm(description, request.POST.dict(), may_be_rated=has_account(guest_of(request)))
     if not form.is_valid() or form.table_request is None:
         return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return redirect("table", services.open_table(form.table_request, known_guest(request)).code)
+    try:
+        return redirect("table", services.open_table(form.table_request, known_guest(request)).code)
+    except Refused as error:  # of a rated game alone: the form knows all else
+        form.add_error("rated", why(error))
+        return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) -> HttpResponse:
@@ -79,11 +87,19 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     if wrong := why_not(named.name or ""):
         context = {"invited": invited, "wrong": wrong, "name": named.name}
         return render(request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    if request.method == "POST" and invited.may_sit_down and _sit_down(seat, known_guest(request), named):
-        return redirect("table", seat.table.code)
+    if request.method == "POST" and invited.may_sit_down:
+        with suppress(Refused):
+            if _sit_down(seat, known_guest(request), named):
+                return redirect("table", seat.table.code)
     seat.refresh_from_db()
-    status = HTTPStatus.OK if seat.is_free else HTTPStatus.CONFLICT
-    return render(request, "tables/join.html", {"invited": Invitation.of(seat, guest)}, status=status)
+    invited = Invitation.of(seat, guest)
+    return render(request, "tables/join.html", {"invited": invited}, status=_join_status(invited))
+
+
+def _join_status(invited: Invitation) -> HTTPStatus:
+    if not invited.seat.is_free:
+        return HTTPStatus.CONFLICT
+    return HTTPStatus.FORBIDDEN if invited.is_kept_out else HTTPStatus.OK
 
 
 def _sit_down(seat: models.Seat, guest: Guest, named: Preferences) -> bool:
@@ -97,6 +113,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The whole page, or its changing part on request. `ply` shows a game after so many actions; `game`
     picks a finished game of the match."""
     return _table(request, _seen_by(request, selectors.find_table(code)))
+
+
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """The game that waits for the guest next, after the one that they come from; else the home page."""
+    guest = guest_of(request)
+    row = selectors.next_waiting(guest, request.GET.get("after", "")[:10]) if guest else None
+    return redirect("table", row.code) if row else redirect("home")
 
 
 @require_POST
@@ -195,11 +219,13 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
 def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
     """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
     kept = ViewPreferences.kept(request.session, row.game)
+    if kept is not None and kept.coach != "proposed":
+        return kept
+    finished = selectors.first_finished(viewer.guest, row.game)
+    is_first = all(other.pk == row.pk for other in finished)
     if kept is not None:
-        is_late = kept.coach == "proposed" and not selectors.is_first_game(viewer.guest, row)
-        return replace(kept, coach="") if is_late else kept
-    if selectors.is_newcomer(viewer.guest, row.game):
-        is_first = selectors.is_first_game(viewer.guest, row)
+        return kept if is_first else replace(kept, coach="")
+    if len(finished) < selectors.NEWCOMER_GAMES:
         return ViewPreferences.for_newcomers(find_description(row.game), is_first=is_first)
     return ViewPreferences()
 

@@ -11,10 +11,11 @@ from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables import models
-from kakomi.server.tables.announcements import announcement, done, reason
+from kakomi.server.tables.announcements import announcement, done, last_entry, reason
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
-from kakomi.session import Match, MatchGame, Table, TimeControl
+from kakomi.session import Match, MatchGame, Table
+from kakomi.session.events import QUIET
 
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
@@ -37,7 +38,9 @@ def seat_label(seat: models.Seat) -> str:
         return gettext("level {level}").format(level=seat.bot)
     if seat.is_free:
         return gettext("a friend")
-    return seat.bot or seat.name or (seat.guest.name if seat.guest else "") or gettext("a guest")
+    if seat.bot or seat.name:
+        return seat.bot or seat.name
+    return (seat.guest.called if seat.guest else gettext("deleted player")) or gettext("a guest")
 
 
 def public_names(seats: Sequence[models.Seat]) -> list[str]:
@@ -52,7 +55,7 @@ def public_names(seats: Sequence[models.Seat]) -> list[str]:
 
 def _public_name(seat: models.Seat) -> str:
     """Nobody is invited any more to a game that is listed: who is missing was there once."""
-    return gettext("deleted player") if seat.is_free else seat_label(seat)
+    return gettext("deleted player") if not seat.bot and seat.guest_id is None else seat_label(seat)
 
 
 def result_label(seats: Sequence[models.Seat]) -> str:
@@ -67,24 +70,6 @@ def result_label(seats: Sequence[models.Seat]) -> str:
 def level_label(level: int) -> str:
     """A level in words."""
     return str(LEVEL_WORDS[level - 1])
-
-
-def time_control_label(text: str) -> str:
-    """A time control that is offered, in words: `5+3` is five minutes and three seconds more a turn."""
-    first, _, increment = text.partition("+")
-    if not text:
-        return gettext("none")
-    if not increment:
-        return gettext("{seconds} s a turn").format(seconds=first)
-    return gettext("{minutes} min + {seconds} s").format(minutes=first, seconds=increment)
-
-
-def clock_label(control: TimeControl) -> str:
-    """A time control that was agreed on, in a sentence."""
-    if control.kind == "simple":
-        return gettext("{seconds:g} seconds for each turn").format(seconds=control.initial)
-    said = gettext("{minutes:g} minutes, and {seconds:g} seconds more each turn")
-    return said.format(minutes=control.initial / 60, seconds=control.increment)
 
 
 _WANTED = {
@@ -118,7 +103,7 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
         return _("Waiting for somebody to sit down.")
     if table.to_act is None:
         over = _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
-        return f"{over} {headline(table.match.winners(), places)}"
+        return f"{over} {headline(table.ending.winners if table.ending else (), places)}"
     phase, wanted = table.match.phase, places[table.to_act]
     if phase in _WANTED:
         own, others = _WANTED[phase]
@@ -140,12 +125,13 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
 
 def latest(table: Table, places: Sequence[SeatView]) -> str:
     """The last action; a turn of several actions is one sentence."""
-    if not table.history:
+    last = last_entry(table)
+    if last is None:
         return ""
-    last = table.history[-1]
     if last.kind != "play":
         return done(table, places)
-    plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), reversed(table.history)))
+    loud = (entry for entry in reversed(table.history) if entry.kind not in QUIET)
+    plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), loud))
     leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
     finished = leg.position.turn or leg.position.previous_turn
     actions = actions[-max(len(finished), 1) :]
@@ -178,6 +164,8 @@ def listing(wanting: Sequence[SeatView], *, is_listed: bool, faces_people: bool)
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     """Who has won, as a headline."""
+    if not winners:
+        return _("No result.")
     sole = places[winners[0]] if len(winners) == 1 else None
     if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")

@@ -1,11 +1,18 @@
 // Clocks go on between news: what the server said, less the time since.
 
+import { sound } from "../boardview/sounds.js";
+
+const WARNING = 10;
+const DAY = 86400;
+
 let running = null;
+let hasWarned = false;
 
 /** Show all clocks of a table, and let the one that runs run. */
 export function startClocks(shown) {
   clearInterval(running);
   for (const clock of shown.querySelectorAll("[data-seconds]")) write(clock, Number(clock.dataset.seconds));
+  shown.querySelectorAll("[data-moment]").forEach(localise);
   const clock = shown.querySelector("[data-running]");
   if (!clock) return;
   const end = performance.now() + 1000 * Number(clock.dataset.seconds);
@@ -16,10 +23,23 @@ function write(clock, seconds) {
   const left = Math.max(seconds, 0);
   const text = left < 10 ? left.toFixed(1) : spelled(Math.ceil(left));
   if (clock.textContent !== text) clock.textContent = text;
-  clock.classList.toggle("is-short", left < 10);
+  const isShort = left < WARNING && clock.hasAttribute("data-running");
+  clock.classList.toggle("is-short", left < WARNING);
+  if (isShort && !hasWarned && clock.hasAttribute("data-own")) sound("flipped", 3);
+  if (clock.hasAttribute("data-own")) hasWarned = isShort;
+}
+
+/** Moments come in the server's time; here they are in the viewer's own. */
+function localise(moment) {
+  const at = new Date(1000 * Number(moment.dataset.moment));
+  const isSoon = at - Date.now() < 6 * 1000 * DAY;
+  const day = isSoon ? { weekday: "long" } : { weekday: "short", day: "numeric", month: "short" };
+  moment.dateTime = at.toISOString();
+  moment.textContent = at.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
 }
 
 function spelled(seconds) {
+  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`;
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");

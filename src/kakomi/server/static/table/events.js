@@ -1,12 +1,12 @@
 // News of the table by server-sent events: it is shown anew when it has changed. A lost connection is said,
 // and made again; the first event of each says how far the game is.
 
+import { answerFor } from "./alive.js";
 import { hold, release } from "./notices.js";
 import { busy, refresh, stopAsking, table, whenShown } from "./swap.js";
 
 const PATIENCE = 2000; // milliseconds before a lost connection is worth a word
 const SILENCE = 11000; // milliseconds after which a connection is dead: the server says something every 4 seconds
-const BEAT = 3500; // milliseconds between two signs of life
 const STALLED = 1500; // milliseconds that an answer may take while there is news
 
 let source = null;
@@ -14,10 +14,10 @@ let stream = ""; // the server's name for this connection
 let worry = null;
 let retry = null;
 let silence = null;
-let alive = 0; // when the last sign of life was sent
 let latest = 0;
 let present = null;
 let isBroken = false; // whether the page has said that the connection is lost
+let isOld = false; // whether what stands beside the board has changed, on another page of the same person's
 let drafted = null; // a turn that is being put together, perhaps on another page of the same person's
 
 export function connect() {
@@ -54,6 +54,10 @@ function open() {
   });
   listen("draft", ({ seen }) => {
     drafted = seen;
+    catchUp(table());
+  });
+  listen("aside", () => {
+    isOld = true;
     catchUp(table());
   });
   listen("presence", (guests) => {
@@ -98,14 +102,8 @@ function listenForSilence() {
   }, SILENCE);
 }
 
-/** Tell the server, where others are told of it, that this page is still there. */
 function answer() {
-  const address = table().dataset.here;
-  if (!address || !stream || performance.now() < alive + BEAT) return;
-  alive = performance.now();
-  const token = document.querySelector("#command [name=csrfmiddlewaretoken]").value;
-  const body = new URLSearchParams({ stream, csrfmiddlewaretoken: token });
-  fetch(address, { method: "POST", body, signal: AbortSignal.timeout(SILENCE) }).catch(() => {});
+  answerFor(table().dataset.here, stream);
 }
 
 /** Nobody knows from here who is there. */
@@ -127,14 +125,17 @@ function openLater() {
 /** Show the table anew if there is news of it, or a step of a turn, that the page doesn't have. */
 async function catchUp(shown, since = performance.now()) {
   const draft = drafted;
-  if (latest <= Number(shown.dataset.news) && (draft === null || draft === seen())) {
+  if (latest <= Number(shown.dataset.news) && !isOld && (draft === null || draft === seen())) {
     drafted = null;
   } else if (busy()) {
     if (performance.now() > since + STALLED) stopAsking();
     setTimeout(() => catchUp(table(), since), 50);
   } else {
+    const was = isOld;
     drafted = null; // looked at once, whatever has become of it meanwhile
+    isOld = false;
     if (await refresh()) return;
+    isOld ||= was;
     drafted ??= draft;
     retry = setTimeout(() => catchUp(table()), PATIENCE);
   }

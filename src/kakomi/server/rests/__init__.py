@@ -1,0 +1,1 @@
+"""When people rest from games over days: vacations, weekends, and hours of sleep."""

@@ -1,0 +1,159 @@
+"""Time controls as people write and read them."""
+
+import contextlib
+import re
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.session import Refused, TimeControl
+from kakomi.session.time_control import DAY
+
+LIVE_CLOCKS = ("3+2", "10+5", "30+10", "15", "60", "delay 5+3", "byo-yomi 10+5x30")
+"""What is offered first for a game in one go, as it is written."""
+DAY_CLOCKS = ("1d", "3d", "7d", "bank 5d+36h/10d", "total 30d")
+"""What is offered first for a game over days."""
+LONGEST_TEXT = 40
+"""Characters of a clock as it is written."""
+
+_SPAN = r"(\d{1,3}[dh])"
+_PATTERNS = {
+    "fischer": re.compile(r"(\d{1,5})\+(\d{1,5})", re.ASCII),
+    "simple": re.compile(r"(\d{1,5})", re.ASCII),
+    "delay": re.compile(r"delay (\d{1,5})\+(\d{1,5})", re.ASCII),
+    "byo-yomi": re.compile(r"byo-yomi (\d{1,5})\+(\d{1,2})x(\d{1,5})", re.ASCII),
+    "days": re.compile(_SPAN, re.ASCII),
+    "bank": re.compile(rf"bank {_SPAN}\+{_SPAN}/{_SPAN}", re.ASCII),
+    "total": re.compile(rf"total {_SPAN}", re.ASCII),
+}
+"""How a clock of each kind is written."""
+
+
+def parse_time_control(text: str) -> TimeControl | None:
+    """A clock as it is written; nothing is no clock. Raises InvalidTableRequest for anything else.
+
+    | text | |
+    | --- | --- |
+    | `5+3` | five minutes, and three seconds more a turn |
+    | `30` | thirty seconds for each turn |
+    | `delay 5+3` | five minutes; the first three seconds of a turn don't count |
+    | `byo-yomi 10+5x30` | ten minutes, then five periods of thirty seconds |
+    | `3d`, `36h` | three days, 36 hours for each turn |
+    | `bank 5d+36h/10d` | five days, 36 hours more a turn, at most ten days |
+    | `total 30d` | thirty days for the whole game |
+    """
+    text = " ".join(text.split())
+    if not text:
+        return None
+    for kind, pattern in _PATTERNS.items():
+        if match := pattern.fullmatch(text):
+            with contextlib.suppress(Refused):
+                control = _of_kind(kind, *match.groups())
+                if control.pace == "days" or control.full <= DAY:
+                    return control
+            raise _beyond(text)
+    said = gettext(
+        "Write a clock as 5+3 (minutes, and seconds more each turn), as 30 (seconds each turn) "
+        "or as 3d (days each turn), not as “{text}”."
+    )
+    raise InvalidTableRequest({"clock": said.format(text=text[:20])})
+
+
+def _of_kind(kind: str, first: str, *others: str) -> TimeControl:
+    """The clock of a kind by the numbers that were written. Raises Refused for an impossible one."""
+    match kind:
+        case "simple":
+            return TimeControl(float(first), kind="simple")
+        case "delay":
+            return TimeControl(60.0 * int(first), float(others[0]), "delay")
+        case "byo-yomi":
+            periods, seconds = others
+            return TimeControl(60.0 * int(first), float(seconds), "byo-yomi", periods=int(periods))
+        case "days":
+            return TimeControl(_seconds(first), kind="days")
+        case "bank":
+            increment, cap = map(_seconds, others)
+            return TimeControl(_seconds(first), increment, "bank", cap)
+        case "total":
+            return TimeControl(_seconds(first), kind="total")
+    return TimeControl(60.0 * int(first), float(others[0]))
+
+
+def _seconds(span: str) -> float:
+    """`3d` and `36h`, in seconds."""
+    return int(span[:-1]) * (DAY if span[-1] == "d" else 3600.0)
+
+
+def _beyond(text: str) -> InvalidTableRequest:
+    said = gettext(
+        "A clock in minutes and seconds may have 1 second to 24 hours; over days a turn may have up to 30 "
+        "days, and a bank holds at least what it begins with. “{text}” is beyond that."
+    )
+    return InvalidTableRequest({"clock": said.format(text=text[:20])})
+
+
+def duration_label(seconds: float) -> str:
+    """Some days or hours, in the larger unit that fits."""
+    if seconds % DAY:
+        hours = round(seconds / 3600)
+        return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
+    days = round(seconds / DAY)
+    return ngettext("{count} day", "{count} days", days).format(count=days)
+
+
+def time_left_label(seconds: float) -> str:
+    """How much time is left, in the largest unit of which there are two."""
+    if seconds >= 2 * DAY:
+        count = int(seconds // DAY)
+        return ngettext("{count} day left", "{count} days left", count).format(count=count)
+    if seconds >= 2 * 3600:
+        count = int(seconds // 3600)
+        return ngettext("{count} hour left", "{count} hours left", count).format(count=count)
+    if seconds < 60:
+        return gettext("less than a minute left")
+    count = int(seconds // 60)
+    return ngettext("{count} minute left", "{count} minutes left", count).format(count=count)
+
+
+def short_clock_label(control: TimeControl | None) -> str:
+    """A time control in a few words."""
+    if control is None:
+        return gettext("none")
+    return _SHORT[control.kind].format(**_numbers(control))
+
+
+def clock_label(control: TimeControl) -> str:
+    """A time control that was agreed on, in a sentence."""
+    return _SENTENCES[control.kind].format(**_numbers(control))
+
+
+def _numbers(control: TimeControl) -> dict[str, object]:
+    """What the labels are about: live times in minutes and seconds, times over days in words."""
+    if control.pace == "days":
+        spans = {"time": control.initial, "more": control.increment, "cap": control.cap}
+        return {name: duration_label(seconds) for name, seconds in spans.items()}
+    seconds = control.initial if control.kind == "simple" else control.increment
+    return {"minutes": f"{control.initial / 60:g}", "seconds": f"{seconds:g}", "periods": control.periods}
+
+
+_SHORT = {
+    "fischer": gettext_lazy("{minutes} min + {seconds} s"),
+    "simple": gettext_lazy("{seconds} s a turn"),
+    "delay": gettext_lazy("{minutes} min, {seconds} s delay"),
+    "byo-yomi": gettext_lazy("{minutes} min + {periods} × {seconds} s"),
+    "days": gettext_lazy("{time} a turn"),
+    "bank": gettext_lazy("{time} + {more} a turn"),
+    "total": gettext_lazy("{time} in all"),
+}
+_SENTENCES = {
+    "fischer": gettext_lazy("{minutes} minutes, and {seconds} seconds more each turn"),
+    "simple": gettext_lazy("{seconds} seconds for each turn"),
+    "delay": gettext_lazy("{minutes} minutes; the first {seconds} seconds of each turn don’t count"),
+    "byo-yomi": gettext_lazy(
+        "{minutes} minutes, then {periods} periods of {seconds} seconds; "
+        "a turn that ends in a period keeps it"
+    ),
+    "days": gettext_lazy("{time} for each turn"),
+    "bank": gettext_lazy("{time}, and {more} more each turn, but never more than {cap}"),
+    "total": gettext_lazy("{time} for all turns together"),
+}

@@ -1,0 +1,95 @@
+"""What tables need done by the moment: flags fall, people are warned, and tables learn who rests when.
+
+All processes do these jobs. Each finds what is due by an index, and does it under the lock of the table's
+row, where it looks again: so everything is done once.
+"""
+
+import logging
+import random
+import time
+
+from django.db.models import F, Q
+
+from kakomi.server import clock
+from kakomi.server.database import writing
+from kakomi.server.rests import services as rests_services
+from kakomi.server.rests.models import Rests
+from kakomi.server.tables import deadlines, models, selectors, services
+from kakomi.server.tables.signals import time_running_out
+
+BATCH = 200
+"""Tables that are looked up at once."""
+ROUND_SECONDS = 5.0
+"""After which a job ends, and goes on when it is its turn again."""
+AGAIN_SECONDS = 60.0
+"""Until a table is tried again that could not be settled."""
+
+_LOG = logging.getLogger(__name__)
+_failed: dict[str, float] = {}
+"""Tables that could not be settled -> until when they are left alone, by this process's own clock."""
+
+
+def settle_due() -> None:
+    """Let flags fall, and end tables that nobody starts. A third of the time is left to people's actions."""
+    end = time.monotonic() + ROUND_SECONDS
+    while time.monotonic() < end and (codes := _due()):
+        for code in codes:
+            began = time.monotonic()
+            _settle(code)
+            time.sleep(min((time.monotonic() - began) / 2, 0.1))
+            if time.monotonic() > end:
+                return
+
+
+def _due() -> list[str]:
+    """The codes of tables at which something is due, in an order in which processes don't meet."""
+    now = time.monotonic()
+    resting = [code for code, until in _failed.items() if until > now]
+    due = models.Table.objects.filter(due_at__lte=clock.now()).exclude(code__in=resting)
+    codes = list(due.order_by("due_at").values_list("code", flat=True)[:BATCH])
+    random.shuffle(codes)
+    return codes
+
+
+def _settle(code: str) -> None:
+    try:
+        table = services.settle(code)
+    except Exception:  # one table must not keep all others waiting
+        _failed[code] = time.monotonic() + AGAIN_SECONDS
+        _LOG.exception("what is due at table %s could not be entered; it is tried again", code)
+        return
+    _failed.pop(code, None)
+    if table:
+        _LOG.info("something was due at table %s: %s", code, table.history[-1].kind)
+
+
+def warn_of_time() -> None:
+    """Warn those whose clocks run out soon, once a turn."""
+    waiting = models.Table.objects.filter(warn_at__lte=clock.now()).order_by("warn_at")
+    for number in waiting.values_list("pk", flat=True)[:BATCH]:
+        with writing():
+            row = models.Table.objects.select_for_update().get(pk=number)
+            if row.warn_at is not None and row.warn_at <= clock.now():
+                _warn(row)
+
+
+def _warn(row: models.Table) -> None:
+    table = selectors.table_of(row)
+    row.warned, row.warn_at = deadlines.turn_number(table), None
+    row.save(update_fields=["warned", "warn_at"])
+    if table.to_act is not None:
+        time_running_out.send(
+            models.Table, row=row, table=table, seat=table.to_act, deadline=table.next_due()
+        )
+
+
+def tell_rests() -> None:
+    """Have the running games of those who have changed their rests learn of it."""
+    untold = Rests.objects.filter(~Q(version=F("told_version")))
+    for guest, version in untold.values_list("guest", "version")[:BATCH]:
+        tables = models.Table.objects.filter(
+            is_over=False, pace="days", seats__guest=guest, seats__rests_version__lt=version
+        )
+        for code in tables.distinct().values_list("code", flat=True):
+            services.settle(code)
+        rests_services.told(guest, version)

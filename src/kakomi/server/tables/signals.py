@@ -1,0 +1,21 @@
+"""What apps that are built on tables hear of them, inside the transaction that makes the change.
+
+A receiver that raises undoes the change, so that what follows from it is written with it or not at all.
+"""
+
+from django.dispatch import Signal
+
+table_opened = Signal()
+"""A table was opened. Sent by the class `models.Table` with `row` and `table`."""
+seat_taken = Signal()
+"""A guest sat down. Sent by the class `models.Table` with `row`, `seat` and `guest`."""
+time_running_out = Signal()
+"""A clock runs out soon: sent once a turn, for games over days. The table's row is locked.
+
+Sent by the class `models.Table` with `row`, `table`, `seat` (the number of the one whose clock runs) and
+`deadline`, in seconds since the epoch; None for a game without a clock that has waited for them for long."""
+entries_added = Signal()
+"""Entries were added to a log, by a person, a bot, the site or a responder. The table's row is locked.
+
+Sent by the class `models.Table` with `row`, `before` and `table` (the `session.Table`s), and `entries`, the
+new `session.Entry`s in order."""

@@ -1,0 +1,99 @@
+"""What the site itself enters at a table: who rests, when it was down, and that somebody's time is up.
+
+Whoever adds to a log has this entered first, so that a clock is right for whatever is done at that moment,
+and a flag falls once, by the moment, whichever process comes by and whether or not anybody looks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.db.models import F
+
+from kakomi.server.rests import selectors as rests_selectors
+from kakomi.server.rests import services as rests_services
+from kakomi.server.rests.models import Rests
+from kakomi.server.tables import models
+from kakomi.server.tables.commands import Value
+from kakomi.server.uptime.heartbeat import OUTAGES
+from kakomi.session import Entry, Table
+from kakomi.session.site_entries import outage_value, rest_value
+from kakomi.session.spans import Span
+
+
+def as_of(table: Table, now: float) -> Table:
+    """A table for somebody who looks: its clocks take in downtime that the log doesn't have yet."""
+    for outage in OUTAGES.since(table.at, now) if table.next_due() is not None else ():
+        table = replace(
+            table,
+            clock=table.clock and table.clock.without(outage),
+            start=table.start.without(outage),
+        )
+    return table
+
+
+class SiteEntry(NamedTuple):
+    """An entry of the site's, and the key under which it is entered once."""
+
+    seat: int | None
+    kind: str
+    value: Value
+    key: str
+
+
+def owed(row: models.Table, table: Table, now: float) -> SiteEntry | None:
+    """The next entry that the site has to make at a locked table; None if there is none."""
+    if row.is_over or (row.due_at is None and row.pace != "days"):
+        return None
+    return next(_owed(row, table, now), None)
+
+
+def _owed(row: models.Table, table: Table, now: float) -> Iterator[SiteEntry]:
+    if table.next_due() is not None:
+        for outage in OUTAGES.since(table.at, now):
+            if _is_told(table, outage):  # by a process whose clock was behind that of who found it
+                continue
+            yield SiteEntry(None, "downtime", outage_value(outage), f"down.{outage[0]!r}")
+    if row.pace == "days":
+        yield from _rests(row, now)
+    if row.due_at is None or now < row.due_at:
+        return
+    if not table.standing and row.seats.filter(guest=None, bot="").exists():
+        yield SiteEntry(None, "abort", "not seated", "seats")
+        return
+    if due := table.due(now):
+        if _takes_vacation(row, table, due):
+            yield from _rests(row, now)
+        yield SiteEntry(due.seat, due.kind, due.value, f"flag.{row.entries}")
+
+
+def _is_told(table: Table, outage: Span) -> bool:
+    """Whether a table's log has an outage already."""
+    value = outage_value(outage)
+    return any(entry.kind == "downtime" and entry.value == value for entry in table.history)
+
+
+def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:
+    """The rests of those who have changed theirs since the table was told."""
+    untold = row.seats.filter(guest__rests__version__gt=F("rests_version"))
+    for seat in untold.select_related("guest__rests"):
+        assert seat.guest is not None
+        rests: Rests = seat.guest.rests
+        calendar = rests_selectors.calendar_of(rests, min(rests.changed_at, now))
+        row.seats.filter(pk=seat.pk).update(rests_version=rests.version)
+        if seat.rests_version or not calendar.is_empty:
+            value = rest_value(rests.changed_at, calendar)
+            yield SiteEntry(seat.number, "rest", value, f"rest.{seat.number}.{rests.version}")
+
+
+def _takes_vacation(row: models.Table, table: Table, due: Entry) -> bool:
+    """Whether a day of vacation begins by itself instead of a flag."""
+    if due.kind != "flag" or row.pace != "days" or table.clock is None or table.clock.running is None:
+        return False
+    seat = row.seats.select_related("guest").get(number=table.clock.running)
+    is_person = seat.guest is not None and not table.match.seats[seat.number].is_bot
+    moment = table.clock.deadline
+    if not is_person or moment is None:
+        return False
+    assert seat.guest is not None
+    return rests_services.take_automatic_vacation(seat.guest, moment)

@@ -1,0 +1,1 @@
+"""When the site was up and when it was down, which clocks take into account."""

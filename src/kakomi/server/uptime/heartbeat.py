@@ -1,0 +1,111 @@
+"""The site's heartbeat. A gap in it is an outage, found once, whichever process comes back first.
+
+The row is written by all processes that serve. The first that beats after a gap holds the row's lock, and
+writes the outage in the same transaction: there is one, however many processes start at the same time.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+
+from asgiref.sync import sync_to_async
+
+from kakomi.server import clock
+from kakomi.server.database import outside_requests, writing
+from kakomi.server.uptime.models import Heartbeat, Outage
+from kakomi.session.spans import Span
+
+BEAT_SECONDS = 2.0
+"""Between two heartbeats of a process."""
+GAP_SECONDS = 8.0
+"""A longer time without a heartbeat is an outage."""
+_ROW = 1
+
+_LOG = logging.getLogger(__name__)
+
+
+def beat(*, gap: float = GAP_SECONDS) -> Span | None:
+    """Note that the site is up. Answers with the outage that has just ended, if there was one."""
+    with writing():
+        Heartbeat.objects.bulk_create([Heartbeat(pk=_ROW, beat_at=clock.now())], ignore_conflicts=True)
+        row = Heartbeat.objects.select_for_update().get(pk=_ROW)
+        last, now = row.beat_at, clock.now()
+        if now > last:  # a clock that was set back is waited for
+            Heartbeat.objects.filter(pk=_ROW).update(beat_at=now)
+        if now - last <= gap:
+            return None
+        Outage.objects.create(start=last, end=now)
+    return last, now
+
+
+def outages_since(moment: float) -> list[Span]:
+    """The outages that ended after a moment, in order."""
+    return list(Outage.objects.filter(end__gt=moment).values_list("start", "end"))
+
+
+class OutageList:
+    """The outages as this process knows them, so that nobody has to ask for them with every action.
+
+    They are asked for after each heartbeat. When no heartbeat of this process is younger than a gap, others
+    may have missed theirs too: then it beats before it answers.
+    """
+
+    def __init__(self) -> None:
+        self._beat_at: float | None = None
+        """The last heartbeat of this process; None as long as it keeps none."""
+        self._known: tuple[Span, ...] = ()
+        self._lock = threading.Lock()
+
+    def since(self, moment: float, now: float) -> list[Span]:
+        """The outages that ended after a moment, in order."""
+        if self._beat_at is None:
+            return outages_since(moment)
+        if now - self._beat_at > GAP_SECONDS:
+            self.refresh()
+        return [span for span in self._known if span[1] > moment]
+
+    @outside_requests
+    def refresh(self) -> None:
+        """Beat, and ask for the outages."""
+        with self._lock:
+            if outage := beat():
+                _LOG.warning("the site was down for %.0f s, for which no clock runs", outage[1] - outage[0])
+            self._known = tuple(outages_since(0.0))
+            self._beat_at = clock.now()
+
+    def forget(self) -> None:
+        """Keep no heartbeat any more."""
+        self._beat_at, self._known = None, ()
+
+
+OUTAGES = OutageList()
+"""This process's."""
+
+
+class HeartbeatTask:
+    """Beats as long as the process serves."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Beat for the first time, before anything is served or falls due, and go on."""
+        with contextlib.suppress(Exception):
+            await sync_to_async(OUTAGES.refresh)()
+        self._task = asyncio.create_task(self._go_on())
+
+    async def stop(self) -> None:
+        """End; the site is down from the last heartbeat on."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        OUTAGES.forget()
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await sync_to_async(OUTAGES.refresh, thread_sensitive=False)()
+            except Exception:  # a database that is away comes back
+                _LOG.exception("the heartbeat failed; it is tried again")

@@ -1,0 +1,274 @@
+"""What falls due at tables, with time moved forward: starting, flags, warnings, rests, and downtime."""
+
+import pytest
+
+from kakomi import catalog
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.operations.periodic_jobs import run_jobs
+from kakomi.server.rests import services as rests
+from kakomi.server.rests.models import Rests, Vacation
+from kakomi.server.rests.services import RegularRests
+from kakomi.server.tables import jobs, models, selectors, services
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.signals import time_running_out
+from kakomi.server.uptime import heartbeat
+from kakomi.server.uptime.models import Outage
+from kakomi.session import MatchConfig, Refused, TimeControl
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86400.0
+START = 1_767_571_200.0
+"""Monday, 5 January 2026, midnight in UTC."""
+DAYS = TimeControl(3 * DAY, kind="days")
+
+
+class Hands:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def hands():
+    moved = Hands()
+    with clock.time_from(moved):
+        yield moved
+
+
+@pytest.fixture
+def people():
+    return [Guest.objects.create(name=name) for name in ("Ada", "Ben")]
+
+
+def opened(people, control=DAYS, *, started: bool = True) -> models.Table:
+    sitters = [Sitter(guest) for guest in people]
+    row = services.begin(MatchConfig(catalog.game("rin", size=6)), sitters, control)
+    if started:
+        play(row, 0, "0,0")
+        play(row, 1, "1,1", "2,2")
+    return row
+
+
+def play(row: models.Table, seat: int, *actions: str) -> services.Outcome:
+    row.refresh_from_db()
+    deed = [("play", action) for action in actions]
+    outcome = services.add(row.code, deed, seat=seat, base=row.entries, key=f"play-{row.entries}")
+    row.refresh_from_db()
+    return outcome
+
+
+def kinds(row: models.Table) -> list[str]:
+    row.refresh_from_db()
+    return [entry.kind for entry in selectors.table_of(row).history]
+
+
+def test_a_flag_falls_once_without_anybody_looking(hands, people):
+    row = opened(people)
+    hands.at = START + 3 * DAY - 1
+    jobs.settle_due()
+    assert not models.Table.objects.get().is_over
+    Rests.objects.bulk_create([Rests(guest=guest, is_automatic=False) for guest in people])
+    hands.at = START + 3 * DAY
+    for _ in range(3):
+        jobs.settle_due()
+    assert kinds(row).count("flag") == 1
+    assert row.is_over and row.ended_at == hands.at and row.due_at is None
+
+
+def test_a_move_at_the_deadline_is_too_late_even_before_the_job_comes(hands, people):
+    row = opened(people, TimeControl(60, 5))
+    hands.at = START + 60
+    with pytest.raises(Stale):
+        play(row, 0, "3,3")
+    assert kinds(row)[-1] == "flag" and row.is_over
+
+
+def test_a_table_that_nobody_starts_ends_without_a_result(hands, people):
+    row = opened(people, TimeControl(60, 5), started=False)
+    hands.at = START + 299
+    jobs.settle_due()
+    play(row, 0, "0,0")
+    hands.at += 300
+    jobs.settle_due()
+    assert kinds(row)[-1] == "abort" and row.is_over and row.to_act is None
+    assert not row.seats.exclude(share=None).exists()
+
+
+def test_the_time_to_start_begins_when_everybody_sits(hands, people):
+    row = services.begin(MatchConfig(catalog.game("rin", size=6)), [Sitter(people[0]), Sitter()], DAYS)
+    assert row.due_at == START + 30 * DAY
+    hands.at = START + 10 * DAY
+    jobs.settle_due()
+    assert services.sit_down(row.seats.get(number=1), people[1])
+    row.refresh_from_db()
+    assert row.due_at == START + 17 * DAY
+
+
+def test_a_table_at_which_nobody_sits_down_ends(hands, people):
+    row = services.begin(MatchConfig(catalog.game("rin", size=6)), [Sitter(people[0]), Sitter()])
+    hands.at = START + 30 * DAY
+    jobs.settle_due()
+    assert kinds(row) == ["abort"]
+    assert not services.sit_down(row.seats.get(number=1), people[1]), "it is over"
+
+
+def test_who_plays_alone_never_has_a_deadline(hands, people):
+    for others in (Sitter(people[0]), Sitter(bot="1")):
+        row = services.begin(MatchConfig(catalog.game("rin", size=6)), [Sitter(people[0]), others])
+        assert row.due_at is row.warn_at is None
+
+
+def test_weekends_hold_from_the_start_and_changes_from_the_moment_they_are_made(hands, people):
+    ada = people[0]
+    rests.choose(ada, RegularRests("Europe/Berlin", (5, 6)))
+    hands.at = START + 4 * DAY  # Friday
+    row = opened(people)
+    assert row.due_at == START + 9 * DAY, "from Friday to Wednesday"
+    rests.choose(ada, RegularRests("UTC"))
+    jobs.tell_rests()
+    row.refresh_from_db()
+    assert row.due_at == START + 7 * DAY
+    assert Rests.objects.get(guest=ada).told_version == Rests.objects.get(guest=ada).version
+
+
+def test_a_vacation_stops_all_clocks_of_its_guest_until_it_ends(hands, people):
+    row = opened(people)
+    hands.at = START + DAY
+    vacation = rests.take_vacation(people[0], hands.at, hands.at + 10 * DAY)
+    jobs.tell_rests()
+    row.refresh_from_db()
+    assert row.due_at == START + 13 * DAY
+    hands.at = START + 5 * DAY
+    assert rests.end_vacation(people[0], vacation.pk)
+    jobs.tell_rests()
+    row.refresh_from_db()
+    assert row.due_at == START + 7 * DAY
+    play(row, 0, "3,3", "3,2")
+    assert row.to_act == 1
+
+
+def test_an_entry_of_rests_makes_nobodys_page_stale(hands, people):
+    row = opened(people)
+    base = row.entries
+    rests.choose(people[1], RegularRests("UTC", (6,)))
+    jobs.tell_rests()
+    services.add(row.code, [("play", "3,3")], seat=0, base=base, key="as-before")
+    assert kinds(row)[-2:] == ["rest", "play"]
+
+
+def test_days_of_vacation_are_taken_by_themselves_as_long_as_there_are_any(hands, people):
+    row = opened(people)
+    hands.at = START + 3 * DAY + 30
+    jobs.settle_due()
+    assert kinds(row)[-1] == "rest" and row.due_at == START + 4 * DAY
+    assert Vacation.objects.get().start == START + 3 * DAY
+    hands.at = START + 3 * DAY + 600
+    play(row, 0, "3,3", "3,2")
+    assert row.to_act == 1 and row.due_at == hands.at + 3 * DAY
+    hands.at = START + 60 * DAY
+    jobs.settle_due()
+    assert kinds(row)[-1] == "flag", "a site that comes late takes all the days in between"
+    assert people[1].vacations.count() == 30
+
+
+def test_no_more_vacation_is_booked_than_is_allowed(hands, people):
+    rests.take_vacation(people[0], START + DAY, START + 21 * DAY)
+    for start, days, reason in (
+        (40, 11, "10.0 days"),
+        (5, 3, "already"),
+        (400, 1, "within a year"),
+        (9, 0, "ends"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            rests.take_vacation(people[0], START + start * DAY, START + (start + days) * DAY)
+    rests.take_vacation(people[0], START + 40 * DAY, START + 50 * DAY)
+    hands.at = START + 300 * DAY
+    assert rests.take_vacation(people[0], START + 390 * DAY, START + 410 * DAY)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"zone": "Mars/Base"}, {"weekend": (4, 5, 6)}, {"weekend": (9,)}, {"sleep": (0, 800)}]
+)
+def test_rests_that_cannot_be_are_refused(wrong):
+    with pytest.raises(Refused):
+        RegularRests(**wrong)
+
+
+def test_one_is_warned_once_a_turn(hands, people):
+    told = []
+
+    def listen(**what):
+        told.append((what["seat"], what["deadline"]))
+
+    time_running_out.connect(listen)
+    try:
+        row = opened(people)
+        for hours in (47, 48, 50, 60):
+            hands.at = START + 3600 * hours
+            run_jobs()
+        services.add(row.code, [("offer", "draw")], seat=1, base=row.entries, key="an-offer")
+        hands.at += 60
+        run_jobs()
+        assert told == [(0, START + 3 * DAY)]
+        play(row, 0, "3,3", "3,2")
+        hands.at += 2 * DAY
+        run_jobs()
+        assert [seat for seat, _ in told] == [0, 1]
+    finally:
+        time_running_out.disconnect(listen)
+
+
+def test_without_a_clock_one_is_reminded_after_a_week_and_nothing_more_happens(hands, people):
+    row = opened(people, None)
+    assert row.due_at is None and row.warn_at == START + 7 * DAY
+    hands.at = START + 900 * DAY
+    run_jobs()
+    row.refresh_from_db()
+    assert not row.is_over and row.warn_at is None
+
+
+def test_an_outage_is_found_once_and_no_clock_ran(hands, people):
+    heartbeat.beat()
+    row = opened(people, TimeControl(60, 5))
+    hands.at = START + 30
+    Outage.objects.all().delete()
+    heartbeat.beat(gap=60)
+    hands.at = START + 1000
+    assert heartbeat.beat() == (START + 30, START + 1000)
+    assert heartbeat.beat() is None
+    jobs.settle_due()
+    assert kinds(row)[-1] == "downtime" and not row.is_over
+    assert row.due_at == START + 1030
+    play(row, 0, "3,3", "3,2")
+    assert selectors.table_of(row).remaining(hands.at) == (35.0, 60.0)
+
+
+def test_a_clock_that_was_set_back_is_no_outage(hands):
+    heartbeat.beat()
+    hands.at -= 5000
+    assert heartbeat.beat() is None
+    hands.at += 5001
+    assert heartbeat.beat() is None
+
+
+def test_a_table_that_cannot_be_settled_keeps_nobody_waiting(hands, people, monkeypatch):
+    rows = [opened(people, TimeControl(60, 5)) for _ in range(2)]
+    hands.at += 60
+    settle = services.settle
+
+    def fail_once(code):
+        if code == rows[0].code:
+            raise ValueError("broken")
+        return settle(code)
+
+    monkeypatch.setattr(services, "settle", fail_once)
+    monkeypatch.setattr(jobs, "_failed", {})
+    jobs.settle_due()
+    assert kinds(rows[1])[-1] == "flag" and kinds(rows[0])[-1] == "play"
