@@ -1,0 +1,23 @@
+"""Django's entry for conditional plans."""
+
+from django.apps import AppConfig
+
+
+class Plans(AppConfig):
+    """What players answer to what, while the game goes on."""
+
+    name = "kakomi.server.plans"
+    label = "plans"
+
+    def ready(self) -> None:
+        """Answer what is done at tables, stand beside their boards, and tell of plans' ends."""
+        from kakomi.server.plans.panel import plan_panel
+        from kakomi.server.plans.responder import respond
+        from kakomi.server.plans.signals import plan_ended
+        from kakomi.server.plans.telling import tell_owner
+        from kakomi.server.tables.panels import PANELS
+        from kakomi.server.tables.responders import RESPONDERS
+
+        RESPONDERS.append(respond)
+        PANELS.append(plan_panel)
+        plan_ended.connect(tell_owner)

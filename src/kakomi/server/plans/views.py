@@ -1,0 +1,100 @@
+"""The page on which somebody plans. Nothing that is done there is played."""
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from kakomi.core import IllegalAction
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.boardview.effects import effects_data
+from kakomi.server.boardview.fragments import is_partial, respond
+from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.language import why
+from kakomi.server.plans import services
+from kakomi.server.plans.command_handlers import handle_command
+from kakomi.server.plans.commands import Place, command_of_form
+from kakomi.server.plans.fragments import fragments_of
+from kakomi.server.plans.permissions import why_not
+from kakomi.server.plans.presenters import PlanPresenter
+from kakomi.server.sharing import unlisted
+from kakomi.server.tables import selectors
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.permissions import Viewer
+from kakomi.session import Refused
+
+
+@require_safe
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """The page at a place in the viewer's plan; who can't plan at this table is led to the table."""
+    return _shown(request, code, Place.of(request.GET))
+
+
+@require_POST
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Change the plan, or move in it; what comes back is the page as it stands then."""
+    row = selectors.find_table(code)
+    viewer = Viewer.of(row, guest_of(request))
+    place = Place.of(request.POST)
+    try:
+        place = handle_command(row, viewer, command_of_form(request.POST))
+    except Stale as error:
+        return _shown(request, code, Place(), why(error), HTTPStatus.CONFLICT)
+    except (Refused, IllegalAction) as error:
+        return _shown(request, code, place, why(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+    if not is_partial(request):
+        query = urlencode(place.query)
+        return redirect(f"{reverse('plan', args=[code])}{'?' if query else ''}{query}")
+    return _shown(request, code, place)
+
+
+@require_POST
+def disarm(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the plan play nothing any more; asked for beside the real board."""
+    row = selectors.find_table(code)
+    services.disarm(row, Viewer.of(row, guest_of(request)))
+    return redirect("table", code)
+
+
+@require_POST
+def dismiss(request: HttpRequest, code: str) -> HttpResponse:
+    """Take what is said of the last plan from beside the real board."""
+    row = selectors.find_table(code)
+    services.dismiss(row, Viewer.of(row, guest_of(request)))
+    return redirect("table", code)
+
+
+@require_safe
+def effects(request: HttpRequest, code: str) -> HttpResponse:
+    """What each action would do at a place in the plan."""
+    shown = _presented(request, code, Place.of(request.GET))
+    response = JsonResponse(effects_data(shown.position) if shown and shown.acting else {"effects": {}})
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _presented(request: HttpRequest, code: str, place: Place, refusal: str = "") -> PlanPresenter | None:
+    """The plan as its owner sees it; None for who can't plan here."""
+    row = selectors.find_table(code)
+    table, viewer = selectors.table_of(row), Viewer.of(row, guest_of(request))
+    if why_not(table, viewer):
+        return None
+    preferences = ViewPreferences.kept(request.session, row.game) or ViewPreferences()
+    return PlanPresenter(row, table, viewer, place, preferences, refusal)
+
+
+def _shown(
+    request: HttpRequest, code: str, place: Place, refusal: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    shown = _presented(request, code, place, refusal)
+    if shown is None:
+        if is_partial(request):
+            return HttpResponseClientRedirect(reverse("table", args=[code]))
+        return redirect("table", code)
+    return unlisted(
+        respond(request, fragments_of(request, shown), "plans/plan.html", {"shown": shown}, status)
+    )
