@@ -1,0 +1,39 @@
+"""Seeks, for staff: to be looked at. Only services change them."""
+
+from django.contrib import admin
+
+from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.lobby.models import Invitee, Place, Seek, SeekGame
+
+
+class Places(ReadOnlyInline):
+    """Who has joined."""
+
+    model = Place
+    fields = ("guest", "round")
+
+
+class Invitees(ReadOnlyInline):
+    """Who is challenged, and their answers."""
+
+    model = Invitee
+    fields = ("guest", "answer", "reason")
+
+
+class Games(ReadOnlyInline):
+    """What it became."""
+
+    model = SeekGame
+    fields = ("round", "table")
+
+
+@admin.register(Seek)
+class Seeks(ReadOnlyAdmin):
+    """A seek with the people in it."""
+
+    list_display = ("code", "kind", "game", "pace", "is_rated", "owner", "ending")
+    list_filter = ("kind", "game", "pace", "is_rated", "ending")
+    list_select_related = ("owner",)
+    search_fields = ("code", "owner__name")
+    ordering = ("-pk",)
+    inlines = (Places, Invitees, Games)

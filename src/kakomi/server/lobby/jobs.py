@@ -1,0 +1,87 @@
+"""What the site does again and again for the lobby; every process does it all, under people's locks."""
+
+from collections.abc import Callable
+
+from django.db.models import Q
+
+from kakomi.server import clock
+from kakomi.server.database import writing
+from kakomi.server.lobby import news, selectors
+from kakomi.server.lobby.models import Place, Seek
+from kakomi.server.lobby.news import guest_of_topic
+from kakomi.server.lobby.pairing import pair
+from kakomi.server.lobby.people import with_people
+from kakomi.server.lobby.selectors import SeekState
+from kakomi.server.lobby.starting import end, let_go, settle
+from kakomi.server.lobby.telling import tell_ended
+from kakomi.server.realtime import BROKER
+
+GONE_SECONDS = 30.0
+"""A live seek ends when its owner's pages have been closed for so long. Going from one page to another, or a
+connection that is made again, takes much less."""
+
+
+def note_presence() -> None:
+    """Note of live seeks that their people have a page open, if they have it from this process."""
+    here = [guest for code in BROKER.watched() if (guest := guest_of_topic(code)) is not None]
+    if here:
+        with writing():
+            now = clock.now()
+            live = Seek.objects.filter(ended_at=None, pace="live")
+            live.filter(owner__in=here).update(seen_at=now)
+            Place.objects.filter(guest__in=here, seek__in=live).update(seen_at=now)
+
+
+def end_stale() -> None:
+    """End seeks whose time is over, and live ones whose owner has gone; others who have gone leave theirs."""
+    now = clock.now()
+    stale = Q(due_at__lte=now) | Q(pace="live", seen_at__lte=now - GONE_SECONDS)
+    waiting = Seek.objects.filter(ended_at=None)
+    for seek in waiting.filter(stale).values_list("pk", flat=True):
+        _with_seek(seek, _end_if_stale)
+    gone = Place.objects.filter(seek__in=waiting.filter(pace="live"), seen_at__lte=now - GONE_SECONDS)
+    for seek in set(gone.values_list("seek", flat=True)):
+        _with_seek(seek, _let_go_if_gone)
+
+
+def begin_gathered() -> None:
+    """Begin the games of those who have waited long enough for more players."""
+    due = Seek.objects.filter(ended_at=None, starts_at__lte=clock.now())
+    for seek in due.values_list("pk", flat=True):
+        _with_seek(seek, lambda state, now, concerned: bool(settle(state, now, concerned)))
+
+
+def pair_waiting() -> None:
+    """Bring wishes together that were made at the same moment, or that fit since somebody has waited."""
+    waiting = Seek.objects.filter(ended_at=None).exclude(kind=Seek.Kind.CHALLENGE)
+    for game, pace in waiting.values_list("game", "pace").distinct():
+        pair(game, pace)
+
+
+def _with_seek(number: int, do: Callable[[SeekState, float, set[int]], bool]) -> None:
+    """Do something with a seek that still waits, under the locks of its people; tell them if it was done."""
+
+    def done(people: frozenset[int]) -> None:
+        concerned = set(people)
+        state = next(iter(selectors.states(Seek.objects.filter(pk=number, ended_at=None))), None)
+        if state and do(state, clock.now(), concerned):
+            news.tell(concerned)
+
+    with_people(lambda: selectors.people_in(number), done)
+
+
+def _end_if_stale(seek: SeekState, now: float, concerned: set[int]) -> bool:
+    del concerned
+    row = seek.row
+    if row.due_at <= now:
+        end(row, Seek.Ending.EXPIRED, now)
+        tell_ended(row)
+    elif row.pace == "live" and row.seen_at <= now - GONE_SECONDS:
+        end(row, Seek.Ending.GONE, now)
+    return not row.is_open
+
+
+def _let_go_if_gone(seek: SeekState, now: float, concerned: set[int]) -> bool:
+    del concerned
+    gone = [place.guest_id for place in seek.places if place.seen_at <= now - GONE_SECONDS]
+    return let_go(seek.row, gone)

@@ -1,0 +1,194 @@
+"""What people wait for: seeks and challenges, who has joined them, and the games that they became.
+
+Moments are seconds since the epoch, of `kakomi.server.clock`.
+"""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables.models import Table, new_code
+
+GAME_LENGTH = 40
+KEY_LENGTH = 60
+
+
+class Seek(models.Model):
+    """A wish to play. Whoever changes it has locked the people in it (`people.py`)."""
+
+    class Kind(models.TextChoices):
+        """To whom it speaks."""
+
+        OPEN = "open"
+        """Everybody, under its own terms."""
+        QUICK = "quick"
+        """Everybody, under the site's usual terms; the site looks for opponents."""
+        CHALLENGE = "challenge"
+        """The invited alone."""
+
+    class Ending(models.TextChoices):
+        """How it ended."""
+
+        STARTED = "started"
+        WITHDRAWN = "withdrawn"
+        EXPIRED = "expired"
+        GONE = "gone"
+        """Its owner's pages were closed."""
+        DECLINED = "declined"
+        PLAYING = "playing"
+        """Its owner began another live game."""
+        MERGED = "merged"
+        """Its owner joined another one."""
+
+    code = models.CharField(max_length=10, unique=True, default=new_code)
+    owner = models.ForeignKey(Guest, models.CASCADE, related_name="seeks")
+    key = models.CharField(max_length=KEY_LENGTH)
+    """The sender's key: the same key is the same seek, however often it is sent."""
+    kind = models.CharField(max_length=9, choices=Kind)
+    game = models.CharField(max_length=GAME_LENGTH)
+    terms: "models.JSONField[Any, Any]" = models.JSONField()
+    """As `terms.SeekTerms.to_json` gives them."""
+    pace = models.CharField(max_length=5)
+    """`live` or `days`."""
+    is_rated = models.BooleanField(default=False)
+    rating_low = models.IntegerField(null=True)
+    """The lowest rating of those who may join; None: any, or none."""
+    rating_high = models.IntegerField(null=True)
+    least = models.PositiveSmallIntegerField(default=2)
+    """The fewest players of its game."""
+    most = models.PositiveSmallIntegerField(default=2)
+    times = models.PositiveSmallIntegerField(default=1)
+    """The number of games that it may become, each with other people."""
+    round = models.PositiveSmallIntegerField(default=1)
+    """The number of the game that it waits for, from 1."""
+    created_at = models.FloatField()
+    seen_at = models.FloatField()
+    """When its owner's page was last known to be open."""
+    due_at = models.FloatField()
+    """When it ends by itself."""
+    starts_at = models.FloatField(null=True)
+    """When its game begins with those who are there; None while they are too few."""
+    ended_at = models.FloatField(null=True)
+    ending = models.CharField(max_length=9, choices=Ending, blank=True, default="")
+    merged_into = models.ForeignKey("self", models.SET_NULL, null=True, related_name="merged")
+    """The seek that its people have joined instead."""
+    is_dismissed = models.BooleanField(default=False)
+    """Whether its owner has read how it ended."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint("owner", "key", name="seek_once_a_key"),)
+        indexes = (
+            models.Index("game", "pace", condition=Q(ended_at__isnull=True), name="lobby_open"),
+            models.Index("due_at", condition=Q(ended_at__isnull=True), name="lobby_due"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} seek {self.code} of {self.game}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits."""
+        return self.ended_at is None
+
+
+class Place(models.Model):
+    """Somebody who has joined a seek: once, in one of its rounds."""
+
+    seek = models.ForeignKey(Seek, models.CASCADE, related_name="places")
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="places_in_seeks")
+    round = models.PositiveSmallIntegerField()
+    joined_at = models.FloatField()
+    seen_at = models.FloatField()
+    """When their page was last known to be open."""
+
+    class Meta:
+        ordering = ("joined_at", "pk")
+        constraints = (models.UniqueConstraint("seek", "guest", name="place_once_a_seek"),)
+
+    def __str__(self) -> str:
+        return f"{self.guest} in {self.seek}"
+
+
+class Invitee(models.Model):
+    """Somebody who is challenged, and their answer."""
+
+    class Answer(models.TextChoices):
+        """What they said."""
+
+        NONE = ""
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+
+    class Reason(models.TextChoices):
+        """Why they declined."""
+
+        NONE = ""
+        LATER = "later"
+        CLOCK = "clock"
+        BOARD = "board"
+        TERMS = "terms"
+        CASUAL = "casual"
+        RATED = "rated"
+        OPPONENT = "opponent"
+
+    seek = models.ForeignKey(Seek, models.CASCADE, related_name="invitees")
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="challenges")
+    answer = models.CharField(max_length=8, choices=Answer, blank=True, default="")
+    reason = models.CharField(max_length=8, choices=Reason, blank=True, default="")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint("seek", "guest", name="invitee_once_a_seek"),)
+
+    def __str__(self) -> str:
+        return f"{self.guest} invited to {self.seek}"
+
+
+class SeekGame(models.Model):
+    """The one game that a round of a seek became, written with it."""
+
+    seek = models.ForeignKey(Seek, models.CASCADE, related_name="games")
+    round = models.PositiveSmallIntegerField()
+    table = models.OneToOneField(Table, models.CASCADE, related_name="seek_game")
+
+    class Meta:
+        constraints = (models.UniqueConstraint("seek", "round", name="game_once_a_round"),)
+
+    def __str__(self) -> str:
+        return f"game {self.round} of {self.seek}"
+
+
+class LobbyGuest(models.Model):
+    """What the lobby keeps of somebody."""
+
+    class From(models.TextChoices):
+        """Whose challenges they take."""
+
+        EVERYBODY = "all"
+        NOBODY = "nobody"
+
+    guest = models.OneToOneField(Guest, models.CASCADE, primary_key=True, related_name="in_lobby")
+    news = models.PositiveBigIntegerField(default=0)
+    """The number of the latest news for them."""
+    challenges_from = models.CharField(max_length=8, choices=From, default=From.EVERYBODY)
+    takes_live = models.BooleanField(default=True)
+    takes_days = models.BooleanField(default=True)
+    takes_rated = models.BooleanField(default=True)
+    takes_casual = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return f"{self.guest} in the lobby"
+
+
+class LobbyNews(models.Model):
+    """One row: the number of the lobby's latest news."""
+
+    news = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "lobby news"
+
+    def __str__(self) -> str:
+        return f"news {self.news}"

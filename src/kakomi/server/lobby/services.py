@@ -1,0 +1,280 @@
+"""Whatever changes seeks and challenges. Each deed holds the locks of the people in it (`people.py`)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import blocked_by_or_blocking
+from kakomi.server.database import writing
+from kakomi.server.lobby import news, selectors
+from kakomi.server.lobby.conditions import Visitor, has_account, needs_account, obstacle, why_not_challenged
+from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
+from kakomi.server.lobby.people import with_people
+from kakomi.server.lobby.selectors import SeekState
+from kakomi.server.lobby.starting import end, let_go, settle
+from kakomi.server.lobby.telling import tell_challenge, tell_declined, tell_withdrawn
+from kakomi.server.lobby.terms import SeekTerms
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.rated_games import why_unrated
+from kakomi.session import Refused
+from kakomi.session.time_control import DAY
+
+MOST_OPEN = 20
+"""Seeks of one person that wait at a time."""
+LIVE_SECONDS = 15 * 60.0
+"""For so long at most a live seek waits."""
+LONGEST_DAYS = 30
+"""For so many days at most others wait."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A seek or a challenge that somebody asks for."""
+
+    kind: Seek.Kind
+    terms: SeekTerms
+    is_rated: bool = False
+    least: int = 2
+    most: int = 2
+    times: int = 1
+    days: int = 7
+    """For so many days it waits, if it is one over days."""
+    rating_low: int | None = None
+    rating_high: int | None = None
+    """The ratings of those who may join."""
+    invitees: Sequence[Guest] = field(default_factory=tuple)
+
+
+class Outcome(NamedTuple):
+    """A seek after something was done, and the table that it became."""
+
+    seek: Seek
+    table: Table | None = None
+
+
+def create(guest: Guest, wish: Wish, key: str) -> Outcome:
+    """Keep what somebody wishes; under the same key it is the same seek. Raises Refused."""
+    check_wish(guest, wish)
+
+    def created(people: frozenset[int]) -> Outcome:
+        known = guest.seeks.filter(key=key).first()
+        if known:
+            return Outcome(known, selectors.game_of(known, guest))
+        if guest.seeks.filter(ended_at=None).count() >= MOST_OPEN:
+            raise Refused(
+                lazy_message("You have {most} seeks that wait: withdraw one of them first.", most=MOST_OPEN)
+            )
+        row = _kept(guest, wish, key)
+        tell_challenge(row, wish.invitees)
+        news.tell(people)
+        return Outcome(row)
+
+    return with_people(lambda: {guest.pk, *(invitee.pk for invitee in wish.invitees)}, created)
+
+
+def check_wish(guest: Guest, wish: Wish) -> None:
+    """Raise Refused for what can't become a game, or not one of this guest's."""
+    if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(guest)):
+        raise Refused(why)
+    for players in {wish.least, wish.most}:
+        wish.terms.config(players)
+    if wish.is_rated and wish.terms.side != "lot":
+        raise Refused(lazy_message("In a rated game lots decide who begins."))
+    if wish.is_rated:
+        terms = wish.terms.config(wish.least)
+        for wrong in why_unrated(terms.game, wish.terms.control, terms.position).values():
+            raise Refused(wrong)
+    if wish.rating_low is not None and wish.rating_high is not None and wish.rating_low > wish.rating_high:
+        raise Refused(lazy_message("The lowest rating may not be above the highest."))
+    if wish.times > 1 and wish.terms.pace == "live":
+        raise Refused(
+            lazy_message("A live seek becomes one game: only one over days can be taken several times.")
+        )
+    if wish.kind == Seek.Kind.CHALLENGE:
+        _check_challenge(guest, wish)
+
+
+def _check_challenge(guest: Guest, wish: Wish) -> None:
+    if any(invitee.pk == guest.pk for invitee in wish.invitees):
+        raise Refused(lazy_message("You can't challenge yourself."))
+    if len(wish.invitees) < wish.least - 1:
+        raise Refused(
+            lazy_plural(
+                "Name somebody whom you challenge.",
+                "Name at least {count} people whom you challenge.",
+                count=wish.least - 1,
+            )
+        )
+    kept_from = blocked_by_or_blocking(guest)
+    for invitee in wish.invitees:
+        name, settings = str(invitee), selectors.settings_of(invitee)
+        if invitee.pk in kept_from:  # which nobody is told
+            raise Refused(lazy_message("{name} takes no challenges.", name=name))
+        if why := why_not_challenged(name, settings, wish.terms.pace, is_rated=wish.is_rated):
+            raise Refused(why)
+        if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(invitee)):
+            raise Refused(why)
+
+
+def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
+    now = clock.now()
+    waits = LIVE_SECONDS if wish.terms.pace == "live" else wish.days * DAY
+    row = Seek.objects.create(
+        owner=guest,
+        key=key,
+        kind=wish.kind,
+        game=wish.terms.game,
+        terms=wish.terms.to_json(),
+        pace=wish.terms.pace,
+        is_rated=wish.is_rated,
+        rating_low=wish.rating_low,
+        rating_high=wish.rating_high,
+        least=wish.least,
+        most=wish.most,
+        times=wish.times,
+        created_at=now,
+        seen_at=now,
+        due_at=now + waits,
+    )
+    Invitee.objects.bulk_create(Invitee(seek=row, guest=invitee) for invitee in wish.invitees)
+    return row
+
+
+def accept(code: str, guest: Guest) -> Outcome:
+    """Join a seek, or accept a challenge; with the last who is missing its game begins.
+
+    Whoever has joined already gets what came of it. Raises Refused, saying why not.
+    """
+
+    def accepted(seek: SeekState) -> Outcome:
+        row = seek.row
+        if row.owner_id == guest.pk:
+            raise Refused(lazy_message("This is your own seek: others accept it."))
+        if row.places.filter(guest=guest).exists():
+            return Outcome(row, selectors.game_of(row, guest))
+        _check_joining(seek, guest)
+        now = clock.now()
+        Place.objects.create(seek=row, guest=guest, round=row.round, joined_at=now, seen_at=now)
+        row.invitees.filter(guest=guest).update(answer=Invitee.Answer.ACCEPTED)
+        return Outcome(row, settle(selectors.find_seek(code), now, concerned))
+
+    concerned: set[int] = set()
+    return _change(code, guest, accepted, concerned)
+
+
+def _check_joining(seek: SeekState, guest: Guest) -> None:
+    if not seek.row.is_open:
+        raise Refused(_ENDED[Seek.Ending(seek.row.ending)])
+    visitor = Visitor.of(guest)
+    if not visitor.sees(seek):
+        raise Refused(lazy_message("You can't join this game."))
+    if any(i.guest_id == guest.pk and i.answer == Invitee.Answer.DECLINED for i in seek.invitees):
+        raise Refused(lazy_message("You have declined this challenge."))
+    if why := obstacle(seek, visitor):
+        raise Refused(why)
+
+
+_ENDED = {
+    Seek.Ending.STARTED: lazy_message("Somebody was quicker: this seek has become a game."),
+    Seek.Ending.WITHDRAWN: lazy_message("This seek has been withdrawn."),
+    Seek.Ending.EXPIRED: lazy_message("This seek has ended: nobody came in time."),
+    Seek.Ending.GONE: lazy_message("This seek has ended: whoever looked for a game has left."),
+    Seek.Ending.DECLINED: lazy_message("This challenge has ended: too many have declined."),
+    Seek.Ending.PLAYING: lazy_message(
+        "This seek has ended: whoever looked for a game is playing another one."
+    ),
+    Seek.Ending.MERGED: lazy_message("This seek has become part of another one."),
+}
+
+
+def leave(code: str, guest: Guest) -> Outcome:
+    """Leave a seek that one has joined, as long as its game has not begun."""
+
+    def left(seek: SeekState) -> Outcome:
+        row = seek.row
+        if not let_go(row, [guest.pk]):
+            return Outcome(row, selectors.game_of(row, guest))
+        row.invitees.filter(guest=guest).update(answer=Invitee.Answer.NONE)
+        return Outcome(row)
+
+    return _change(code, guest, left)
+
+
+def withdraw(code: str, guest: Guest) -> Outcome:
+    """End one's own seek; the game that it became meanwhile goes on."""
+
+    def withdrawn(seek: SeekState) -> Outcome:
+        _check_owner(seek, guest)
+        if seek.row.is_open:
+            end(seek.row, Seek.Ending.WITHDRAWN, clock.now())
+            tell_withdrawn(seek.row, _unanswered(seek))
+        return Outcome(seek.row, selectors.game_of(seek.row, guest))
+
+    return _change(code, guest, withdrawn)
+
+
+def _unanswered(seek: SeekState) -> list[int]:
+    return [invitee.guest_id for invitee in seek.invitees if not invitee.answer]
+
+
+def dismiss(code: str, guest: Guest) -> Outcome:
+    """Note that its owner has read how a seek ended."""
+
+    def dismissed(seek: SeekState) -> Outcome:
+        _check_owner(seek, guest)
+        if not seek.row.is_open:
+            seek.row.is_dismissed = True
+            seek.row.save(update_fields=["is_dismissed"])
+        return Outcome(seek.row)
+
+    return _change(code, guest, dismissed)
+
+
+def _check_owner(seek: SeekState, guest: Guest) -> None:
+    if seek.row.owner_id != guest.pk:
+        raise Refused(lazy_message("Only who looks for the game can do that."))
+
+
+def decline(code: str, guest: Guest, reason: str) -> Outcome:
+    """Decline a challenge. It ends when too few are left who could still accept."""
+
+    def declined(seek: SeekState) -> Outcome:
+        row = seek.row
+        waiting = row.invitees.filter(guest=guest, answer=Invitee.Answer.NONE)
+        if not seek.row.is_open or not waiting.update(answer=Invitee.Answer.DECLINED, reason=reason):
+            return Outcome(row)
+        tell_declined(row, guest)
+        possible = 1 + row.invitees.exclude(answer=Invitee.Answer.DECLINED).count()
+        if possible < row.least:
+            end(row, Seek.Ending.DECLINED, clock.now())
+        return Outcome(row)
+
+    if reason not in Invitee.Reason.values:
+        raise Refused(lazy_message("There is no such reason: choose one of those offered."))
+    return _change(code, guest, declined)
+
+
+def _change(
+    code: str, guest: Guest, do: Callable[[SeekState], Outcome], concerned: set[int] | None = None
+) -> Outcome:
+    """Do something with a seek under the locks of everybody in it, and tell them and others `concerned`."""
+    number = selectors.find_seek(code).row.pk
+
+    def done(people: frozenset[int]) -> Outcome:
+        outcome = do(selectors.find_seek(code))
+        news.tell(people | (concerned or set()))
+        return outcome
+
+    return with_people(lambda: {guest.pk, *selectors.people_in(number)}, done)
+
+
+def keep_settings(guest: Guest, settings: LobbyGuest) -> None:
+    """Keep which challenges somebody takes."""
+    fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual")
+    with writing():
+        LobbyGuest.objects.update_or_create(
+            guest=guest, defaults={name: getattr(settings, name) for name in fields}
+        )

@@ -1,0 +1,82 @@
+"""The lobby for programs."""
+
+import pytest
+from django.test import Client
+
+from kakomi.server.lobby.models import Seek
+from kakomi.server.tables.models import Table
+from server.lobby_people import somebody
+from server.test_api import V1, Program
+
+pytestmark = pytest.mark.django_db
+WISH = {"game": "rin", "options": {"size": 8}, "clock": "10+5", "key": "my-seek-1"}
+
+
+def test_programs_find_each_other() -> None:
+    ada, bob = Program("Ada"), Program("Bob")
+    made = ada.post("/lobby/seeks", 201, **WISH)
+    assert made["table"] is None and made["seek"]["is_own"]
+    assert ada.post("/lobby/seeks", 201, **WISH)["seek"]["code"] == made["seek"]["code"]
+    (seen,) = bob.get("/lobby/seeks?game=rin")["seeks"]
+    assert (seen["people"][0]["name"], seen["sizes"], seen["obstacle"]) == ("Ada", [8], "")
+    path = f"/lobby/seeks/{seen['code']}/accept"
+    table = bob.post(path)["table"]
+    assert table == bob.post(path)["table"] == Table.objects.get().code
+    assert Program().post(path, 422)["code"] == "refused"
+
+
+def test_programs_play_with_anybody() -> None:
+    wish = {"game": "rings", "least": 2, "most": 3}
+    one, other, third = (Program() for _ in range(3))
+    assert one.post("/lobby/quick", 201, **wish)["table"] is None
+    assert other.post("/lobby/quick", 201, **wish)["table"] is None
+    assert len(one.get("/lobby/mine")["own"][0]["people"]) == 2
+    assert len(other.get("/lobby/mine")["joined"]) == 1
+    assert third.post("/lobby/quick", 201, **wish)["table"]
+    assert third.get("/lobby/mine") == {"own": [], "joined": [], "challenges": []}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"game": "go"}, "there is no game"),
+        ({"clock": ""}, "Choose a clock"),
+        ({"clock": "5"}, ""),
+        ({"options": {"size": 99}}, "isn't possible"),
+        ({"clock": "3d"}, "need an account"),
+        ({"least": 3}, "can't begin"),
+        ({"to": ["nobody"]}, "nobody signs in"),
+        ({"times": 2}, "one over days"),
+        ({"side": "top"}, "side"),
+        ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "either"),
+        ({"options": {"players": 99}}, "no option"),
+    ],
+)
+def test_wishes_that_cannot_be_are_refused(changes: dict, says: str) -> None:
+    if says:
+        problem = Program().post("/lobby/seeks", 422, **{**WISH, **changes})
+        assert says.lower() in problem["message"].lower()
+        assert not Seek.objects.exists()
+    else:
+        Program().post("/lobby/seeks", 201, **{**WISH, **changes})
+
+
+def test_challenges_are_answered() -> None:
+    bob = somebody("bob", account=True)
+    ada = Program("Ada")
+    code = ada.post("/lobby/seeks", 201, **WISH, to=["bob"])["seek"]["code"]
+    assert Client().get(f"{V1}/lobby/seeks").json() == {"seeks": []}
+    assert Seek.objects.get().invitees.get().guest == bob
+    ada.post(f"/lobby/seeks/{code}/decline", 422, reason="because")
+    assert ada.get("/lobby/mine")["own"][0]["invitees"][0]["answer"] == ""
+    assert ada.post(f"/lobby/seeks/{code}/withdraw")["seek"]["ending"] == "withdrawn"
+
+
+def test_settings_are_kept() -> None:
+    ada = Program()
+    assert ada.get("/lobby/settings")["challenges_from"] == "all"
+    wish = {"challenges_from": "nobody", "takes_live": False}
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    kept = Client().put(f"{V1}/lobby/settings", wish, "application/json", headers=headers)
+    assert kept.status_code == 200 and kept.json() == ada.get("/lobby/settings")
+    assert not kept.json()["takes_live"]

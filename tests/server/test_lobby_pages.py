@@ -1,0 +1,196 @@
+"""The lobby's pages, as browsers without scripts use them."""
+
+import pytest
+from django.test import Client
+
+from kakomi.server.accounts.models import Block, Guest
+from kakomi.server.lobby import selectors, services
+from kakomi.server.lobby.models import LobbyGuest, Seek
+from kakomi.server.tables.models import Table
+from server.lobby_people import DAYS, somebody, sought
+
+pytestmark = pytest.mark.django_db
+FORM = {"size": "8", "clock": "10+5", "key": "one", "side": "lot", "sent": "1"}
+
+
+def entered(guest: Guest) -> Client:
+    """A browser of a guest, or of a user who has signed in."""
+    client = Client()
+    if guest.handle:
+        client.force_login(guest.user)
+    else:
+        client.post(f"/me/{guest.token}")
+    return client
+
+
+def deed(client: Client, seek: Seek, what: str, **form):
+    return client.post(f"/lobby/seeks/{seek.code}/{what}", form)
+
+
+def text(response) -> str:
+    return response.content.decode()
+
+
+def test_a_stranger_sees_who_waits_and_plays_them():
+    sought(somebody("Ada"), "one", terms={"sizes": (8,)})
+    client = Client()
+    page = client.get("/lobby/")
+    assert page.status_code == 200 and "Ada" in text(page) and "10 min + 5 s" in text(page)
+    answer = deed(client, Seek.objects.get(), "accept")
+    assert answer["location"] == f"/table/{Table.objects.get().code}"
+    assert "Ada" not in text(client.get("/lobby/"))
+
+
+def test_a_second_click_leads_to_the_same_table_and_a_second_person_back():
+    seek = sought(somebody("Ada"))
+    client = entered(somebody())
+    assert deed(client, seek, "accept")["location"] == deed(client, seek, "accept")["location"]
+    late = deed(Client(), seek, "accept")
+    assert late.status_code == 409 and "Somebody was quicker" in text(late)
+    assert Table.objects.count() == 1
+
+
+def test_play_now_waits_and_then_plays():
+    ada, bob = entered(somebody("Ada")), entered(somebody("Bob"))
+    form = {"play": "rings:3-6", "pace": "live", "board": "small"}
+    assert ada.post("/lobby/play", form)["location"] == "/lobby/"
+    assert "You wait for" in text(ada.get("/lobby/"))
+    assert bob.post("/lobby/play", form)["location"] == "/lobby/"
+    assert "2 of 3 to 6 players" in text(bob.get("/lobby/"))
+    rin = {"play": "rin:2-2", "pace": "live", "board": "any"}
+    ada.post("/lobby/play", rin)
+    assert bob.post("/lobby/play", rin)["location"].startswith("/table/")
+    assert not Seek.objects.filter(ended_at=None).exists()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [{}, {"play": "go:2-2"}, {"play": "rin:2-2", "pace": "years"}, {"play": "rin:2-2", "pace": "days"}],
+)
+def test_play_now_refuses_what_cannot_be(form):
+    answer = Client().post("/lobby/play", form)
+    assert answer.status_code == 422 and 'role="alert"' in text(answer)
+    assert not Seek.objects.exists()
+
+
+def test_a_seek_is_made_by_its_form_once():
+    client = entered(somebody("Ada"))
+    assert client.get("/lobby/new/ren").status_code == 200
+    for _ in range(2):
+        assert client.post("/lobby/new/ren", {**FORM, "match": "1"})["location"] == "/lobby/"
+    card = text(Client().get("/lobby/"))
+    assert "a match of 2 games" in card and "8 × 8" in card
+    assert Seek.objects.count() == 1
+
+
+def test_forms_that_fit_lead_to_a_table_at_once():
+    entered(somebody()).post("/lobby/new/ren", {**FORM, "side": "first"})
+    answer = entered(somebody()).post("/lobby/new/ren", FORM)
+    assert answer["location"] == f"/table/{Table.objects.get().code}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"clock": ""}, "Choose a clock"),
+        ({"clock": "3d"}, "need an account"),
+        ({"clock": "custom", "clock_other": "x"}, "Write a clock"),
+        ({"size": "999"}, "may be"),
+        ({"side": "top"}, "no such side"),
+        ({"to": "nobody"}, "Nobody here signs in"),
+        ({"to": "ada, bob"}, "takes no challenges"),
+        ({"is_rated": "1"}, "Rated games need an account"),
+        ({"swap": "1", "negotiate": "1"}, "mark"),
+    ],
+)
+def test_a_wrong_form_says_what_would_be_right(changes, says):
+    somebody("ada", account=True)
+    bob = somebody("bob", account=True)
+    services.keep_settings(bob, LobbyGuest(guest=bob, challenges_from="nobody"))
+    game = "lin" if "swap" in changes else "ren"
+    size = {"size": "9"} if game == "lin" else {}
+    answer = entered(somebody()).post(f"/lobby/new/{game}", {**FORM, **size, **changes})
+    assert answer.status_code == 422 and says in text(answer)
+    assert not Seek.objects.exists()
+
+
+def test_a_challenge_is_answered_with_a_reason():
+    ada, bob = somebody("Ada", account=True), somebody("Bob", account=True)
+    hers, his = entered(ada), entered(bob)
+    assert (
+        hers.post("/lobby/new/rin", {**FORM, "clock": "3d", "to": "@bob", "is_rated": "1"})["location"]
+        == "/lobby/"
+    )
+    seek = Seek.objects.get()
+    assert "Ada challenges you to Rin" in text(his.get("/lobby/"))
+    assert "has not answered yet" in text(hers.get("/lobby/"))
+    assert "challenges you" in text(his.get("/notices/"))
+    assert deed(his, seek, "decline", reason="because").status_code == 409
+    assert deed(his, seek, "decline", reason="clock")["location"] == "/lobby/"
+    assert "another clock would be better" in text(hers.get("/lobby/"))
+    assert "Ada challenges you" not in text(his.get("/lobby/"))
+    assert deed(hers, seek, "dismiss").status_code == 302
+    assert "another clock" not in text(hers.get("/lobby/"))
+
+
+def test_what_excludes_somebody_stands_where_the_button_would():
+    sought(somebody("Ada", account=True), is_rated=True)
+    page = text(Client().get("/lobby/"))
+    assert "Rated games need an account" in page and "/accept" not in page
+    assert "/accept" in text(entered(somebody(account=True)).get("/lobby/"))
+
+
+def test_people_who_are_kept_apart_do_not_meet():
+    ada, bob = somebody("Ada"), somebody("Bob", account=True)
+    Block.objects.create(blocker=bob, blocked=ada)
+    seek = sought(ada)
+    client = entered(bob)
+    assert "Ada" not in text(client.get("/lobby/"))
+    assert deed(client, seek, "accept").status_code == 409
+    form = {"play": "ren:2-2", "pace": "live", "board": "any"}
+    entered(ada).post("/lobby/play", form)
+    client.post("/lobby/play", form)
+    assert not Table.objects.exists()
+    sought(somebody("Eve"), game="rings", least=3, most=3)
+    third = selectors.find_seek(Seek.objects.get(game="rings").code).row
+    assert deed(entered(ada), third, "accept").status_code == 302
+    assert "Eve" not in text(client.get("/lobby/"))
+
+
+def test_the_list_can_be_of_one_game_or_pace():
+    sought(somebody("Ada", account=True), control=DAYS)
+    sought(somebody("Bob"), game="rin")
+    found = [
+        [name for name in ("Ada", "Bob") if name in text(Client().get(f"/lobby/?{asked}"))]
+        for asked in ("", "game=rin", "pace=days", "game=rin&pace=days")
+    ]
+    assert found == [["Ada", "Bob"], ["Bob"], ["Ada"], []]
+    assert Client().get("/lobby/?game=go").status_code == 404
+    assert Client().get("/lobby/?pace=years").status_code == 404
+
+
+def test_settings_are_kept():
+    client = Client()
+    assert client.get("/lobby/settings").status_code == 200
+    given = {"challenges_from": "nobody", "takes_live": "on", "takes_rated": "on", "takes_casual": "on"}
+    assert client.post("/lobby/settings", given)["location"] == "/lobby/settings?kept"
+    assert "Kept." in text(client.get("/lobby/settings?kept"))
+    kept = LobbyGuest.objects.get()
+    assert (kept.challenges_from, kept.takes_live, kept.takes_days) == ("nobody", True, False)
+    wrong = client.post("/lobby/settings", {"challenges_from": "x"})
+    assert wrong.status_code == 422 and "Take live games" in text(wrong)
+
+
+def test_nothing_else_can_be_done():
+    seek = sought(somebody())
+    assert deed(Client(), seek, "explode").status_code == 404
+    assert Client().post("/lobby/seeks/nothing/accept").status_code == 404
+    assert Client().get(f"/lobby/seeks/{seek.code}/accept").status_code == 405
+
+
+def test_a_persons_page_and_the_home_page_lead_here():
+    somebody("bob", account=True)
+    assert "/lobby/challenge/bob" in text(Client().get("/@bob"))
+    form = Client().get("/lobby/challenge/bob", follow=True)
+    assert 'name="to" value="bob"' in text(form)
+    assert 'href="/lobby/"' in text(Client().get("/"))

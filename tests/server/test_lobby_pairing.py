@@ -1,0 +1,126 @@
+"""Automatic pairing: wishes that fit become one game."""
+
+import pytest
+
+from kakomi import catalog
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.lobby import jobs, services
+from kakomi.server.lobby.models import Place, Seek
+from kakomi.server.lobby.pairing import CONTROLS, QuickWish, play
+from kakomi.server.ratings.models import CurrentRating, Pool
+from kakomi.server.tables.models import Table
+from kakomi.session import Refused
+from server.lobby_people import DAYS, somebody, sought
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_who_want_the_same_play():
+    ada, bob = somebody(), somebody()
+    assert play(ada, QuickWish("rin")).table is None
+    table = play(bob, QuickWish("rin")).table
+    assert set(table.seats.values_list("guest", flat=True)) == {ada.pk, bob.pk}
+    assert sorted(Seek.objects.values_list("ending", flat=True)) == ["merged", "started"]
+
+
+def test_wishes_that_differ_wait():
+    for wish in (
+        QuickWish("rin", sizes=(8,)),
+        QuickWish("rin", sizes=(12, 16)),
+        QuickWish("rive"),
+        QuickWish("rings", most=2),
+        QuickWish("rings", least=3),
+    ):
+        assert play(somebody(), wish).table is None
+    jobs.pair_waiting()
+    assert not Table.objects.exists()
+    assert play(somebody(), QuickWish("rin", sizes=(8, 16))).table.begun["terms"]["options"]["size"] == 8
+
+
+def test_the_same_wish_again_goes_on_waiting():
+    ada = somebody()
+    first = play(ada, QuickWish("rin")).seek
+    assert play(ada, QuickWish("rin")).seek == first
+    assert play(ada, QuickWish("rin", sizes=(8,))).seek != first
+    assert Seek.objects.filter(ended_at=None).count() == 1
+
+
+def test_some_gather_for_rings():
+    people = [somebody() for _ in range(4)]
+    wish = QuickWish("rings", least=3, most=6)
+    for guest in people:
+        assert play(guest, wish).table is None
+    seek = Seek.objects.get(ended_at=None)
+    assert Place.objects.filter(seek=seek).count() == 3 and seek.starts_at
+    later = clock.now() + 30
+    with clock.time_from(lambda: later):
+        jobs.begin_gathered()
+    assert Table.objects.get().seats.count() == 4
+
+
+def test_gatherings_agree_on_how_many():
+    play(somebody(), QuickWish("rings", least=2, most=4))
+    play(somebody(), QuickWish("rings", least=3, most=6))
+    seek = Seek.objects.get(ended_at=None)
+    assert (seek.least, seek.most) == (3, 4)
+    assert play(somebody(), QuickWish("rings", least=2, most=3)).table.seats.count() == 3
+
+
+def test_an_open_seek_under_the_usual_terms_is_found():
+    ada = somebody()
+    sought(ada, control=CONTROLS["live"], terms={"sizes": (8,), "side": "first"})
+    table = play(somebody(), QuickWish("ren")).table
+    assert table.seats.first().guest_id == ada.pk
+    assert table.begun["terms"]["options"]["size"] == 8
+
+
+def test_a_standing_seek_pairs_each_person_once():
+    ada, bob = somebody(account=True), somebody(account=True)
+    seek = sought(ada, control=CONTROLS["days"], times=3, terms={"sizes": (8,)})
+    assert play(bob, QuickWish("ren", "days")).table
+    assert play(bob, QuickWish("ren", "days")).table is None
+    assert play(somebody(account=True), QuickWish("ren", "days")).table
+    assert Seek.objects.get(pk=seek.pk).round == 3
+
+
+def test_wishes_need_a_game_that_can_be():
+    with pytest.raises(Refused, match="account"):
+        play(somebody(), QuickWish("rin", "days"))
+    with pytest.raises((Refused, ValueError)):
+        play(somebody(), QuickWish("rin", sizes=(999,)))
+    assert not Seek.objects.exists()
+
+
+def rated(name: str, mean: float) -> Guest:
+    """Somebody with a rating for games over days of Ren."""
+    guest = somebody(name, account=True)
+    size_class = catalog.describe("ren").size_class({"size": 8})
+    pool, _ = Pool.objects.get_or_create(game="ren", size_class=size_class, pace="days")
+    CurrentRating.objects.create(guest=guest, pool=pool, mean=mean, sigma=50.0, at=clock.now(), games=9)
+    return guest
+
+
+def test_near_ratings_are_paired_first_and_far_ones_later():
+    ada, bob, eve = rated("Ada", 1500), rated("Bob", 2500), rated("Eve", 1550)
+    wish = QuickWish("ren", "days", sizes=(8,))
+    assert play(ada, wish).table is None
+    assert play(bob, wish).table is None
+    assert set(play(eve, wish).table.seats.values_list("guest", flat=True)) == {ada.pk, eve.pk}
+    assert play(ada, wish).table is None
+    later = clock.now() + 15 * 3600
+    with clock.time_from(lambda: later):
+        jobs.pair_waiting()
+    assert Table.objects.count() == 2
+
+
+def test_a_seek_can_ask_for_ratings_in_a_range():
+    seek = sought(
+        rated("Ada", 1500), control=DAYS, terms={"sizes": (8,)}, rating_low=1400, rating_high=1600, times=3
+    )
+    for guest in (rated("Bob", 1700), somebody("Eve", account=True)):
+        with pytest.raises(Refused, match="rating from 1400 to 1600"):
+            services.accept(seek.code, guest)
+    assert services.accept(seek.code, rated("Kim", 1600)).table
+    with pytest.raises(Refused, match="may not be above"):
+        sought(somebody(), "other", rating_low=2, rating_high=1)
