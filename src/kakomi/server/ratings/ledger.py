@@ -1,0 +1,178 @@
+"""Has ratings follow from the ledger: takes in new lines, and makes again what follows an older one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from kakomi.contest import Change, Entrant, Outcome, Rating, Standing, replay
+from kakomi.server.database import writing
+from kakomi.server.ratings import models
+from kakomi.server.ratings.pools import SERIES, Key, levels_of
+
+BATCH = 2_000
+"""Rows that are written at a time."""
+
+FEW = 500
+"""Guests that are asked for by their numbers, and not all of a pool."""
+
+Values = tuple[float | None, ...]
+"""The columns of a change."""
+
+
+class EntrantRow(NamedTuple):
+    """An entrant as the ledger has it."""
+
+    pk: int
+    guest_id: int | None
+    bot: str
+    place: int
+    ran_out: bool
+
+
+class Line(NamedTuple):
+    """A result as the ledger has it."""
+
+    ended_at: float
+    is_annulled: bool
+    entrants: Sequence[EntrantRow]
+
+
+def rate_pool(pool: int) -> list[int]:
+    """Rate what is due of a pool, and all that comes after it; the numbers of the tables that were due.
+
+    Several processes may do it at once: each waits for the pool, and finds what is due then.
+    """
+    with writing():
+        row = models.Pool.objects.select_for_update().get(pk=pool)
+        due = list(row.results.filter(is_due=True).order_by("ended_at", "table_id"))
+        if due:
+            _rate_since(row, due[0])
+        for number in range(0, len(due), FEW):  # those alone: others may have come meanwhile
+            taken_in = [result.pk for result in due[number : number + FEW]]
+            row.results.filter(pk__in=taken_in).update(is_due=False)
+    return [result.table_id for result in due]
+
+
+def _rate_since(pool: models.Pool, first: models.Result) -> None:
+    later = Q(ended_at__gt=first.ended_at) | Q(ended_at=first.ended_at, table__gte=first.table_id)
+    results = pool.results.filter(later).order_by("ended_at", "table_id")
+    lines = _lines(results)
+    standings = _standings_before(pool, results, lines)
+    fixed = levels_of(pool.game, pool.size_class)
+    outcomes = map(_outcome, lines)
+    changes = replay(outcomes, standings, fixed, SERIES.get(pool.pace))
+    models.Change.objects.filter(entrant__result__in=results.order_by().values("pk")).delete()
+    _write_changes(
+        row for line, found in zip(lines, changes, strict=True) for row in _values(line.entrants, found)
+    )
+    _write_ratings(pool, standings)
+
+
+def _lines(results: "QuerySet[models.Result]") -> list[Line]:
+    """Results with their entrants, in order."""
+    known = list(results.values_list("pk", "ended_at", "is_annulled"))
+    entrants: dict[int, list[EntrantRow]] = {}
+    found = models.Entrant.objects.filter(result__in=results.order_by().values("pk"))
+    rows = found.order_by("result", "seat").values_list(*EntrantRow._fields, "result_id")
+    for *row, result in rows.iterator(BATCH):
+        entrants.setdefault(result, []).append(EntrantRow(*row))
+    return [Line(at, is_annulled, entrants[result]) for result, at, is_annulled in known]
+
+
+def _standings_before(
+    pool: models.Pool, results: "QuerySet[models.Result]", lines: Sequence[Line]
+) -> dict[Key, Standing]:
+    """All that the ledger says of the entrants of some results before the first of these.
+
+    For who has been rated in one of them since, it is what was known before the first such; for all others
+    it is what is known now.
+    """
+    concerned = {entrant.guest_id for line in lines for entrant in line.entrants if entrant.guest_id}
+    known = pool.ratings.filter(guest__in=concerned) if len(concerned) < FEW else pool.ratings.all()
+    standings: dict[Key, Standing] = {rating.guest_id: rating.standing for rating in known}
+    found = models.Change.objects.filter(entrant__result__in=results.order_by().values("pk"))
+    before = {row[0]: row[1:] for row in found.values_list(*_COLUMNS[:3], *_COLUMNS[4:7]).iterator(BATCH)}
+    for line in reversed(lines):
+        for entrant in line.entrants:
+            if entrant.guest_id and entrant.pk in before:
+                mean, sigma, *others = before[entrant.pk]
+                standings[entrant.guest_id] = Standing(Rating(mean, sigma), *others)
+    return standings
+
+
+def _outcome(line: Line) -> Outcome[Key]:
+    entrants = [Entrant(key_of(row), row.place, row.ran_out) for row in line.entrants]
+    return Outcome(line.ended_at, entrants, counts=not line.is_annulled)
+
+
+def key_of(entrant: EntrantRow | models.Entrant) -> Key:
+    """What tells an entrant apart in a pool."""
+    return entrant.guest_id or entrant.bot
+
+
+def _values(entrants: Sequence[EntrantRow], changes: Sequence[Change]) -> Iterator[Values]:
+    """The columns of what a result meant, in the order of `_COLUMNS`."""
+    for entrant, change in zip(entrants, changes, strict=True):
+        before, rated, is_bot = change.before, change.rated, entrant.guest_id is None
+        after = rated if is_bot else change.after.rating
+        yield (
+            entrant.pk,
+            rated.mean,
+            rated.sigma if is_bot else before.rating.sigma,
+            rated.sigma,
+            before.games,
+            before.at,
+            before.time_outs,
+            after.mean,
+            after.sigma,
+            change.counted,
+        )
+
+
+_COLUMNS = (
+    "entrant_id",
+    "mean_before",
+    "sigma_before",
+    "sigma_rated",
+    "games_before",
+    "at_before",
+    "time_outs_before",
+    "mean_after",
+    "sigma_after",
+    "counted",
+)
+
+
+def _write_changes(rows: Iterator[Values]) -> None:
+    """Insert changes; as rows of the driver's, since models take as long as all the rest."""
+    table, names, marks = models.Change._meta.db_table, ", ".join(_COLUMNS), ", ".join(["%s"] * len(_COLUMNS))
+    statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - names of our own
+    with connection.cursor() as cursor:
+        while batch := list(islice(rows, BATCH)):
+            cursor.executemany(statement, batch)
+
+
+def _write_ratings(pool: models.Pool, standings: Mapping[Key, Standing]) -> None:
+    rows = [
+        models.CurrentRating(
+            pool=pool,
+            guest_id=key,
+            mean=standing.rating.mean,
+            sigma=standing.rating.sigma,
+            games=standing.games,
+            at=standing.at,
+            time_outs=standing.time_outs,
+        )
+        for key, standing in standings.items()
+        if isinstance(key, int)
+    ]
+    models.CurrentRating.objects.bulk_create(
+        rows,
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["pool", "guest"],
+        update_fields=["mean", "sigma", "games", "at", "time_outs"],
+    )

@@ -1,0 +1,64 @@
+"""Writes the ledger: one line for each rated match, with the entry that ends it."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+
+from kakomi.contest import places
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.ratings import RATE_RESULTS, models
+from kakomi.server.ratings.pools import pool_of
+from kakomi.server.tables import models as tables
+from kakomi.session import Match, MatchGame, Table
+
+
+def record_result(row: tables.Table, table: Table) -> models.Result | None:
+    """Write the result of a match that is over, in its transaction; None if nothing of it is rated."""
+    if table.time is None or not _is_result(table):
+        return None
+    seats = list(row.seats.order_by("number"))
+    pool = pool_of(table.match.config.game, table.time)
+    if pool is None or any(seat.is_free for seat in seats):
+        return None
+    result = models.Result.objects.create(table=row, pool=pool, ended_at=table.at)
+    found, ran_out = places_of(table.match), _out_of_time(table.match.current_game)
+    models.Entrant.objects.bulk_create(
+        models.Entrant(
+            result=result,
+            seat=seat.number,
+            guest_id=seat.guest_id,
+            bot=seat.bot,
+            place=found[seat.number],
+            ran_out=seat.number in ran_out,
+        )
+        for seat in seats
+    )
+    transaction.on_commit(partial(JOBS.wake, RATE_RESULTS))
+    return result
+
+
+def places_of(match: Match) -> tuple[int, ...]:
+    """The place of every seat in a match that is over: by points, and in a single game by who left it."""
+    if match.config.games > 1:
+        return places(match.points())
+    game = match.current_game
+    if game.agreed:
+        return (1,) * len(match.seats)
+    return places(game.result().points, _left(game))
+
+
+def _left(game: MatchGame) -> Sequence[int]:
+    """The seats that left a game, in order."""
+    seats = [game.seat_of(player) for player in game.resigned]
+    return [seat for seat in seats if seat is not None]
+
+
+def _out_of_time(game: MatchGame) -> frozenset[int]:
+    seats = [game.seat_of(player) for player in game.out_of_time]
+    return frozenset(seat for seat in seats if seat is not None)
+
+
+def _is_result(table: Table) -> bool:
+    """Whether the match has a winner, or winners: it was not broken off."""
+    return table.ending is not None and bool(table.ending.winners)

@@ -1,0 +1,74 @@
+"""Pages on ratings: which there are, who has which, how one came about, and how they are made."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
+from kakomi.server.ratings import models, presenters, selectors
+
+ROWS = 50
+"""Of a page."""
+_NOBODY = lazy_message("Nobody has this name.")
+_NO_POOL = lazy_message("Nothing has been rated there yet.")
+
+
+@require_safe
+def pools(request: HttpRequest) -> HttpResponse:
+    """All that is rated, by game."""
+    return render(request, "ratings/pools.html", {"pools": presenters.pool_views()})
+
+
+@require_safe
+def how(request: HttpRequest) -> HttpResponse:
+    """How ratings are made, in plain words, with the ratings of the levels."""
+    return render(request, "ratings/how.html", {"rules": presenters.Rules()})
+
+
+@require_safe
+def ranking(request: HttpRequest, game: str, size_class: str, pace: str) -> HttpResponse:
+    """The ratings of a pool, the highest first; provisional ones on request."""
+    pool = _pool(game, size_class, pace)
+    provisional = "provisional" in request.GET
+    now = clock.now()
+    rows = selectors.ranked(pool, now, provisional=provisional)
+    page = Paginator(rows, ROWS).get_page(request.GET.get("page", "")[:9])
+    context = {
+        "pool": presenters.PoolView(pool),
+        "provisional": provisional,
+        "page": page,
+        "people": [presenters.RankedPerson(row, page.start_index() + i, now) for i, row in enumerate(page)],
+        "others": selectors.ranked(pool, now, provisional=not provisional).count(),
+    }
+    return render(request, "ratings/ranking.html", context)
+
+
+@require_safe
+def history(request: HttpRequest, game: str, size_class: str, pace: str, handle: str) -> HttpResponse:
+    """How somebody's rating came about, game by game, as a curve and as a table."""
+    pool, guest = _pool(game, size_class, pace), selectors.find_guest(handle)
+    if guest is None:
+        raise Http404(_NOBODY)
+    known = selectors.ratings_in(pool, [guest.pk]).get(guest.pk)
+    if known is None:
+        raise Http404(gettext("{name} has no rating there yet.").format(name=guest))
+    page = Paginator(selectors.history_of(guest, pool), ROWS).get_page(request.GET.get("page", "")[:9])
+    context = {
+        "pool": presenters.PoolView(pool),
+        "guest": guest,
+        "known": known,
+        "page": page,
+        "games": presenters.rated_games([entrant.result_id for entrant in page], guest),
+        "curve": presenters.curve_of(guest, pool),
+    }
+    return render(request, "ratings/history.html", context)
+
+
+def _pool(game: str, size_class: str, pace: str) -> models.Pool:
+    pool = selectors.find_pool(game, size_class, pace)
+    if pool is None:
+        raise Http404(_NO_POOL)
+    return pool
