@@ -1,0 +1,32 @@
+"""What the outbox does when a person is erased: mails to them go, and those to others forget the name."""
+
+import re
+from collections.abc import Set
+from typing import Any
+
+from kakomi.server.notices.models import Delivery
+from kakomi.server.tables.records import GONE
+
+
+def forget_names(names: Set[str], addresses: Set[str]) -> None:
+    """Take names out of all deliveries, and delete those to some addresses."""
+    known = {address.lower() for address in addresses}
+    words = "|".join(re.escape(name) for name in sorted(names | addresses, key=len, reverse=True))
+    named = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
+    for delivery in Delivery.objects.only("content").order_by("pk").iterator():
+        if str(delivery.content.get("to", "")).lower() in known:
+            delivery.delete()
+        elif named and (without := _without(delivery.content, named)) != delivery.content:
+            Delivery.objects.filter(pk=delivery.pk).update(content=without)
+
+
+def _without(content: Any, named: "re.Pattern[str]") -> Any:
+    """Data that JSON can hold, with the names in its texts replaced."""
+    match content:
+        case str():
+            return named.sub(GONE, content)
+        case dict():
+            return {key: _without(value, named) for key, value in content.items()}
+        case list():
+            return [_without(value, named) for value in content]
+    return content

@@ -1,0 +1,81 @@
+"""Notices handed on to endpoints: each waits until it has become deliveries, once for every endpoint."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import translation
+
+from kakomi.server import clock
+from kakomi.server.configuration import configuration
+from kakomi.server.database import writing
+from kakomi.server.notices.kinds import TIME_LOW, TURN
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
+from kakomi.server.notices.outbox import post
+from kakomi.server.notices.presenters import NoticeView
+from kakomi.server.notices.rhythm import after_quiet
+from kakomi.server.notices.turns import is_pressing
+from kakomi.server.notices.wishes import wanted_kinds
+
+MOST = 100
+"""Notices in one transaction."""
+PUSH_WAIT = 20.0
+"""Seconds until somebody's turn is pushed: who sits at the table has acted by then."""
+
+
+def hand_on() -> None:
+    """Hand on whatever waits."""
+    while Notice.objects.filter(is_waiting=True).exists() and _hand_some_on():
+        pass
+
+
+def _hand_some_on() -> int:
+    """Hand some notices on; how many those were."""
+    with writing():
+        waiting = Notice.objects.filter(is_waiting=True).order_by("at")
+        chosen = list(waiting.select_for_update(skip_locked=True, of=("self",))[:MOST])
+        told = Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).select_related("table")
+        for notice in told.prefetch_related("table__seats__guest"):
+            _hand_on(notice, list(Endpoint.objects.filter(guest=notice.guest_id, is_on=True)))
+        Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(is_waiting=False)
+    return len(chosen)
+
+
+def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
+    mailing = Mailing.objects.filter(guest=notice.guest_id).first() or Mailing(guest_id=notice.guest_id)
+    for channel in Endpoint.CHANNELS:
+        chosen = [endpoint for endpoint in endpoints if endpoint.channel == channel]
+        if not chosen or notice.kind not in wanted_kinds(notice.guest_id, channel):
+            continue
+        content = {"notice": [notice.pk, notice.occurrence], "payload": payload(notice, mailing.language)}
+        for endpoint in chosen:
+            key = f"{channel}.{endpoint.pk}.{notice.key}.{notice.occurrence}"
+            due_at = _push_moment(notice, mailing) if channel == "push" else None
+            post(channel, key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
+
+
+def _push_moment(notice: Notice, mailing: Mailing) -> float:
+    return after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
+
+
+def payload(notice: Notice, language: str) -> dict[str, Any]:
+    """What a program is told of a notice, as data that JSON can hold."""
+    with translation.override(language):
+        view = NoticeView(notice)
+        return {
+            "kind": notice.kind,
+            "at": notice.at,
+            "text": view.words,
+            "url": configuration().address + view.address,
+            "table": notice.table.code if notice.table else None,
+        }
+
+
+def is_stale(delivery: Delivery) -> bool:
+    """Whether what was to be told is no longer true; of what only happened, it stays true."""
+    if "notice" not in delivery.content:
+        return False
+    number, occurrence = delivery.content["notice"]
+    found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id).first()
+    if found and found.kind == TIME_LOW and not is_pressing(found):
+        return True
+    return found is None or (delivery.channel == "push" and found.read_at is not None)

@@ -1,0 +1,89 @@
+"""What the site does again and again for notices."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+from django.db import connection
+
+from kakomi.server import clock
+from kakomi.server.database import outside_requests
+from kakomi.server.notices import digests, handing_on, outbox
+from kakomi.server.notices.mail_sender import send_mail as send_one_mail
+from kakomi.server.notices.models import Delivery, Notice
+from kakomi.server.notices.outbox import Send
+from kakomi.server.notices.push import send_push as send_one_push
+from kakomi.server.notices.webhooks import send_webhook as send_one_webhook
+
+WORKERS = 8
+"""Things that are sent at the same time by one channel. Who does not answer holds up one of them."""
+KEPT_DAYS = 30
+"""Days for which what was sent, and what was read, is kept."""
+_DAY = 24 * 3600.0
+
+
+def send_mail() -> None:
+    """Send the mails that are due."""
+    _send_due("mail", send_one_mail)
+
+
+def send_push() -> None:
+    """Send to browsers what is due."""
+    _send_due("push", send_one_push)
+
+
+def send_webhook() -> None:
+    """Send to programs what is due."""
+    _send_due("webhook", send_one_webhook)
+
+
+def hand_on() -> None:
+    """Make deliveries of the notices that wait for it."""
+    handing_on.hand_on()
+
+
+def write_digests() -> None:
+    """Write the mails that say whose turn it still is."""
+    digests.write_digests()
+
+
+def _send_due(channel: str, send: Send) -> None:
+    """Send all that is due, several things at a time, to each endpoint one after the other."""
+    busy, lock = set[int](), Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                delivery = outbox.claim(channel, tuple(busy))
+                if delivery is None:
+                    return
+                if delivery.endpoint_id:
+                    busy.add(delivery.endpoint_id)
+            try:
+                outbox.attempt(delivery, send)
+            finally:
+                if delivery.endpoint_id:
+                    busy.discard(delivery.endpoint_id)
+
+    workers = min(outbox.due(channel, clock.now())[:WORKERS].count(), WORKERS)
+    if workers <= 1:
+        work()
+        return
+    with ThreadPoolExecutor(workers, thread_name_prefix=f"send-{channel}") as pool:
+        for worker in [pool.submit(_in_thread, work) for _ in range(workers)]:
+            worker.result()
+
+
+def _in_thread(work: Callable[[], None]) -> None:
+    """Work in a thread that ends afterwards, and its connection with it."""
+    try:
+        outside_requests(work)()
+    finally:
+        connection.close()
+
+
+def forget() -> None:
+    """Delete what was settled or read long ago."""
+    before = clock.now() - KEPT_DAYS * _DAY
+    Delivery.objects.filter(done_at__lt=before).delete()
+    Notice.objects.filter(read_at__lt=before).delete()

@@ -1,0 +1,124 @@
+"""The kinds of notices: what each says, and what of it somebody can turn on and off."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+GAME = ("game", "opponents")
+"""What a text may say of the table that it is about."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of notices."""
+
+    name: str
+    label: Promise
+    """What it is called where people choose."""
+    text: Promise
+    """A sentence. `{game}` and `{opponents}` come from the table; other names from the notice's data."""
+    needs: tuple[str, ...] = ()
+    """What the data must hold for the text."""
+    is_mailed: bool = True
+    """Whether it is mailed unless somebody turns that off."""
+    is_urgent: bool = False
+    """Whether its mail waits for nothing."""
+    is_lasting: bool = False
+    """Whether it is true until something is done: opening it doesn't make it read."""
+
+    def words(self, values: Mapping[str, Any]) -> str:
+        """The sentence, in the language that is spoken."""
+        return str(self.text).format_map(values)
+
+
+_ALL = (
+    Kind(
+        "turn",
+        gettext_lazy("It is your turn"),
+        gettext_lazy("It is your turn at {game}, {opponents}."),
+        is_lasting=True,
+    ),
+    Kind(
+        "over",
+        gettext_lazy("A game is over"),
+        gettext_lazy("{game}, {opponents}, is over: {result}. {reason}"),
+        needs=("ending", "losers"),
+    ),
+    Kind(
+        "offer",
+        gettext_lazy("A draw or a takeback is offered"),
+        gettext_lazy("You are asked something at {game}, {opponents}: a draw, a takeback, or a pause."),
+    ),
+    Kind(
+        "seat_taken",
+        gettext_lazy("Somebody sits down at your table"),
+        gettext_lazy("Somebody has sat down at your table: {game}, {opponents}."),
+    ),
+    Kind(
+        "game_begun",
+        gettext_lazy("A game begins from your seek or challenge"),
+        gettext_lazy("A game has begun: {game}, {opponents}."),
+    ),
+    Kind(
+        "challenge",
+        gettext_lazy("Somebody challenges you"),
+        gettext_lazy("{name} challenges you to {title}."),
+        needs=("name", "title"),
+    ),
+    Kind(
+        "challenge_declined",
+        gettext_lazy("Your challenge is declined"),
+        gettext_lazy("{name} declines your challenge to {title}."),
+        needs=("name", "title"),
+    ),
+    Kind(
+        "challenge_withdrawn",
+        gettext_lazy("A challenge is withdrawn"),
+        gettext_lazy("{name} has withdrawn the challenge to {title}."),
+        needs=("name", "title"),
+        is_mailed=False,
+    ),
+    Kind(
+        "seek_ended",
+        gettext_lazy("Your seek has ended without a game"),
+        gettext_lazy("Nobody took your seek for {title} in time. It has ended."),
+        needs=("title",),
+        is_mailed=False,
+    ),
+    Kind(
+        "time_low",
+        gettext_lazy("Your time is running out"),
+        gettext_lazy("Your time runs out soon at {game}, {opponents}."),
+        is_urgent=True,
+    ),
+    Kind(
+        "plan_ended",
+        gettext_lazy("A plan of yours has ended"),
+        gettext_lazy("Your plan at {game}, {opponents}, has ended. The next turn is yours to think about."),
+    ),
+    Kind(
+        "rest_ending",
+        gettext_lazy("Your rest ends soon"),
+        gettext_lazy("Your rest ends soon. Then the clocks of your games run again."),
+    ),
+    Kind(
+        "rest_ended",
+        gettext_lazy("Your rest has ended"),
+        gettext_lazy("Your rest has ended. The clocks of your games run again."),
+    ),
+    Kind(
+        "endpoint_off",
+        gettext_lazy("Push or a webhook was switched off"),
+        gettext_lazy("{label} was switched off, as it has failed {count} times: {reason}"),
+        needs=("label", "count", "reason"),
+    ),
+)
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
+"""All kinds, by name, in the order in which people choose."""
+TURN = "turn"
+TIME_LOW = "time_low"
+LASTING = tuple(kind.name for kind in _ALL if kind.is_lasting)
+URGENT = tuple(kind.name for kind in _ALL if kind.is_urgent)

@@ -1,0 +1,148 @@
+"""The outbox: what is to be sent lies in the database, is claimed for a while, tried, and tried again.
+
+Any process may die at any line. A claim ends by itself; then another process tries. So everything is sent at
+least once, under a key by which its recipient knows it again.
+"""
+
+import logging
+import random
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
+from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
+from kakomi.server.notices.models import Delivery, Endpoint
+from kakomi.server.notices.services import notify
+from kakomi.server.operations.periodic_jobs import JOBS
+
+LEASE = 90.0
+"""Seconds for which nobody else tries: longer than any attempt takes."""
+FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
+"""Seconds until the second attempt; the pauses double, up to the longest."""
+PATIENCE = {"mail": 4 * 24 * 3600.0, "push": 12 * 3600.0, "webhook": 24 * 3600.0}
+"""Seconds for which something is tried, by channel."""
+MOST_FAILURES = 10
+"""So many failures in succession, and an endpoint is switched off."""
+_LOG = logging.getLogger(__name__)
+
+Send = Callable[[Delivery], Delivery.State]
+"""Sends something and says what has become of it. Raises SendError."""
+
+
+def post(
+    channel: str,
+    key: str,
+    content: Mapping[str, Any],
+    *,
+    guest: Guest | int | None = None,
+    endpoint: Endpoint | None = None,
+    due_at: float | None = None,
+) -> bool:
+    """Have something sent, once this transaction is on disk; False if it is on its way under this key."""
+    now = clock.now()
+    said = {
+        "channel": channel,
+        "content": dict(content),
+        "guest_id": guest.pk if isinstance(guest, Guest) else guest,
+        "endpoint": endpoint,
+        "due_at": now if due_at is None else due_at,
+        "created_at": now,
+    }
+    _, is_new = Delivery.objects.get_or_create(key=key, defaults=said)
+    if is_new:
+        transaction.on_commit(partial(JOBS.wake, f"kakomi.server.notices.jobs.send_{channel}"))
+    return is_new
+
+
+def due(channel: str, now: float, without: Collection[int] = ()) -> "QuerySet[Delivery]":
+    """What can be tried now, but for some endpoints; the oldest first."""
+    found = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due_at__lte=now)
+    return (
+        found.filter(Q(endpoint=None) | Q(endpoint__is_on=True, endpoint__retry_at__lte=now))
+        .exclude(endpoint__in=without)
+        .order_by("due_at", "pk")
+    )
+
+
+def claim(channel: str, without: Collection[int] = ()) -> Delivery | None:
+    """Something to be tried now by the caller, and by nobody else for a while; None if there is nothing."""
+    if not due(channel, clock.now(), without).exists():
+        return None
+    with writing():
+        now = clock.now()
+        claimable = due(channel, now, without).select_related("endpoint")
+        delivery = claimable.select_for_update(skip_locked=True, of=("self",)).first()
+        if delivery:
+            delivery.attempts, delivery.due_at = delivery.attempts + 1, now + LEASE
+            delivery.save(update_fields=["attempts", "due_at"])
+        return delivery
+
+
+def attempt(delivery: Delivery, send: Send) -> None:
+    """Try to send what was claimed, and note what has become of it."""
+    try:
+        state = send(delivery)
+    except Exception as error:
+        if not isinstance(error, SendError):
+            _LOG.exception("%s could not be sent", delivery)
+        _note_failure(delivery, error)
+    else:
+        with writing():
+            if _settle(delivery, state) and delivery.endpoint and state == Delivery.State.SENT:
+                Endpoint.objects.filter(pk=delivery.endpoint.pk).update(
+                    failures=0, retry_at=0.0, used_at=clock.now()
+                )
+
+
+def _settle(delivery: Delivery, state: Delivery.State, error: str = "") -> bool:
+    """Note that nothing more is to be done, unless another has taken it over meanwhile."""
+    own = Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts)
+    return own.update(state=state, error=error[:300], done_at=clock.now(), content=delivery.content) > 0
+
+
+def _note_failure(delivery: Delivery, error: Exception) -> None:
+    why = str(error) or type(error).__name__
+    with writing():
+        now = clock.now()
+        if delivery.endpoint:
+            _note_endpoint_failure(delivery.endpoint, why, is_gone=isinstance(error, GoneError), now=now)
+        if isinstance(error, RejectedError) or now - delivery.created_at > PATIENCE[delivery.channel]:
+            _LOG.warning("%s was given up: %s", delivery, why)
+            _settle(delivery, Delivery.State.FAILED, why)
+            return
+        own = Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts)
+        own.update(error=why[:300], due_at=now + pause_after(delivery.attempts))
+
+
+def pause_after(attempts: int) -> float:
+    """Seconds until the next attempt: longer and longer, and not for all at the same moment."""
+    return min(FIRST_PAUSE * 2.0 ** min(attempts - 1, 20), LONGEST_PAUSE) * random.uniform(0.75, 1.25)
+
+
+def _note_endpoint_failure(endpoint: Endpoint, why: str, *, is_gone: bool, now: float) -> None:
+    """Leave an endpoint alone for a while; switch it off if it is gone, or has failed too often."""
+    known = Endpoint.objects.select_for_update().filter(pk=endpoint.pk, is_on=True)
+    if not known.update(failures=F("failures") + 1):
+        return
+    endpoint.refresh_from_db()
+    endpoint.retry_at = now + pause_after(endpoint.failures)
+    if is_gone or endpoint.failures >= MOST_FAILURES:
+        switch_off(endpoint, why)
+    endpoint.save(update_fields=["retry_at"])
+
+
+def switch_off(endpoint: Endpoint, why: str) -> None:
+    """Send nothing more to an endpoint, and tell its owner on the page."""
+    endpoint.is_on, endpoint.off_reason = False, why[:200]
+    endpoint.save(update_fields=["is_on", "off_reason"])
+    endpoint.deliveries.filter(state=Delivery.State.WAITING).update(
+        state=Delivery.State.DROPPED, error="the endpoint was switched off", done_at=clock.now()
+    )
+    data = {"label": endpoint.label, "count": endpoint.failures, "reason": why, "address": "/notices/wishes"}
+    notify(endpoint.guest_id, "endpoint_off", f"{endpoint.pk}.{clock.now():.0f}", data)

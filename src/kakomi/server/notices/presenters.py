@@ -1,0 +1,90 @@
+"""Notices in words."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from kakomi import catalog
+from kakomi.server.language import translate
+from kakomi.server.notices.kinds import KINDS, Kind
+from kakomi.server.notices.models import Notice
+from kakomi.server.tables import models
+from kakomi.server.tables.announcements import reason_in_words
+from kakomi.server.tables.summaries import GameSummary
+from kakomi.server.tables.wording import result_label, seat_label
+
+_TRANSLATED = ("title", "reason")
+"""What of a notice's data are texts of games or of the site; the rest are names."""
+
+
+@dataclass(frozen=True)
+class NoticeView:
+    """A notice as its guest reads it; the table, its seats and who sits there should be fetched."""
+
+    notice: Notice
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of notice it is."""
+        return KINDS[self.notice.kind]
+
+    @property
+    def words(self) -> str:
+        """What happened, in a sentence."""
+        return self.kind.words(self._values()).strip()
+
+    @property
+    def address(self) -> str:
+        """The page that it leads to, without its host."""
+        if address := (self.notice.data or {}).get("address"):
+            return str(address)
+        return reverse("table", args=[self.notice.table.code]) if self.notice.table else reverse("home")
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+        return datetime.fromtimestamp(self.notice.at, UTC)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the guest has not seen it yet."""
+        return self.notice.read_at is None
+
+    @cached_property
+    def seats(self) -> tuple[models.Seat, ...]:
+        """The seats of its table; none if it is about no table."""
+        return tuple(self.notice.table.seats.all()) if self.notice.table else ()
+
+    def _values(self) -> dict[str, Any]:
+        data = dict(self.notice.data or {})
+        data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
+        if self.notice.table is None:
+            return data
+        own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)
+        summary = GameSummary(self.notice.table, self.seats, own)
+        data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": summary.opponents}
+        return data | (self._ending(own) if self.notice.kind == "over" else {})
+
+    def _ending(self, own: frozenset[int]) -> dict[str, str]:
+        """The result and its reason."""
+        data = self.notice.data or {}
+        losers = [seat for seat in self.seats if seat.number in data["losers"]]
+        is_you = len(own) == 1 and [seat.number for seat in losers] == list(own)
+        return {
+            "result": self._result(own),
+            "reason": reason_in_words(data["ending"], [seat_label(seat) for seat in losers], is_you=is_you),
+        }
+
+    def _result(self, own: frozenset[int]) -> str:
+        winners = [seat.number for seat in self.seats if seat.share]
+        if not winners and all(seat.share is None for seat in self.seats):
+            return gettext("ended without a result")
+        if len(winners) == len(self.seats):
+            return gettext("a draw")
+        if len(own) == 1 and own & set(winners):
+            return gettext("you won") if len(winners) == 1 else gettext("you share the win")
+        return gettext("you lost") if len(own) == 1 and winners else result_label(self.seats)

@@ -1,0 +1,102 @@
+"""What tables tell, made into notices, in the same transaction. Games without a second person have none."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import get_language
+
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.notices.models import Mailing
+from kakomi.server.notices.services import notify
+from kakomi.server.notices.turns import end_turn, point_turn
+from kakomi.server.tables import models
+from kakomi.server.tables.announcements import abort_seats
+from kakomi.session import Entry, Table
+from kakomi.session.events import QUIET
+
+
+def hear_of_opening(row: models.Table, **_: object) -> None:
+    """A table begins: if nobody is missing, somebody is to act."""
+    if _people(row.begun["seats"]) > 1:
+        point_turn(row)
+
+
+def hear_of_sitter(row: models.Table, seat: models.Seat, guest: Guest, **_: object) -> None:
+    """Somebody sits down: the others hear of it, and once nobody is missing somebody is to act."""
+    for other in _guests(row) - {guest.pk}:
+        notify(other, "seat_taken", f"{row.pk}.{seat.number}", table=row)
+    if not row.is_over:
+        point_turn(row)
+
+
+def hear_of_entries(
+    row: models.Table, before: Table, table: Table, entries: Sequence[Entry], **_: object
+) -> None:
+    """Something is done: another is to act, is asked something, or the match is over."""
+    if sum(not seat.is_bot for seat in table.match.seats) < 2:
+        return
+    doers = {entry.seat for entry in entries}
+    if all(entry.kind in QUIET for entry in entries):
+        return
+    if table.is_over:
+        end_turn(row)
+        _tell_end(row, table, doers)
+        return
+    if table.to_act is None or table.match.seats[table.to_act].is_bot:
+        end_turn(row)
+    elif not doers == {before.to_act} == {table.to_act}:
+        point_turn(row)
+    if table.offer and table.offer != before.offer:
+        _tell_offer(row, table)
+
+
+def hear_of_time(row: models.Table, seat: int, **_: object) -> None:
+    """Somebody's time runs out soon; once a turn."""
+    guest = row.seats.filter(number=seat).values_list("guest", flat=True).first()
+    if guest is not None and len(_guests(row)) > 1:
+        notify(guest, "time_low", f"{row.pk}.{row.entries}", table=row)
+
+
+def _tell_end(row: models.Table, table: Table, doers: set[int | None]) -> None:
+    """Tell everybody but the one who ended it by themselves."""
+    kind, losers = _ending(table)
+    told = _guests(row)
+    if len(told) < 2:
+        return
+    if len(doers) == 1:
+        told -= {seat.guest_id for seat in row.seats.all() if seat.number in doers}
+    for guest in told:
+        notify(guest, "over", str(row.pk), {"ending": kind, "losers": losers}, table=row)
+
+
+def _ending(table: Table) -> tuple[str, list[int]]:
+    """Why a match is over, and the seats that ended it so."""
+    if table.abort:
+        return str(table.abort.value), abort_seats(table)
+    leg = table.match.current_game
+    kind = leg.result().reason
+    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
+    return kind, [seat for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+
+
+def _tell_offer(row: models.Table, table: Table) -> None:
+    assert table.offer is not None
+    asked = row.seats.filter(number__in=table.offer.waiting, guest__isnull=False)
+    offerer = row.seats.filter(number=table.offer.seat).values("guest")
+    for guest in set(asked.exclude(guest__in=offerer).values_list("guest", flat=True)):
+        notify(guest, "offer", f"{row.pk}.{row.entries}", {"offer": table.offer.kind}, table=row)
+
+
+def _guests(row: models.Table) -> set[int]:
+    """The numbers of the guests who sit at a table."""
+    sitting = row.seats.filter(guest__isnull=False)
+    return {number for number in sitting.values_list("guest", flat=True) if number is not None}
+
+
+def _people(seats: Sequence[dict[str, object]]) -> int:
+    return sum(not seat.get("bot") for seat in seats)
+
+
+def hear_of_signing_in(request: object, user: User, **_: object) -> None:
+    """Somebody signs in: what is sent to them speaks the language that their browser does."""
+    del request
+    Mailing.objects.update_or_create(guest_id=user.guest_id, defaults={"language": get_language() or "en"})

@@ -1,0 +1,62 @@
+"""What writes notices. Other apps call `notify` inside the transaction that makes what it tells of."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.notices.kinds import KINDS, LASTING
+from kakomi.server.notices.models import KEY_LENGTH, Endpoint, Notice
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.tables.models import Table
+
+HANDING_ON = "kakomi.server.notices.jobs.hand_on"
+"""The job that hands notices on to endpoints."""
+
+
+def notify(
+    guest: Guest | int,
+    kind: str,
+    key: str,
+    data: Mapping[str, Any] | None = None,
+    *,
+    table: Table | None = None,
+) -> bool:
+    """Tell a guest (or the guest of a number) something, once; False if they were told before.
+
+    `key` names what happened, for this kind and guest: `seek.17`. `data` has what the kind's words need, a
+    title in English; an `address` there is the page that it leads to, else that is the table's. Call it
+    inside the transaction of its cause. Raises ValueError for an unknown kind, or if something is missing.
+    """
+    known, pk = KINDS.get(kind), guest if isinstance(guest, int) else guest.pk
+    if known is None or set(known.needs) - set(data or ()):
+        raise ValueError(f"there is no notice {kind!r} with no more than {data!r}")
+    named = f"{kind}.{key}.{pk}"
+    if len(named) > KEY_LENGTH:
+        raise ValueError(f"a notice's key may have {KEY_LENGTH} characters: {named!r}")
+    is_waiting = Endpoint.objects.filter(guest=pk, is_on=True).exists()
+    said = {"guest_id": pk, "kind": kind, "table": table, "data": dict(data or {}), "at": clock.now()}
+    _, is_new = Notice.objects.get_or_create(key=named, defaults={**said, "is_waiting": is_waiting})
+    if is_new and is_waiting:
+        transaction.on_commit(partial(JOBS.wake, HANDING_ON))
+    return is_new
+
+
+def read(guest: Guest, number: int) -> Notice | None:
+    """Note that a guest opens a notice, and return it; None if it is none of theirs."""
+    notice = Notice.objects.select_related("table").filter(guest=guest, pk=number).first()
+    if notice and notice.read_at is None and not KINDS[notice.kind].is_lasting:
+        notice.read_at = clock.now()
+        notice.save(update_fields=["read_at"])
+    return notice
+
+
+def read_all(guest: Guest, *, table: str = "") -> None:
+    """Note that a guest has seen all that they were told, or all of one table; what lasts stays."""
+    unread = Notice.objects.filter(guest=guest, read_at=None).exclude(kind__in=LASTING)
+    if table:
+        unread = unread.filter(table__code=table)
+    unread.update(read_at=clock.now())

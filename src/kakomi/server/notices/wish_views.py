@@ -1,0 +1,148 @@
+"""The page on which people choose what they are told, and how."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.accounts.models import Guest
+from kakomi.server.configuration import configuration
+from kakomi.server.language import why
+from kakomi.server.notices import endpoints, outbox
+from kakomi.server.notices.addresses import mail_address
+from kakomi.server.notices.digest_mail import unsubscribing
+from kakomi.server.notices.kinds import KINDS
+from kakomi.server.notices.models import Endpoint, Mailing
+from kakomi.server.notices.push import can_push, public_key
+from kakomi.server.notices.rhythm import PACES
+from kakomi.server.notices.wish_forms import HOURS, keep_choices, time_zones
+from kakomi.server.notices.wishes import CHANNELS, table_of_wishes
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def wishes(request: HttpRequest) -> HttpResponse:
+    """What is told by which way, and when; a POST keeps it."""
+    guest = guest_of(request)
+    if request.method != "POST":
+        return _page(request, guest)
+    guest = _known(guest)
+    try:
+        keep_choices(guest, request.POST)
+    except ValueError as error:
+        return _page(request, guest, wrong=why(error))
+    return redirect(f"{reverse('notice_wishes')}?saved")
+
+
+@require_POST
+def add_webhook(request: HttpRequest) -> HttpResponse:
+    """Add a webhook; the answer shows its secret, this once."""
+    guest = _known(guest_of(request))
+    try:
+        added = endpoints.add_webhook(guest, request.POST.get("url", ""), request.POST.get("label", ""))
+    except ValueError as error:
+        return _page(request, guest, wrong_webhook=why(error), url=request.POST.get("url", ""))
+    return _page(request, guest, added=added)
+
+
+@require_POST
+def add_browser(request: HttpRequest) -> HttpResponse:
+    """Let this browser take push."""
+    guest = _known(guest_of(request))
+    said = [request.POST.get(name, "")[:1000] for name in ("url", "public", "secret", "label")]
+    try:
+        endpoints.add_browser(guest, *said)
+    except ValueError as error:
+        return JsonResponse({"wrong": why(error) or str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return JsonResponse({"wrong": ""})
+
+
+@require_POST
+def change_endpoint(request: HttpRequest, number: int) -> HttpResponse:
+    """Remove an endpoint, switch it on again, or send a try there."""
+    guest = _known(guest_of(request))
+    wish = request.POST.get("wish")
+    if wish == "remove" and endpoints.remove(guest, number):
+        return redirect("notice_wishes")
+    if wish == "on" and endpoints.switch_on(guest, number):
+        return redirect("notice_wishes")
+    found = guest.endpoints.filter(pk=number, is_on=True).first() if wish == "test" else None
+    if found is None:
+        raise Http404(lazy_message("You have nothing of that kind."))
+    endpoints.send_test(guest, found, gettext("This is a try: what you see here works."))
+    return redirect(f"{reverse('notice_wishes')}?tried")
+
+
+@require_POST
+def test_mail(request: HttpRequest) -> HttpResponse:
+    """Send somebody a mail, at most once a minute, to see whether it arrives."""
+    guest = _known(guest_of(request))
+    address = mail_address(guest)
+    if not address:
+        raise Http404(lazy_message("You have given no mail address."))
+    said = {
+        "to": address,
+        "from": settings.DEFAULT_FROM_EMAIL,
+        "subject": gettext("A try"),
+        "text": gettext("This is a try: what you see here works.") + "\n",
+        "html": "",
+        "headers": {"Auto-Submitted": "auto-generated"},
+    }
+    outbox.post("mail", f"test.mail.{guest.pk}.{clock.now() // 60:.0f}", said, guest=guest)
+    return redirect(f"{reverse('notice_wishes')}?tried")
+
+
+@csrf_exempt  # mail programs send this by themselves (RFC 8058); the token says who asked
+@require_http_methods(["GET", "HEAD", "POST"])
+def off(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop the mail to an address, for whoever has the link from one of them, signed in or not."""
+    meant = unsubscribing(token)
+    if meant is None:
+        raise Http404(lazy_message("This link is not complete."))
+    if request.method == "POST":
+        Mailing.objects.update_or_create(guest_id=meant[0], defaults={"pace": "off"})
+    context = {"address": meant[1], "is_off": request.method == "POST"}
+    response = render(request, "notices/off.html", context)
+    response["Cache-Control"] = "no-store, private"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _known(guest: Guest | None) -> Guest:
+    if guest is None:
+        raise Http404(lazy_message("The site does not know you yet: begin a game first."))
+    return guest
+
+
+def _page(request: HttpRequest, guest: Guest | None, **more: object) -> HttpResponse:
+    mailing = Mailing.objects.filter(guest=guest).first() if guest else None
+    chosen = table_of_wishes(guest) if guest else {}
+    context = {
+        "guest": guest,
+        "mailing": mailing or Mailing(guest=guest),
+        "is_new": mailing is None,
+        "rows": [(kind, [(c, chosen[kind.name][c]) for c in CHANNELS]) for kind in KINDS.values()]
+        if guest
+        else [],
+        "paces": [(name, label) for name, (label, _) in PACES.items()],
+        "hours": HOURS,
+        "zones": time_zones(),
+        "address": mail_address(guest) if guest else "",
+        "has_mail_server": bool(configuration().mail_url),
+        "push_key": public_key() if can_push() else "",
+        "endpoints": list(Endpoint.objects.filter(guest=guest).order_by("pk")) if guest else [],
+        "saved": "saved" in request.GET,
+        "tried": "tried" in request.GET,
+        **more,
+    }
+    has_failed = "wrong" in more or "wrong_webhook" in more
+    response = render(request, "notices/wishes.html", context, status=422 if has_failed else 200)
+    response["Cache-Control"] = "no-store, private"
+    return response

@@ -1,0 +1,1 @@
+"""Games to be found: by player, game, size, result and opening, and taken home."""

@@ -1,0 +1,20 @@
+"""Django's entry for the search for games."""
+
+from typing import ClassVar
+
+from django.apps import AppConfig
+
+
+class Search(AppConfig):
+    """Finished games by how they began."""
+
+    name = "kakomi.server.search"
+    label = "search"
+    periodic_jobs: ClassVar[dict[str, float]] = {"kakomi.server.search.jobs.index_games": 30.0}
+
+    def ready(self) -> None:
+        """Hear of games that end."""
+        from kakomi.server.search.receivers import hear_of_entries
+        from kakomi.server.tables.signals import entries_added
+
+        entries_added.connect(hear_of_entries)

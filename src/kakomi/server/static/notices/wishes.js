@@ -1,0 +1,40 @@
+// The page of wishes: a first guess of the time zone, and push for this browser.
+
+const zone = document.querySelector("#zone[data-guess]");
+const guess = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && [...zone.options].some((option) => option.value === guess)) zone.value = guess;
+
+const button = document.getElementById("take-push");
+if (button && "serviceWorker" in navigator && "PushManager" in globalThis) {
+  button.hidden = false;
+  button.addEventListener("click", () => subscribe().catch(refuse));
+} else if (button) {
+  refuse();
+}
+
+async function subscribe() {
+  if ((await Notification.requestPermission()) !== "granted") return refuse();
+  const { worker, key, address } = button.dataset;
+  const registration = await navigator.serviceWorker.register(worker);
+  await navigator.serviceWorker.ready;
+  const known = await registration.pushManager.getSubscription();
+  const subscription =
+    known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = subscription.toJSON();
+  const csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  const label = navigator.userAgentData?.platform ?? navigator.platform ?? "";
+  const body = { url: endpoint, public: keys.p256dh, secret: keys.auth, label, csrfmiddlewaretoken };
+  const answer = await fetch(address, { method: "POST", body: new URLSearchParams(body) });
+  const { wrong } = await answer.json();
+  if (wrong) say(wrong);
+  else location.reload();
+  return null;
+}
+
+function refuse() {
+  say(button.dataset.impossible);
+}
+
+function say(text) {
+  document.getElementById("push-said").textContent = text;
+}

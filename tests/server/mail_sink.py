@@ -1,0 +1,49 @@
+"""A mail server for tests, and clocks that go on when told to."""
+
+import email
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from email.message import Message
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from kakomi.server.configuration import configuration
+from kakomi.server.notices import mail_sender
+
+
+class Sink:
+    """A mail server's answers, one after the other; then it takes everything."""
+
+    def __init__(self) -> None:
+        self.answers: list[str] = []
+        self.mails: list[Message] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        answer = self.answers.pop(0) if self.answers else "250 OK"
+        if answer.startswith("250"):
+            self.mails.append(email.message_from_bytes(envelope.content))
+        return answer
+
+
+@contextmanager
+def mail_server() -> Iterator[tuple[Sink, str]]:
+    """A mail server that runs, and its URL."""
+    handler = Sink()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield handler, f"smtp://127.0.0.1:{port}"
+    finally:
+        controller.stop()
+
+
+def use_mail_server(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    """Have the site use a mail server, or with no URL none."""
+    known = replace(configuration(), mail_url=url)
+    monkeypatch.setattr(mail_sender, "configuration", lambda: known)

@@ -1,0 +1,265 @@
+"""Mails that say whose turn it still is: when, to whom, what, and how they are stopped."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from email.message import Message
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import translation
+
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.notices import jobs
+from kakomi.server.notices.kinds import KINDS
+from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.receivers import hear_of_signing_in, hear_of_time
+from kakomi.server.notices.rhythm import after_quiet, mail_moment
+from kakomi.server.notices.services import notify
+from kakomi.server.notices.wishes import keep_wish
+from kakomi.server.tables.services import Sitter
+from server.mail_sink import Sink, mail_server, use_mail_server
+from server.test_notices import act, begun, people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
+    with mail_server() as (handler, url):
+        use_mail_server(monkeypatch, url)
+        yield handler
+
+
+@pytest.fixture
+def later() -> Iterator[Callable[[float], None]]:
+    """Lets time pass, and the site do its work."""
+    passed = [time.time()]
+
+    def wait(seconds: float) -> None:
+        passed[0] += seconds
+        jobs.write_digests()
+        jobs.send_mail()
+
+    with clock.time_from(lambda: passed[0]):
+        yield wait
+
+
+def ada_with_mail(pace: str = "hour", **wishes: Any) -> Guest:
+    (ada,) = people("Ada")
+    user = User.objects.create(guest=ada, username="ada", email="ada@example.org")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Mailing.objects.create(guest=ada, pace=pace, **wishes)
+    return ada
+
+
+def plain(mail: Message, kind: str = "text/plain") -> str:
+    parts = [part for part in mail.walk() if part.get_content_type() == kind]
+    return parts[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+
+
+def test_a_mail_comes_only_if_it_is_still_your_turn(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail(), people("Eve")
+    acted, waiting = (begun(Sitter(ada), Sitter(eve)) for _ in range(2))
+    later(3000)
+    assert not sink.mails, "an hour has not passed"
+    act(acted, "play", "1,1", seat=0)
+    later(700)
+    (mail,) = sink.mails
+    assert mail["Subject"] == "It is your turn at Rin, against Eve."
+    assert f"/table/{waiting.code}" in plain(mail) and acted.code not in plain(mail)
+    later(100_000)
+    assert len(sink.mails) == 1, "it is said once"
+
+
+def test_several_games_make_one_mail_with_their_boards(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail(), people("Eve")
+    for _ in range(3):
+        begun(Sitter(ada), Sitter(eve))
+    later(4000)
+    (mail,) = sink.mails
+    assert mail["Subject"] == "It is still your turn at 3 games"
+    text = plain(mail)
+    assert (
+        text.count("/table/") == 3
+        and max(map(len, (line for line in text.splitlines() if "://" not in line))) <= 72
+    )
+    assert plain(mail, "text/html").count("<pre") == 3
+    assert mail["Auto-Submitted"] == "auto-generated"
+
+
+def test_who_has_acted_between_writing_and_sending_gets_none(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("now"), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    with clock.time_from(lambda: time.time() + 500):
+        jobs.write_digests()
+        assert Delivery.objects.get().state == "waiting"
+        act(row, "play", "1,1", seat=0)
+        jobs.send_mail()
+    assert Delivery.objects.get().state == "dropped" and not sink.mails
+
+
+def test_one_s_next_turn_is_mailed_again(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("now"), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    later(200)
+    act(row, "play", "1,1", seat=0)
+    act(row, "play", "2,2 3,3", seat=1)
+    later(200)
+    assert len(sink.mails) == 2
+
+
+def test_a_mail_is_written_once_however_many_write(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("now"), people("Eve")
+    begun(Sitter(ada), Sitter(eve))
+    later(200)
+    jobs.write_digests()
+    later(0)
+    assert len(sink.mails) == 1 and Mailing.objects.get().written == 1
+
+
+def test_what_is_urgent_waits_for_nothing(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("day", quiet_from=0, quiet_to=23), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    hear_of_time(row, 0)
+    hear_of_time(row, 0)
+    later(1)
+    (mail,) = sink.mails
+    assert plain(mail).count("runs out soon") == 1
+
+
+def test_time_that_ran_out_for_a_turn_that_is_over_is_not_mailed(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("day"), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    hear_of_time(row, 0)
+    jobs.write_digests()
+    act(row, "play", "1,1", seat=0)
+    later(1)
+    assert not sink.mails and Delivery.objects.get().state == "dropped"
+
+
+@pytest.mark.parametrize("reason", ["off", "no address", "kind", "read", "guest"])
+def test_who_wants_no_mail_gets_none(reason: str, sink: Sink, later: Callable[[float], None]):
+    ada = ada_with_mail("off" if reason == "off" else "now")
+    if reason == "no address":
+        EmailAddress.objects.update(verified=False)
+    if reason == "guest":
+        User.objects.all().delete()
+    if reason == "kind":
+        keep_wish(ada, "rest_ended", "mail", is_on=False)
+    notify(ada, "rest_ended", "1")
+    if reason == "read":
+        Notice.objects.update(read_at=1.0)
+    later(10_000)
+    assert not sink.mails and not Delivery.objects.exists()
+
+
+def test_mail_speaks_its_reader_s_language(sink: Sink, later: Callable[[float], None]):
+    notify(ada_with_mail("now", language="de"), "rest_ended", "1")
+    later(1000)
+    assert "Deine Pause ist zu Ende" in plain(sink.mails[0])
+
+
+def test_an_address_that_is_refused_is_mailed_no_more_and_the_page_says_so(
+    sink: Sink, later: Callable[[float], None]
+):
+    ada = ada_with_mail("now")
+    sink.answers = ["550 no such user"] * 9
+    for number in range(7):
+        notify(ada, "rest_ended", str(number))
+        later(1000)
+    assert Mailing.objects.get().pace == "off"
+    assert Notice.objects.get(kind="endpoint_off").data["count"] == 5  # type: ignore[index]
+
+
+def test_one_click_stops_it_signed_out(sink: Sink, later: Callable[[float], None]):
+    notify(ada_with_mail("now"), "rest_ended", "1")
+    later(1000)
+    (mail,) = sink.mails
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = re.search(r"<https?://[^/]+(/notices/off/[^>]+)>", mail["List-Unsubscribe"].replace("\n", ""))
+    assert link
+    program = Client(enforce_csrf_checks=True)
+    path = link[1].replace(" ", "")
+    assert b"ada@example.org" in program.get(path).content
+    assert Mailing.objects.get().pace == "now", "looking changes nothing"
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert Mailing.objects.get().pace == "off"
+    assert program.post("/notices/off/forged").status_code == 404
+
+
+def at(text: str) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "first", "last", "expected"),
+    [
+        ({"pace": "hour"}, "2026-01-01 10:00", "2026-01-01 00:00", "2026-01-01 11:00"),
+        ({"pace": "hour"}, "2026-01-01 10:00", "2026-01-01 10:30", "2026-01-01 11:30"),
+        (
+            {"pace": "day", "hour": 18, "zone": "Europe/Berlin"},
+            "2026-01-01 10:00",
+            "2025-12-31 17:00",
+            "2026-01-01 17:00",
+        ),
+        (
+            {"pace": "day", "hour": 18, "zone": "Europe/Berlin"},
+            "2026-07-01 16:00",
+            "2026-06-30 16:00",
+            "2026-07-02 16:00",
+        ),
+        (
+            {"pace": "hour", "quiet_from": 22, "quiet_to": 7},
+            "2026-01-01 22:30",
+            "2026-01-01 00:00",
+            "2026-01-02 07:00",
+        ),
+        (
+            {"pace": "now", "quiet_from": 0, "quiet_to": 7},
+            "2026-01-01 03:00",
+            "2026-01-01 00:00",
+            "2026-01-01 07:00",
+        ),
+    ],
+)
+def test_mail_comes_at_one_s_pace_and_hour(wishes: dict[str, Any], first: str, last: str, expected: str):
+    mailing = Mailing(written_at=at(last), **wishes)
+    assert mail_moment(mailing, at(first)) == at(expected)
+
+
+def test_a_day_with_a_change_of_clocks_has_its_hour():
+    berlin = Mailing(pace="day", hour=2, zone="Europe/Berlin")
+    assert mail_moment(berlin, at("2026-03-28 12:00")) == at("2026-03-29 01:00"), "02:00 that there is not"
+    assert after_quiet(Mailing(quiet_from=3, quiet_to=3), 5.0) == 5.0
+
+
+def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail("now"), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    row.seats.update(share=0.5)
+    data = {
+        "name": "Eve",
+        "title": "Rin",
+        "label": "x",
+        "count": 1,
+        "reason": "y",
+        "ending": "rules",
+        "losers": [],
+    }
+    for kind in KINDS:
+        notify(ada, kind, "1", data, table=row)
+        keep_wish(ada, kind, "mail", is_on=True)
+    later(1000)
+    assert plain(sink.mails[0]).count("/table/") == len(KINDS) + 1
+
+
+def test_who_signs_in_is_mailed_in_the_language_of_their_browser(rf: Any):
+    ada = ada_with_mail()
+    with translation.override("de"):
+        hear_of_signing_in(rf.get("/"), ada.user)  # type: ignore[attr-defined]
+    assert Mailing.objects.get(guest=ada).language == "de"

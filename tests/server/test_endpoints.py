@@ -1,0 +1,392 @@
+"""Webhooks and push: signed, encrypted, bounded, and of their owner alone."""
+
+import base64
+import hashlib
+import hmac
+import json
+import socketserver
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.notices import endpoints, guarded_http, jobs, push, webhooks
+from kakomi.server.notices.exceptions import RejectedError, SendError
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
+from kakomi.server.notices.services import notify
+from kakomi.server.notices.wishes import keep_wish
+from kakomi.server.tables.services import Sitter
+from server.test_notices import act, begun, known, people
+
+pytestmark = pytest.mark.django_db
+
+
+class Received:
+    """What a program was posted, and how it answers."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[dict[str, str], bytes]] = []
+        self.statuses: list[int] = []
+
+
+@contextmanager
+def program() -> Iterator[tuple[Received, str]]:
+    """Somebody's program that takes webhooks, and its address."""
+    received = Received()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            received.posts.append((dict(self.headers), body))
+            self.send_response(received.statuses.pop(0) if received.statuses else 204)
+            self.send_header("Location", "http://127.0.0.1:1/")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield received, f"http://127.0.0.1:{server.server_port}/hook?a=1"
+        server.shutdown()
+
+
+@contextmanager
+def answering(answer: Callable[[Any], None]) -> Iterator[str]:
+    """A server that answers in its own way, and its address."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65536)
+            try:
+                answer(self.request)
+            except OSError:
+                return
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = block_on_close = False
+
+    with Server(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+def hand_on() -> None:
+    jobs.hand_on()
+    jobs.send_webhook()
+    jobs.send_push()
+
+
+def test_a_turn_is_posted_signed_once():
+    ada, eve = people("Ada", "Eve")
+    with program() as (received, url):
+        hook = endpoints.add_webhook(ada, url, "mine")
+        row = begun(Sitter(ada), Sitter(eve))
+        hand_on()
+        hand_on()
+    ((headers, body),) = received.posts
+    said = json.loads(body)
+    assert (said["kind"], said["table"], said["text"]) == (
+        "turn",
+        row.code,
+        "It is your turn at Rin, against Eve.",
+    )
+    assert said["url"].endswith(f"/table/{row.code}") and said["id"] == headers["Kakomi-Delivery"]
+    moment, signed = headers["Kakomi-Signature"].split(",v1=")
+    expected = hmac.new(hook.secret.encode(), f"{moment[2:]}.".encode() + body, hashlib.sha256).hexdigest()
+    assert signed == expected and abs(int(moment[2:]) - time.time()) < 60
+    hook.refresh_from_db()
+    assert hook.used_at and not hook.failures
+
+
+def test_each_turn_is_posted_and_none_that_is_over():
+    ada, eve = people("Ada", "Eve")
+    with program() as (received, url):
+        endpoints.add_webhook(ada, url, "")
+        row = begun(Sitter(ada), Sitter(eve))
+        act(row, "play", "1,1", seat=0)
+        hand_on()
+        act(row, "play", "2,2 3,3", seat=1)
+        hand_on()
+    assert len(received.posts) == 1
+
+
+def test_kinds_are_switched_off_one_by_one():
+    (ada,) = people("Ada")
+    with program() as (received, url):
+        endpoints.add_webhook(ada, url, "")
+        keep_wish(ada, "rest_ended", "webhook", is_on=False)
+        notify(ada, "rest_ended", "1")
+        notify(ada, "rest_ending", "1")
+        hand_on()
+    assert [json.loads(body)["kind"] for _, body in received.posts] == ["rest_ending"]
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_what_is_not_taken_is_tried_again_and_no_redirect_followed(status: int):
+    (ada,) = people("Ada")
+    passed = [time.time()]
+    with program() as (received, url), clock.time_from(lambda: passed[0]):
+        received.statuses = [status]
+        endpoints.add_webhook(ada, url, "")
+        notify(ada, "rest_ended", "1")
+        hand_on()
+        assert Delivery.objects.get().error == f"it answered {status}"
+        passed[0] += 60
+        hand_on()
+    assert [json.loads(body)["id"] for _, body in received.posts] == [Delivery.objects.get().key] * 2
+
+
+def test_a_program_that_is_gone_is_switched_off():
+    (ada,) = people("Ada")
+    with program() as (received, url):
+        received.statuses = [410]
+        endpoints.add_webhook(ada, url, "")
+        notify(ada, "rest_ended", "1")
+        hand_on()
+    assert not Endpoint.objects.get().is_on and Notice.objects.filter(kind="endpoint_off").exists()
+
+
+def flood(request: Any) -> None:
+    request.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+    while True:
+        request.sendall(b"x" * 65536)
+
+
+def flood_headers(request: Any) -> None:
+    request.sendall(b"HTTP/1.1 200 OK\r\n")
+    while True:
+        request.sendall(b"X: " + b"x" * 1000 + b"\r\n")
+
+
+def drip(request: Any) -> None:
+    while True:
+        request.sendall(b"H")
+        time.sleep(0.05)
+
+
+def hang(request: Any) -> None:
+    request.recv(1)
+    time.sleep(5)
+
+
+def test_a_flood_is_not_read():
+    with answering(flood) as url:
+        assert guarded_http.post(url, b"{}", {}, is_local=True) == 200
+
+
+@pytest.mark.parametrize("answer", [flood_headers, drip, hang])
+def test_an_answer_that_does_not_end_is_broken_off(
+    answer: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(guarded_http, "TIMEOUT", 0.3)
+    monkeypatch.setattr(guarded_http, "DEADLINE", 0.6)
+    with answering(answer) as url, pytest.raises(SendError):
+        guarded_http.post(url, b"{}", {}, is_local=True)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.0.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "100.64.0.1"),
+        *("::1", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "fe80::1%eth0", "2002:7f00:1::"),
+    ],
+)
+def test_private_networks_are_no_place_to_post_to(address: str):
+    assert not guarded_http.is_public(address)
+
+
+def test_a_public_site_posts_nowhere_near(monkeypatch: pytest.MonkeyPatch):
+    with program() as (received, url):
+        monkeypatch.setattr(guarded_http, "check_url", lambda url, is_local: urlsplit(url))
+        with pytest.raises(RejectedError, match="private network"):
+            guarded_http.post(url, b"{}", {}, is_local=False)
+        assert not received.posts
+    assert guarded_http.is_public("93.184.216.34") and guarded_http.is_public("2606:2800:220:1::1")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "example.org", "ftp://example.org/", "https://", "https://u:p@example.org/", "https://x:port/"),
+        *("https://example.org/a b", "https://example.org/\n", "http://example.org/", "https://[::1"),
+    ],
+)
+def test_an_address_that_is_none_is_refused_in_a_sentence(url: str):
+    with pytest.raises(ValueError, match=r"such as https://example\.org"):
+        guarded_http.check_url(url, is_local=False)
+
+
+def test_a_webhook_is_added_shown_once_tried_and_removed(client: Client):
+    ada = known(client)
+    assert client.post("/notices/webhooks", {"url": "nonsense"}).status_code == 422
+    with program() as (received, url):
+        html = client.post("/notices/webhooks", {"url": url, "label": "mine"}).content.decode()
+        hook = Endpoint.objects.get(guest=ada)
+        assert hook.secret in html and hook.secret not in client.get("/notices/wishes").content.decode()
+        for _ in range(2):
+            client.post(f"/notices/endpoints/{hook.pk}", {"wish": "test"})
+        jobs.send_webhook()
+        assert len(received.posts) == 1
+    stranger = Client()
+    known(stranger, "Eve")
+    for wish in ("test", "remove", "on"):
+        assert stranger.post(f"/notices/endpoints/{hook.pk}", {"wish": wish}).status_code == 404
+    assert client.post(f"/notices/endpoints/{hook.pk}", {"wish": "remove"}).status_code == 302
+    assert not Endpoint.objects.exists()
+
+
+def test_nobody_has_more_webhooks_than_a_few():
+    (ada,) = people("Ada")
+    for number in range(5):
+        endpoints.add_webhook(ada, f"https://example.org/{number}", "")
+    with pytest.raises(ValueError, match="Remove one first"):
+        endpoints.add_webhook(ada, "https://example.org/6", "")
+
+
+def browser_keys() -> tuple[Any, str, str]:
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    private = generate_private_key(SECP256R1())
+    public = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return private, encoded(public), encoded(b"0123456789abcdef")
+
+
+def encoded(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+@pytest.fixture
+def pushed(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> list[tuple[str, bytes, dict[str, str]]]:
+    posts: list[tuple[str, bytes, dict[str, str]]] = []
+
+    def post(url: str, body: bytes, headers: dict[str, str], *, is_local: bool) -> int:
+        posts.append((url, body, headers))
+        return 201
+
+    monkeypatch.setattr(push, "post", post)
+    return posts
+
+
+def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any]):
+    import http_ece
+
+    ada, eve = people("Ada", "Eve")
+    private, public, secret = browser_keys()
+    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    row = begun(Sitter(ada), Sitter(eve))
+    hand_on()
+    assert not pushed, "who is there has a moment to act"
+    with clock.time_from(lambda: time.time() + push_wait()):
+        hand_on()
+        hand_on()
+    ((url, body, headers),) = pushed
+    assert url == "https://push.example/abc" and headers["Authorization"].startswith("vapid t=")
+    said = json.loads(
+        http_ece.decrypt(body, private_key=private, auth_secret=b"0123456789abcdef", version="aes128gcm")
+    )
+    assert said["text"] == "It is your turn at Rin, against Eve." and said["table"] == row.code
+
+
+def push_wait() -> float:
+    return 30.0
+
+
+def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
+    ada, eve = people("Ada", "Eve")
+    _, public, secret = browser_keys()
+    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    row = begun(Sitter(ada), Sitter(eve))
+    hand_on()
+    act(row, "play", "1,1", seat=0)
+    with clock.time_from(lambda: time.time() + push_wait()):
+        hand_on()
+    assert not pushed
+
+
+def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
+    (ada,) = people("Ada")
+    _, public, secret = browser_keys()
+    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    hour = time.gmtime().tm_hour
+    Mailing.objects.create(guest=ada, quiet_from=hour, quiet_to=(hour + 2) % 24)
+    notify(ada, "rest_ended", "1")
+    hand_on()
+    assert not pushed
+    with clock.time_from(lambda: time.time() + 2 * 3600):
+        hand_on()
+    assert len(pushed) == 1
+
+
+def test_a_browser_tells_whoever_signed_in_there_last(client: Client):
+    ada, (eve,) = known(client), people("Eve")
+    _, public, secret = browser_keys()
+    endpoints.add_browser(eve, "https://push.example/abc", public, secret, "")
+    said = {"url": "https://push.example/abc", "public": public, "secret": secret, "label": "x"}
+    assert client.post("/notices/browsers", said).json() == {"wrong": ""}
+    assert Endpoint.objects.get().guest == ada
+
+
+@pytest.mark.parametrize("name", ["public", "secret", "url"])
+def test_a_browser_that_is_none_is_refused(name: str, client: Client):
+    known(client)
+    _, public, secret = browser_keys()
+    said = {"url": "https://push.example/abc", "public": public, "secret": secret, name: "nonsense"}
+    answer = client.post("/notices/browsers", said)
+    assert answer.status_code == 422 and answer.json()["wrong"]
+    assert not Endpoint.objects.exists()
+
+
+def test_the_site_s_key_for_push_stays(tmp_path: Any):
+    assert push.public_key() == push.public_key() and len(push.public_key()) == 87
+
+
+def test_wishes_are_kept_and_bad_ones_change_nothing(client: Client):
+    ada = known(client)
+    form = {"wish": ["turn.page", "turn.mail"], "pace": "day", "hour": "7", "zone": "Europe/Berlin"}
+    assert client.post("/notices/wishes", form).status_code == 302
+    mailing = Mailing.objects.get(guest=ada)
+    assert (mailing.pace, mailing.hour, mailing.zone, mailing.quiet_from) == ("day", 7, "Europe/Berlin", None)
+    html = client.get("/notices/wishes").content.decode()
+    assert html.count("checked") == 2
+    for wrong in (
+        {"zone": "Mars/Base"},
+        {"pace": "never ever"},
+        {"hour": "25"},
+        {"quiet_from": "3"},
+        {"hour": "x"},
+    ):
+        answer = client.post("/notices/wishes", {**form, **wrong})
+        assert answer.status_code == 422 and b'role="alert"' in answer.content
+    assert Mailing.objects.get(guest=ada).hour == 7
+
+
+def test_what_is_off_on_the_page_rings_no_bell(client: Client):
+    ada = known(client)
+    notify(ada, "rest_ended", "1")
+    client.post("/notices/wishes", {"wish": ["turn.page"], "pace": "off", "zone": "UTC"})
+    assert client.get("/notices/count").json()["count"] == 0
+    assert "rest" not in client.get("/notices/").content.decode()
+
+
+def test_a_stranger_has_nothing_to_choose():
+    client = Client()
+    assert client.get("/notices/wishes").status_code == 200
+    assert client.post("/notices/wishes", {}).status_code == 404
+    assert client.post("/notices/webhooks", {"url": "https://example.org"}).status_code == 404
+    assert not Guest.objects.exists()
+
+
+def test_a_signature_is_as_the_manual_says():
+    expected = hmac.new(b"s", b"5.{}", hashlib.sha256).hexdigest()
+    assert webhooks.signature("s", 5, b"{}") == f"t=5,v1={expected}"

@@ -1,0 +1,140 @@
+"""Games found by player, game, size, result and opening, and taken home."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from kakomi import catalog, records
+from kakomi.server.accounts.models import Guest
+from kakomi.server.search import jobs
+from kakomi.server.search.models import Opening, Unindexed
+from kakomi.server.search.openings import opening_key
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
+from kakomi.session import MatchConfig
+from server.test_notices import act, known
+
+pytestmark = pytest.mark.django_db
+
+
+def played(
+    *actions: str, names: tuple[str, str] = ("Bob", "Eve"), game: str = "lin", **options: Any
+) -> models.Table:
+    """A listed game between two guests, which the second of them gives up."""
+    sitters = [Sitter(Guest.objects.create(name=name), name=name) for name in names]
+    row = services.begin(MatchConfig(catalog.game(game, **(options or {"size": 9}))), sitters)
+    for number, text in enumerate(actions):
+        act(row, "play", text, seat=number % 2)
+    act(row, "resign", seat=1)
+    models.Table.objects.filter(pk=row.pk).update(listed_at=timezone.now())
+    row.refresh_from_db()
+    return row
+
+
+def found(client: Client, **asked: object) -> set[str]:
+    html = client.get("/games/search", asked).content.decode()
+    return {row.code for row in models.Table.objects.all() if f'"/table/{row.code}"' in html}
+
+
+def test_games_are_found_by_what_is_known_of_them(client: Client):
+    small = played("a1", size=5)
+    large, other = played("a1", names=("Ada", "Bobby")), played(game="rin", size=8)
+    assert found(client) == {small.code, large.code, other.code}
+    assert found(client, player="bob") == {small.code, large.code, other.code}
+    assert found(client, player="ada") == {large.code}
+    assert found(client, game="rin") == {other.code}
+    assert found(client, game="lin", size=5) == {small.code}
+    assert found(client, result="won-1") == {small.code, large.code, other.code}
+    assert (
+        found(client, result="won-2")
+        == found(client, result="draw")
+        == found(client, result="going")
+        == set()
+    )
+
+
+def test_an_opening_is_found_however_the_board_is_turned(client: Client):
+    one, other = played("a1", "b3"), played("i9", "h7")
+    third = played("a1", "c3")
+    assert found(client, game="lin", size=9, opening="a1 b3") == set(), "not yet"
+    jobs.index_games()
+    assert found(client, game="lin", size=9, opening="a9 c8") == {one.code, other.code}
+    assert found(client, game="lin", size=9, opening="a1") == {one.code, other.code, third.code}
+    assert found(client, like=one.code, ply=2) == {one.code, other.code}
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_a_position_has_the_key_of_each_of_its_images(name: str):
+    start = catalog.game(name).start()
+    first = start.legal_actions()[0]
+    keys = {opening_key(start.play_action(symmetry.actions[first])) for symmetry in start.game.symmetries}
+    assert len(keys) == 1
+    assert len({opening_key(start.play_action(action)) for action in start.legal_actions()}) > 1
+
+
+def test_openings_are_kept_once(client: Client):
+    played("a1", "b3", "c4")
+    assert Unindexed.objects.count() == 1
+    jobs.index_games()
+    jobs.index_games()
+    assert Opening.objects.count() == 3 and not Unindexed.objects.exists()
+
+
+def test_games_that_nobody_shows_are_found_by_their_players_alone(client: Client):
+    ada = known(client)
+    row = services.begin(MatchConfig(catalog.game("lin", size=9)), [Sitter(ada, name="Ada"), Sitter(bot="1")])
+    played("a1")
+    assert row.code in found(client) and found(client, mine="1") == {row.code}
+    stranger = Client()
+    assert row.code not in found(stranger) and found(stranger, mine="1") == set()
+    assert not zipped(stranger, mine="1") and len(zipped(client, mine="1")) == 1
+
+
+def zipped(client: Client, **asked: object) -> dict[str, bytes]:
+    answer = client.get("/games/kakomi-games.zip", asked)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_what_was_found_is_taken_home(client: Client):
+    row = played("a1", "b3")
+    ((name, text),) = zipped(client, game="lin").items()
+    assert row.code in name and records.read_json(text.decode()).game == "lin"
+    lines = client.get("/games/kakomi-games.jsonl").content.decode().splitlines()
+    assert [json.loads(line)["game"] for line in lines] == ["lin"]
+    assert client.get("/games/kakomi-games.exe").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"result": "unfair"}, 422),
+        ({"opening": "a1"}, 422),
+        ({"game": "lin", "opening": "z99"}, 422),
+        ({"game": "lin", "size": "999", "opening": "a1"}, 422),
+        ({"game": "lin", "opening": "a1 " * 11}, 422),
+        ({"game": "chess"}, 404),
+        ({"size": "x"}, 404),
+        ({"like": "nowhere"}, 404),
+        ({"before": "-1"}, 404),
+        ({"player": "%_'\"<b>"}, 200),
+        ({"player": "\x00"}, 200),
+    ],
+)
+def test_nonsense_gets_a_sentence(client: Client, asked: dict[str, str], status: int):
+    for address in ("/games/search", "/games/kakomi-games.jsonl"):
+        assert client.get(address, asked).status_code == status
+
+
+def test_pages_go_on_where_the_last_one_ended(client: Client):
+    for _ in range(26):
+        played(size=5)
+    html = client.get("/games/search").content.decode()
+    assert html.count("listed-card") == 24 and 'rel="next"' in html
+    last = models.Table.objects.order_by("-pk")[23].pk
+    assert client.get(f"/games/search?before={last}").content.decode().count("listed-card") == 2
