@@ -1,0 +1,142 @@
+"""What must be true after a season, looked up in the database."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from kakomi.server import clock
+from kakomi.server.lobby.models import Seek, SeekGame
+from kakomi.server.notices.models import Delivery, Notice
+from kakomi.server.ratings import ledger
+from kakomi.server.ratings.models import Change, CurrentRating, Pool, Result
+from kakomi.server.tables import models
+from kakomi.session import Entry, Table
+from season.reckoning import flags_too_early
+
+Span = tuple[float, float]
+
+
+def audit(done: list[dict[str, str]], outages: list[Span], late: float) -> dict[str, Any]:
+    """All findings, each a sentence, and what was looked at.
+
+    `done` are the acts that the site has said are done, `outages` when it was down, and `late` is by how many
+    seconds something may be late that falls due.
+    """
+    outages = list(map(tuple, outages))  # lists, as JSON has them
+    rows = list(models.Table.objects.prefetch_related("log", "seats"))
+    tables = {row.code: _replayed(row) for row in rows}
+    findings = [
+        *_lost(done),
+        *(found for row in rows for found in _differences(row, tables[row.code])),
+        *(found for row in rows for found in flags_too_early(row.code, tables[row.code], outages)),
+        *_overdue(rows, late),
+        *_seeks(),
+        *_results(rows, tables),
+        *_ratings(),
+        *_deliveries(),
+    ]
+    return {"findings": findings, "figures": _figures(rows, tables)}
+
+
+def _replayed(row: models.Table) -> Table:
+    table = Table.from_json(row.begun)
+    for entry in row.log.all():
+        table = table.apply(Entry.from_json(entry.content))
+    return table
+
+
+def _lost(done: Sequence[dict[str, str]]) -> Iterator[str]:
+    """Acts that were said to be done and are not there, or are there more than once."""
+    keys = Counter(models.Entry.objects.values_list("table__code", "key"))
+    for act in done:
+        if keys[act["code"], f"{act['key']}:0"] != 1:
+            yield f"{act['key']} at {act['code']} is there {keys[act['code'], act['key'] + ':0']} times"
+
+
+def _differences(row: models.Table, table: Table) -> Iterator[str]:
+    """Whatever a table's row, or its log, says otherwise than the log played again."""
+    log = list(row.log.all())
+    if [entry.number for entry in log] != list(range(1, row.entries + 1)):
+        yield f"the log of {row.code} has gaps"
+    if [entry.content for entry in log] != [entry.to_json() for entry in table.history]:
+        yield f"the log of {row.code} plays otherwise than it was written"
+    kept = (row.is_over, row.to_act, row.ended_at)
+    if kept != (table.is_over, table.to_act, table.at if table.is_over else None):
+        yield f"the row of {row.code} says {kept}"
+    shares = [seat.share for seat in row.seats.all()]
+    if table.ending and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
+        yield f"the shares of {row.code} are {shares}"
+
+
+def _overdue(rows: Sequence[models.Table], late: float) -> Iterator[str]:
+    for row in rows:
+        if row.due_at is not None and not row.is_over and row.due_at < clock.now() - late:
+            yield f"{row.code} has been due for {clock.now() - row.due_at:.0f} s"
+
+
+def _seeks() -> Iterator[str]:
+    """Seeks that became more or other games than they may."""
+    games = Counter(SeekGame.objects.values_list("seek", flat=True))
+    tables = Counter(SeekGame.objects.values_list("table", flat=True))
+    for seek in Seek.objects.all():
+        most = seek.times if seek.ending == Seek.Ending.STARTED or seek.is_open else seek.round - 1
+        if games[seek.pk] > most or (seek.ending == Seek.Ending.STARTED and not games[seek.pk]):
+            yield f"seek {seek.code}, {seek.ending}, became {games[seek.pk]} games"
+    yield from (f"table {table} came of {count} seeks" for table, count in tables.items() if count > 1)
+
+
+def _results(rows: Sequence[models.Table], tables: dict[str, Table]) -> Iterator[str]:
+    """Rated matches that are not in the ledger, and others that are."""
+    counted = Counter(Result.objects.values_list("table__code", flat=True))
+    for row in rows:
+        expected = int(row.is_rated and tables[row.code].ending is not None)
+        if counted[row.code] != expected:
+            yield f"{row.code} is {counted[row.code]} times in the ledger, and should be {expected}"
+
+
+def _ratings() -> Iterator[str]:
+    """Ratings that differ once all of them are worked out again from the first result."""
+
+    before = _rated()
+    Change.objects.all().delete()
+    CurrentRating.objects.all().delete()
+    Result.objects.update(is_due=True)
+    if _rated() != before:
+        yield "the ratings are others when they are worked out again from the first result"
+
+
+def _rated() -> list[tuple[Any, ...]]:
+    """All that is known once every result is taken in."""
+    for pool in Pool.objects.all():
+        ledger.rate_pool(pool.pk)
+    rows = CurrentRating.objects.order_by("pool", "guest").values_list()
+    changes = Change.objects.order_by("pk").values_list()
+    return [*changes, *(row[1:] for row in rows)]
+
+
+def _deliveries() -> Iterator[str]:
+    """Notices and mails that are there twice, or are still waiting."""
+    twice = [key for key, count in Counter(Notice.objects.values_list("key", flat=True)).items() if count > 1]
+    yield from (f"the notice {key} is there twice" for key in twice)
+    for delivery in Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lt=clock.now() - 3600):
+        yield f"{delivery} has been waiting since {delivery.due_at}"
+
+
+def _figures(rows: Sequence[models.Table], tables: dict[str, Table]) -> dict[str, int]:
+    kinds = Counter(entry.kind for table in tables.values() for entry in table.history)
+    return {
+        "tables": len(rows),
+        "of three or more": sum(len(table.match.seats) > 2 for table in tables.values()),
+        "finished": sum(table.is_over for table in tables.values()),
+        "entries": sum(kinds.values()),
+        "flags": kinds["flag"],
+        "rests": kinds["rest"],
+        "downtimes": kinds["downtime"],
+        "aborts": kinds["abort"],
+        "rated results": Result.objects.count(),
+        "notices": Notice.objects.count(),
+        "deliveries": Delivery.objects.count(),
+    }
+
+
+COMMANDS: dict[str, Callable[..., Any]] = {"audit": audit}

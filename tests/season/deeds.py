@@ -1,0 +1,190 @@
+"""What people do in a season: they look what there is to do, and do it as pages and programs do."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kakomi import catalog
+from kakomi.core import IllegalAction, Position
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.lobby import services as lobby
+from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.terms import SeekTerms, seats_of
+from kakomi.server.operations.periodic_jobs import run_jobs
+from kakomi.server.rests import services as rests
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.commands import (
+    Accept,
+    ChooseColour,
+    Confirm,
+    Decline,
+    NameKomi,
+    Offer,
+    Resign,
+    Submission,
+    TableCommand,
+)
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.uptime.heartbeat import OUTAGES, beat
+from kakomi.session import Refused, Table, TimeControl
+from kakomi.session.time_control import DAY
+from season.worker import KILLED
+
+Deed = dict[str, Any]
+"""A deed as data: `do` names one of `DEEDS`, the rest are its arguments."""
+MOST_GAMES = 3
+"""Games that somebody plays at a time before they look for no more."""
+CONTROLS = (
+    TimeControl(2 * DAY, kind="days"),
+    TimeControl(DAY / 2, kind="days"),
+    TimeControl(2 * DAY, DAY / 4, "bank", cap=3 * DAY),
+    TimeControl(6 * DAY, kind="total"),
+)
+
+
+def warm_up() -> None:
+    """Load all code that playing needs."""
+    for name in catalog.names():
+        position = catalog.game(name, **catalog.describe(name).quick).start()
+        position.play_action(position.legal_actions()[0]).scores()
+
+
+def die() -> None:
+    """End the process without a word."""
+    os._exit(KILLED)
+
+
+def enrol(people: int) -> list[int]:
+    """Sign people up; those who are there already are not signed up again."""
+    for number in range(User.objects.count(), people):
+        User.objects.create(guest=Guest.objects.create(name=f"Player {number}"), username=f"player{number}")
+    return list(Guest.objects.order_by("pk").values_list("pk", flat=True)[:people])
+
+
+def work(gap: float) -> None:
+    """What a process of the site does between requests, once. A gap in the heartbeat is in seconds."""
+    beat(gap=gap)
+    OUTAGES.refresh()
+    run_jobs()
+
+
+def look(person: int, seed: int) -> list[Deed]:
+    """What somebody does who looks in now; the seed decides."""
+    chance, guest = random.Random(seed), Guest.objects.get(pk=person)
+    rows = list(selectors.tables_of(guest, is_over=False))
+    deeds = [deed for row in rows for deed in _at_table(row, guest, chance)]
+    if len(rows) < MOST_GAMES:
+        deeds += _in_lobby(guest, chance)
+    if chance.random() < 0.01:
+        deeds.append({"do": "rest", "days": chance.uniform(0.5, 3)})
+    for number, deed in enumerate(deeds):
+        deed |= {"person": person, "key": f"season-{seed}-{number}"}
+    return deeds
+
+
+def _at_table(row: models.Table, guest: Guest, chance: random.Random) -> Iterator[Deed]:
+    table, viewer = selectors.table_of(row), Viewer.of(row, guest)
+    deed: Deed = {"do": "act", "code": row.code, "base": row.entries, "seed": chance.getrandbits(32)}
+    if viewer.answering(table) is not None:
+        yield deed | {"what": "answer"}
+    elif viewer.acting(table) is not None:
+        yield deed | {"what": chance.choices(("turn", "resign", "offer"), (100, 1, 3))[0]}
+
+
+def _in_lobby(guest: Guest, chance: random.Random) -> Iterator[Deed]:
+    seeks = list(Seek.objects.filter(ended_at=None).exclude(owner=guest).exclude(places__guest=guest))
+    if seeks and chance.random() < 0.8:
+        yield {"do": "accept", "code": chance.choice(seeks).code}
+    elif guest.seeks.filter(ended_at=None).count() < 2:
+        yield {"do": "seek", "seed": chance.getrandbits(32)}
+
+
+def do(deed: Deed) -> str:
+    """Do a deed; the answer tells whether it was done, or refused in words."""
+    guest = Guest.objects.get(pk=deed["person"])
+    try:
+        DEEDS[deed["do"]](guest, deed)
+    except (Refused, IllegalAction, Stale) as error:
+        return f"refused: {error}"
+    return "done"
+
+
+def _act(guest: Guest, deed: Deed) -> None:
+    row = selectors.find_table(deed["code"])
+    table = selectors.table_of(row)
+    if row.entries < deed["base"]:
+        raise Refused("the log is shorter than it was")
+    seen = table if row.entries == deed["base"] else _table_at(row, deed["base"])
+    command = _command(seen, Viewer.of(row, guest), deed["what"], random.Random(deed["seed"]))
+    handle_command(row, Viewer.of(row, guest), Submission(command, deed["base"], deed["key"]))
+
+
+def _table_at(row: models.Table, entries: int) -> Table:
+    """A table as its sender saw it: a deed that is sent again says the same."""
+    table = Table.from_json(row.begun)
+    for entry in selectors.table_of(row).history[:entries]:
+        table = table.apply(entry)
+    return table
+
+
+def _command(table: Table, viewer: Viewer, what: str, chance: random.Random) -> TableCommand:
+    match what:
+        case "resign":
+            return Resign()
+        case "offer":
+            return Offer(chance.choice(("draw", "takeback")))
+        case "answer":
+            return Accept() if chance.random() < 0.5 else Decline()
+    if table.match.phase == "komi":
+        leg = table.match.current_game.game
+        return NameKomi(chance.choice(leg.description.komi.allowed_given(leg.options)))
+    if table.match.phase == "colour":
+        return ChooseColour(chance.randrange(2))
+    return Confirm(_turn(table.match.position, chance))
+
+
+def _turn(position: Position, chance: random.Random) -> tuple[str, ...]:
+    """A whole turn, drawn at random."""
+    actions: list[str] = []
+    while not actions or (position.turn and not position.is_over):
+        actions.append(chance.choice(position.legal()))
+        position = position.play(actions[-1])
+    return tuple(actions)
+
+
+def _seek(guest: Guest, deed: Deed) -> None:
+    chance = random.Random(deed["seed"])
+    name = chance.choice(catalog.names())
+    description = catalog.describe(name)
+    least, most = seats_of(description)
+    players = chance.randint(least, most)
+    options = {option: value for option, value in description.quick.items() if option != "players"}
+    terms = SeekTerms(name, chance.choice(CONTROLS), options, negotiate=_negotiates(name, chance))
+    is_rated = chance.random() < 0.7
+    lobby.create(guest, lobby.Wish(Seek.Kind.OPEN, terms, is_rated, players, players), deed["key"])
+
+
+def _negotiates(name: str, chance: random.Random) -> bool:
+    return bool(catalog.describe(name).komi_option) and chance.random() < 0.5
+
+
+def _accept(guest: Guest, deed: Deed) -> None:
+    lobby.accept(deed["code"], guest)
+
+
+def _rest(guest: Guest, deed: Deed) -> None:
+    now = clock.now()
+    rests.take_vacation(guest, now, now + deed["days"] * DAY)
+
+
+DEEDS: dict[str, Callable[[Guest, Deed], None]] = {
+    "act": _act,
+    "seek": _seek,
+    "accept": _accept,
+    "rest": _rest,
+}
+COMMANDS: dict[str, Callable[..., Any]] = {"enrol": enrol, "die": die, "work": work, "look": look, "do": do}

@@ -1,0 +1,62 @@
+"""Flags, reckoned a second time and slowly: how long somebody has really had."""
+
+from collections.abc import Iterator, Sequence
+
+from kakomi.session import Table
+from kakomi.session.site_entries import rest_of
+
+Span = tuple[float, float]
+SLACK = 11.0
+"""Seconds by which clocks of processes may differ, and a little more."""
+
+
+def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterator[str]:
+    """Flags of a table that fell while somebody rested, or the site was down, or before a turn's time was up.
+
+    How long a turn may take is known from outside for clocks by the turn alone; for the others it is only
+    looked at when the flag fell.
+    """
+    flags: set[int] = set()
+    for number, entry in enumerate(table.history):
+        if entry.kind != "flag":
+            continue
+        seat = int(entry.value or 0)
+        if seat in flags and len(table.match.games) == 1:
+            yield f"seat {seat} of {code} was flagged twice"
+        flags.add(seat)
+        away = [*outages, *_rests(table, number, seat, entry.at)]
+        if any(start + SLACK < entry.at < end - SLACK for start, end in away):
+            yield f"seat {seat} of {code} was flagged at {entry.at} while clocks stood"
+        if table.time and table.time.is_by_turn:
+            had = _seconds_had(_turn_began(table, number), entry.at, away)
+            if had < table.time.initial - SLACK:
+                yield f"seat {seat} of {code} was flagged after {had:.0f} s of {table.time.initial:.0f}"
+
+
+def _turn_began(table: Table, number: int) -> float:
+    """When the last turn before an entry ended, or the game began."""
+    for entry in reversed(table.history[:number]):
+        if entry.kind in ("play", "swap", "komi", "colour", "takeback", "accept", "flag", "resign", "seated"):
+            return entry.at
+    return table.begun_at
+
+
+def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:
+    """The vacations of a seat's owner, as the log told of them before an entry."""
+    for entry in table.history[:number]:
+        if entry.kind == "rest" and entry.seat == seat:
+            since, calendar = rest_of(str(entry.value))
+            yield from ((max(start, since), min(end, until)) for start, end in calendar.vacations)
+
+
+def _seconds_had(start: float, end: float, away: Sequence[Span]) -> float:
+    """The seconds of a span that are in none of others, which may overlap."""
+    had, at = 0.0, start
+    for first, last in sorted(away):
+        if last <= at:
+            continue
+        if first > end:
+            break
+        had += max(min(first, end) - at, 0.0)
+        at = max(at, last)
+    return had + max(end - at, 0.0)

@@ -1,0 +1,30 @@
+"""A short season, and whether its audit finds what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from season import reckoning
+from season.__main__ import play
+from season.season import Plan
+from season.shared_clock import SharedClock
+
+DAY = 24 * 3600.0
+
+
+@pytest.mark.slow
+def test_a_short_season_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = Plan(days=3, people=10, processes=2, kills=6, outages=1, step=3600.0)
+    assert play(plan, "sqlite") == 0, capsys.readouterr().out
+    assert "entries" in capsys.readouterr().out
+
+
+def test_a_clock_is_shared(tmp_path: Path) -> None:
+    first, second = SharedClock(tmp_path / "clock"), SharedClock(tmp_path / "clock")
+    first.set(1.5e9)
+    assert second.now() == 1.5e9
+
+
+def test_time_is_reckoned_without_what_lies_within_others() -> None:
+    away = [(10.0, 20.0), (15.0, 30.0), (90.0, 200.0), (5.0, 8.0)]
+    assert reckoning._seconds_had(0.0, 100.0, away) == 100 - 20 - 10 - 3

@@ -1,0 +1,91 @@
+"""A process of the site in a season: it does what it is told, line by line, and may die at any line of code.
+
+Commands are JSON objects on standard input: `do` names a function of `COMMANDS`, `with` has its arguments,
+and `die_after` is after how many lines of the site's own code the process ends without a word.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+KILLED = 137
+"""The exit status of a process that died as it was told."""
+_MORTAL = (f"{os.sep}kakomi{os.sep}server{os.sep}", f"{os.sep}kakomi{os.sep}session{os.sep}")
+"""Code in which it dies; who dies in Django or in a driver has called it from there."""
+
+
+class Death:
+    """Ends the process after so many lines."""
+
+    def __init__(self, lines: int) -> None:
+        self._left = lines
+
+    def __enter__(self) -> None:
+        sys.settrace(self._call)
+
+    def __exit__(self, *raised: object) -> None:
+        sys.settrace(None)
+
+    def _call(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any] | None:
+        return self._line if any(part in frame.f_code.co_filename for part in _MORTAL) else None
+
+    def _line(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any]:
+        if event == "line":
+            self._left -= 1
+            if self._left <= 0:
+                os._exit(KILLED)
+        return self._line
+
+
+def main(path: str, skew: str) -> None:
+    """Answer commands until there are no more, in one fork after the other of this process: all is loaded."""
+    import django
+
+    django.setup()
+    from season import audit, deeds
+
+    deeds.warm_up()
+    while (child := os.fork()) and _has_died(child):
+        print(json.dumps({"died": True}), flush=True)
+    if not child:
+        _live({**deeds.COMMANDS, **audit.COMMANDS}, Path(path), float(skew))
+
+
+def _has_died(child: int) -> bool:
+    """Wait for the end of a child, and tell whether it was killed; if it failed, end as well."""
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status not in (0, KILLED):
+        sys.exit(status if status > 0 else 1)
+    return status == KILLED
+
+
+def _live(commands: dict[str, Callable[..., Any]], path: Path, skew: float) -> None:
+    from kakomi.server import clock
+    from season.shared_clock import SharedClock
+
+    shared = SharedClock(path)
+    with clock.time_from(lambda: shared.now() + skew):
+        for line in sys.stdin:
+            print(json.dumps(_answer(commands, json.loads(line))), flush=True)
+
+
+def _answer(commands: dict[str, Callable[..., Any]], asked: dict[str, Any]) -> dict[str, Any]:
+    function, lines = commands[asked["do"]], asked["die_after"]
+    try:
+        if not lines:
+            return {"said": function(**asked["with"])}
+        with Death(lines):
+            said = function(**asked["with"])
+        return {"said": said}
+    except Exception:
+        return {"failed": traceback.format_exc()}
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    main(*sys.argv[1:])
