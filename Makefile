@@ -19,7 +19,7 @@ ARGS ?=
 # Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants soak load plots lock clean
+.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants season soak load plots lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -116,6 +116,9 @@ messages: $(READY) ## Bring the catalogues of translations up to date
 
 SECONDS ?= 600
 KILLS ?= 200
+season: $(READY) ## Play a season in simulated time: 30 days, 60 people, processes that die; ARGS='--days 365 --people 500 --kills 1000'
+	@$(BIN)/python -m tests.season $(ARGS)
+
 soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600); kill servers, KILLS times (200)
 	@$(BIN)/python -m tests.soak --seconds $(SECONDS) $(ARGS)
 	@$(BIN)/python -m tests.soak.kills --kills $(KILLS)
@@ -128,7 +131,7 @@ load: $(READY) ## Measure what the site bears, beside its load, and write it int
 
 # `uv` reads no pip configuration, so no index of this machine gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
-EXTRAS := $(addprefix --extra ,site images services plots study research)
+EXTRAS := $(addprefix --extra ,site images services push plots study research)
 lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import kakomi
+from kakomi import catalog
 from kakomi.core import Game
 from kakomi.study import tournament
 from kakomi.study.tournament import Estimate, GameLog, Pairing, Statistics
 
 SEED = 2026
-SMALL = {"rive": {"size": 4}}
-"""Where the board for quick tests is too small: Rive of side 3 is a matter of luck at any strength."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def in_percent(estimate: Estimate | None) -> str:
 
 def small_board(name: str) -> Game:
     """A game on the board that its levels are measured on: small, with room for skill."""
-    return kakomi.game(name, **(SMALL.get(name) or kakomi.game(name).description.quick))
+    return kakomi.game(name, **catalog.describe(name).ladder_options)
 
 
 def chosen(names: Sequence[str]) -> list[str]:

@@ -170,7 +170,7 @@ def test_import_loads_only_the_standard_library() -> None:
 def test_a_position_needs_numpy_and_numba_alone() -> None:
     statement = "import kakomi; p = kakomi.game('rin', size=4).start(); p = p.play('0,0'); p.text(); p.svg()"
     # Where they happen to be installed:
-    taken_along_by_numba = {"scipy", "PyYAML", "charset-normalizer", "coverage"}
+    taken_along_by_numba = {"scipy", "PyYAML", "charset-normalizer", "coverage", "cffi", "pycparser"}
     assert distributions(loaded_by(statement)) - taken_along_by_numba == {"numpy", "numba", "llvmlite"}
 
 

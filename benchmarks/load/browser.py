@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 PATIENCE = 60.0
+LONGEST_EVENT = 2**20
 _ETAGS = re.compile(r'data-fragment="(\w+)" data-etag="(\w+)"')
 
 
@@ -36,15 +37,21 @@ class Browser:
 
     async def news(self, path: str) -> AsyncIterator[int]:
         """The numbers that a stream of events tells of a table."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        async for kind, data in self.events(path):
+            if kind == b"table":
+                yield int(data)
+
+    async def events(self, path: str) -> AsyncIterator[tuple[bytes, bytes]]:
+        """The events of a stream: of each its kind and its data."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=LONGEST_EVENT)
         try:
             writer.write(self._request("GET", path, ""))
             kind = b""
             while line := await reader.readline():
                 if line.startswith(b"event: "):
                     kind = line[7:].strip()
-                elif line.startswith(b"data: ") and kind == b"table":
-                    yield int(line[6:])
+                elif line.startswith(b"data: "):
+                    yield kind, line[6:]
         finally:
             writer.close()
 

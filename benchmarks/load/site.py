@@ -38,6 +38,8 @@ class Served:
 
     ports: list[int] = field(default_factory=list)
     pids: list[int] = field(default_factory=list)
+    variables: dict[str, str] = field(default_factory=dict)
+    """The environment that makes another process one of the same site."""
 
     def cpu_seconds(self) -> float:
         """What they have used of the processor until now."""
@@ -56,9 +58,9 @@ def served(setup: Setup) -> Iterator[Served]:
         _database(setup) as variables,
         contextlib.ExitStack() as ends,
     ):
-        site = Served()
+        site = Served(variables={"KAKOMI_DATA_DIR": folder, **variables})
         for _ in range(setup.processes):
-            process = ends.enter_context(_process({"KAKOMI_DATA_DIR": folder, **variables}))
+            process = ends.enter_context(_process(site.variables))
             assert process.stdout is not None
             found = re.search(r":(\d+)/", process.stdout.readline())
             if found is None:

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 
 EXTRAS = {
     "site": (
+        "allauth",
         "asgiref",
         "cachetools",
         "dj_database_url",
         "django",
         "django_htmx",
+        "fido2",
         "markdown_it",
         "ninja",
         "prometheus_client",

@@ -31,7 +31,7 @@ ROOMS = {
     "rin": _game("rin", leave_out="largest_board"),
     "rings": _game("rings"),
     "rive": _game("rive", "groups"),
-    "clock": Room(("kakomi.session.clock",), ("tests/session",)),
+    "clock": Room(("kakomi.session.clock", "kakomi.session.time_control"), ("tests/session",)),
     "match": Room(
         ("kakomi.session.match_game", "kakomi.session.match", "kakomi.session.match_config"),
         ("tests/session",),

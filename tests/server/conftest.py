@@ -34,6 +34,14 @@ def _static_files_are_found_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _nobody_remembers_another_lobby() -> None:
+    """Numbers of news begin anew with every test's database."""
+    from kakomi.server.lobby.feed import FEED  # needs Django's apps
+
+    FEED.forget()
+
+
+@pytest.fixture(autouse=True)
 def _nobody_leaves_a_language() -> Iterator[None]:
     """A request in German leaves its thread speaking German, for the next test as well."""
     yield

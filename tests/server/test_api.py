@@ -169,10 +169,15 @@ def test_komi_is_negotiated_and_time_is_kept() -> None:
     assert (table["phase"], table["options"]["komi"]) == ("play", 6)
     assert table["clock"] | {"running": None} == {
         "kind": "fischer",
+        "pace": "live",
         "initial": 300.0,
         "increment": 3.0,
+        "cap": 0.0,
+        "periods": 0,
         "remaining": [300.0, 300.0],
         "running": None,
+        "deadline": None,
+        "stands_until": None,
     }
 
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.db import OperationalError
@@ -30,6 +32,9 @@ from kakomi.server.rulebook.services import complete_lesson
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
+from server.passkeys import Passkey, add_passkey, sign_in_by
+from server.test_second_step import add_app, browser, code_of, forget_used_codes
+from server.test_sign_in import sign_in, sign_up, user_of
 
 SITE = '''
 """Plays at tables for ever, as a busy site does; says "ready" once there is something to keep."""
@@ -213,6 +218,27 @@ def test_who_signs_in_comes_back_with_their_rights(transactional_db: None, tmp_p
     assert list(back.user_permissions.all()) == [renaming]
     (entry,) = LogEntry.objects.all()
     assert entry.user == back and entry.content_type == renaming.content_type
+
+
+def test_who_signs_in_does_so_by_the_same_means_afterwards(transactional_db: None, tmp_path: Path) -> None:
+    here, signed_out, passkey = browser(), browser(), Passkey()
+    sign_up(here, email="ada@example.org")
+    secret = add_app(here)
+    add_passkey(here, passkey)
+    sign_in_by(signed_out, passkey)
+    backups.back_up(tmp_path / "kept.gz", silent)
+    here.post("/me/browsers", {"number": "all"})
+    Authenticator.objects.all().delete()
+    EmailAddress.objects.all().delete()
+    backups.restore(tmp_path / "kept.gz", silent)
+    assert EmailAddress.objects.get().email == "ada@example.org"
+    assert user_of(here) == "ada" and user_of(signed_out) is None
+    by_passkey, by_app = browser(), browser()
+    sign_in_by(by_passkey, passkey)
+    forget_used_codes()
+    sign_in(by_app, "ada@example.org")
+    by_app.post("/account/sign-in/second", {"code": code_of(secret)})
+    assert user_of(by_passkey) == user_of(by_app) == "ada"
 
 
 def test_open_pages_are_told_to_look_again(kept: Path) -> None:

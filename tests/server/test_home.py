@@ -3,10 +3,13 @@
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
 from kakomi.core import Description
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.pages import views
 from kakomi.server.tables import models, services
@@ -195,3 +198,59 @@ def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.Mon
     answer = client.get("/")
     assert answer.status_code == 500
     assert b"No game is lost" in answer.content and b"no disk" not in answer.content
+
+
+def waiting_at(guest: Guest, *, due_at: float | None) -> models.Table:
+    """A table that waits for a guest, whose time runs out at a moment."""
+    row = begun(Sitter(guest), Sitter(Guest.objects.create(name="Eve")))
+    models.Table.objects.filter(pk=row.pk).update(due_at=due_at)
+    return row
+
+
+def test_games_that_wait_come_first_by_the_time_that_is_left(client: Client) -> None:
+    ada = known(client)
+    now = clock.now()
+    without = waiting_at(ada, due_at=None)
+    late, soon = (waiting_at(ada, due_at=now + seconds + 30) for seconds in (3 * 86400, 5 * 3600))
+    begun(Sitter(Guest.objects.create(name="Bob")), Sitter(ada))
+    begun(Sitter(ada), Sitter())
+    left = game_list(ada)
+    assert [game.row for game in left.waiting] == [soon, late, without]
+    assert [game.time_left for game in left.waiting] == ["5 hours left", "3 days left", ""]
+    assert {game.state for game in left.others} == {"Bob is to act", "waiting for a friend"}
+    html = page(client)
+    assert "Your turn, 3 games" in html and html.index(soon.code) < html.index(late.code)
+    assert "Others are to act" in html
+
+
+def test_one_key_goes_round_the_games_that_wait(client: Client) -> None:
+    ada = known(client)
+    now = clock.now()
+    codes = [waiting_at(ada, due_at=now + seconds).code for seconds in (100, 200, 300)]
+    begun(Sitter(ada), Sitter())
+    at = ""
+    for code in (*codes, codes[0]):
+        answer = client.get(f"/next?after={at}")
+        assert answer["Location"] == f"/table/{code}"
+        at = code
+    models.Table.objects.filter(code__in=codes[1:]).update(is_over=True)
+    assert client.get(f"/next?after={codes[0]}")["Location"] == "/", "no other waits"
+    assert Client().get("/next")["Location"] == "/"
+
+
+def test_many_games_cost_no_more_questions_than_few(client: Client) -> None:
+    ada = known(client)
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            page(client)
+        return len(queries)
+
+    ended(waiting_at(ada, due_at=None), (0, "resign", None))
+    waiting_at(ada, due_at=9e9)
+    before = asked()
+    for _ in range(5):
+        ended(waiting_at(ada, due_at=None), (0, "resign", None))
+        waiting_at(ada, due_at=9e9)
+        begun(Sitter(Guest.objects.create()), Sitter(ada))
+    assert asked() == before + 2, "those of others were not asked for before"

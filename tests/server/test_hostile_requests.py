@@ -31,6 +31,14 @@ KNOWN = {
     "token": TOKEN,
     "game": "rin",
     "name": "rin",
+    "handle": "known-person",
+    "size_class": "standard",
+    "pace": "live",
+    "pk": "1",
+    "uidb36": "1",
+    "key": "a-key",
+    "kind": "zip",
+    "deed": "accept",
 }
 
 NASTY = (

@@ -89,10 +89,20 @@ def test_requests_are_counted_and_logged(caplog: pytest.LogCaptureFixture) -> No
     counted = REQUESTS.labels("table", "GET", 200)
     before = counted._value.get()
     with caplog.at_level(logging.INFO, "kakomi.requests"):
-        for path in ("/table/abc", "/join/secret", "/static/a.css", "/healthz"):
+        for path in (
+            "/table/abc",
+            "/join/secret",
+            "/account/forgotten/1/secret",
+            "/static/a.css",
+            "/healthz",
+        ):
             asyncio.run(ask(site, path))
     assert counted._value.get() == before + 1
-    assert [record.__dict__["path"] for record in caplog.records] == ["/table/abc", "/join/..."]
+    assert [record.__dict__["path"] for record in caplog.records] == [
+        "/table/abc",
+        "/join/...",
+        "/account/...",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_limits_that_make_no_sense_are_named_before_the_site_serves(monkeypatch:
 
     monkeypatch.setattr("kakomi.server.security.rate_limits.limits_here", refuse)
     with pytest.raises(click.ClickException, match="no limit is called 'guess'"):
-        running._check_limits()
+        running._check_settings()
 
 
 def test_a_port_that_was_asked_for_is_not_replaced(stranger: int) -> None:

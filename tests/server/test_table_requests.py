@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
+from kakomi.server.tables.clock_texts import clock_label, parse_time_control, short_clock_label
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import SeatAssignment
-from kakomi.server.tables.wording import clock_label
-from kakomi.session import Match, TimeControl
+from kakomi.session import Match, Refused, TimeControl
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +100,7 @@ def test_seats_of_many(client: Client) -> None:
         ({"clock": "10+5"}, TimeControl(600, 5)),
         ({"clock": "15"}, TimeControl(15, kind="simple")),
         ({"clock": "custom", "clock_other": " 7+0 "}, TimeControl(420)),
+        ({"clock": "3d"}, TimeControl(3 * 86400, kind="days")),
     ],
 )
 def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
@@ -208,6 +209,52 @@ def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> 
 def test_clocks_are_told_in_a_sentence() -> None:
     assert clock_label(TimeControl(90, kind="simple")) == "90 seconds for each turn"
     assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more each turn"
+
+
+HOUR, DAY = 3600.0, 86400.0
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "short", "sentence"),
+    [
+        ("delay 5+3", TimeControl(300, 3, "delay"), "5 min, 3 s delay", "the first 3 seconds of each turn"),
+        (
+            "byo-yomi 10+5x30",
+            TimeControl(600, 30, "byo-yomi", periods=5),
+            "10 min + 5 × 30 s",
+            "then 5 periods of 30 seconds",
+        ),
+        ("1d", TimeControl(DAY, kind="days"), "1 day a turn", "1 day for each turn"),
+        ("36h", TimeControl(36 * HOUR, kind="days"), "36 hours a turn", "36 hours for each turn"),
+        (
+            "bank 5d+36h/10d",
+            TimeControl(5 * DAY, 36 * HOUR, "bank", 10 * DAY),
+            "5 days + 36 hours a turn",
+            "5 days, and 36 hours more each turn, but never more than 10 days",
+        ),
+        (
+            "total  30d ",
+            TimeControl(30 * DAY, kind="total"),
+            "30 days in all",
+            "30 days for all turns together",
+        ),
+    ],
+)
+def test_a_clock_of_every_kind_is_written_and_told(
+    text: str, control: TimeControl, short: str, sentence: str
+) -> None:
+    assert parse_time_control(text) == control
+    assert short_clock_label(control) == short
+    assert sentence in clock_label(control)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0+0", "1441+0", "99999", "31d", "0d", "bank 5d+36h/4d", "byo-yomi 10+0x30", "delay 0+5", "total 366d"],
+)
+def test_impossible_clocks_are_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(Refused, match=rf"“{text[:20].replace('+', '.')}” is beyond that"):
+        parse_time_control(text)
 
 
 def test_a_seat_is_taken_once(client: Client) -> None:

@@ -95,7 +95,7 @@ def test_both_hear_of_who_sits_down(pair: Pair) -> None:
             friend.post(sites[1].port, ledger.invitation(code), {}, by_htmx=False).location
             == f"/table/{code}"
         )
-        assert next(news) == 1
+        assert next(news) == 2  # of the seat, and of the entry that says that everybody sits
 
 
 def test_news_cross_without_the_redis_that_is_named(tmp_path: Path) -> None:

@@ -8,9 +8,15 @@ from ninja import NinjaAPI
 from ninja.parser import Parser
 
 from kakomi.server.accounts.api import router as guests
+from kakomi.server.accounts.auth import name_scopes
 from kakomi.server.analysis.api import router as studies
 from kakomi.server.api.errors import spell_problems
 from kakomi.server.api.games import router as games
+from kakomi.server.lobby.api import router as lobby
+from kakomi.server.people.api import router as people
+from kakomi.server.plans.api import router as plans
+from kakomi.server.ratings.api import router as ratings
+from kakomi.server.rests.api import router as rests
 from kakomi.server.tables.api import router as tables
 
 
@@ -37,7 +43,13 @@ api = NinjaAPI(
 spell_problems(api)
 api.add_router("/games", games)
 api.add_router("", guests)
+api.add_router("", people)
 api.add_router("", tables)
+api.add_router("", rests)
+api.add_router("", plans)
+api.add_router("/lobby", lobby)
 api.add_router("/studies", studies)
+api.add_router("/ratings", ratings)
+name_scopes(api)
 
 urlpatterns, _, _ = api.urls

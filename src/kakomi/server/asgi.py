@@ -1,6 +1,7 @@
 """The application that an ASGI server runs: Django, and the site's own work between requests."""
 
 import asyncio
+from collections.abc import Sequence
 from importlib import import_module
 
 from kakomi.server.configuration import complete_environment
@@ -17,15 +18,18 @@ from kakomi.server.analysis.game_analysis import GameAnalysisWorker  # needs Dja
 from kakomi.server.asgi_types import Receive, Scope, Send
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
+from kakomi.server.lobby import news as lobby
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
+from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.operations.request_monitor import RequestMonitor
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
-from kakomi.server.tables.event_stream import latest_news
+from kakomi.server.tables import event_stream as tables
+from kakomi.server.uptime.heartbeat import HeartbeatTask
 
 REST_AFTER = 2.0
 """Seconds from the site's start until it loads the rest of its code, unless a request needs it first. The
@@ -49,20 +53,29 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
     register_gauges()
-    background, analyses = BackgroundTasks(), GameAnalysisWorker()
-    pubsub = PubSub(configuration().redis_url, latest_news)
+    heartbeat, background, analyses = HeartbeatTask(), BackgroundTasks(), GameAnalysisWorker()
+    pubsub = PubSub(configuration().redis_url, _latest_news)
     await receive()
     await pubsub.start()
+    await heartbeat.start()
     await background.start()
     await analyses.start()
+    await JOBS.start()
     await send({"type": "lifespan.startup.complete"})
     rest = asyncio.create_task(_load_rest())
     await receive()
     rest.cancel()
+    await JOBS.stop()
     await analyses.stop()
     await background.stop()
+    await heartbeat.stop()
     await pubsub.stop()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+def _latest_news(codes: Sequence[str]) -> dict[str, int]:
+    """The numbers of topics' latest news, whichever app's they are."""
+    return tables.latest_news(codes) | lobby.latest_news(codes)
 
 
 async def _load_rest() -> None:

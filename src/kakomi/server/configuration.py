@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,14 @@ class Configuration:
     told, in plain words."""
     metrics_token: str = ""
     """What a program shows that may read the site's metrics. Empty: nobody may."""
+    site_name: str = "Kakomi"
+    """How the site calls itself in mails and to authenticator apps."""
+    mail_from: str = "Kakomi <kakomi@localhost>"
+    """The sender of the site's mails."""
+    mail_url: str = ""
+    """The mail server, as `notices.mail_transport` reads it. Empty: mails are kept, and not sent."""
+    address: str = "http://localhost:8000"
+    """Where people reach the site, for links in what is sent to them."""
 
 
 @cache
@@ -54,10 +63,23 @@ def configuration() -> Configuration:
         redis_url=os.environ.get("KAKOMI_REDIS_URL", ""),
         hosts=(*LOCAL_HOSTS, *hosts),
         is_public=os.environ.get("KAKOMI_PUBLIC", "") == "1",
-        secret_key=os.environ.get("KAKOMI_SECRET_KEY", "") or _kept_secret(folder / SECRET_FILE),
+        secret_key=os.environ.get("KAKOMI_SECRET_KEY", "") or kept_file(folder / SECRET_FILE, _new_secret),
         log=os.environ.get("KAKOMI_LOG", ""),
         metrics_token=os.environ.get("KAKOMI_METRICS_TOKEN", ""),
+        site_name=(site_name := os.environ.get("KAKOMI_SITE_NAME", "") or "Kakomi"),
+        mail_from=os.environ.get("KAKOMI_MAIL_FROM", "")
+        or f"{site_name} <kakomi@{(*hosts, 'localhost')[0]}>",
+        mail_url=os.environ.get("KAKOMI_MAIL_URL", ""),
+        address=_address(hosts),
     )
+
+
+def _address(hosts: tuple[str, ...]) -> str:
+    """`$KAKOMI_ADDRESS`, else what follows from the first host name."""
+    if chosen := os.environ.get("KAKOMI_ADDRESS"):
+        return chosen.rstrip("/")
+    scheme = "https" if os.environ.get("KAKOMI_PUBLIC", "") == "1" else "http"
+    return f"{scheme}://{hosts[0]}" if hosts else "http://localhost:8000"
 
 
 def data_folder() -> Path:
@@ -68,8 +90,8 @@ def data_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "kakomi"
 
 
-def _kept_secret(path: Path) -> str:
-    """The site's secret, made the first time: cookies stay valid across restarts.
+def kept_file(path: Path, make: Callable[[], str]) -> str:
+    """The text of a file that only this user may read, made the first time: a secret that outlives restarts.
 
     It has its name once it is complete. Of several processes that start at once, one gives it.
     """
@@ -77,7 +99,12 @@ def _kept_secret(path: Path) -> str:
         with TemporaryDirectory(prefix=".kakomi-", dir=path.parent) as folder:
             made = Path(folder, path.name)
             made.touch(mode=0o600)
-            made.write_text(secrets.token_urlsafe(48), encoding="ascii")
+            made.write_text(make(), encoding="ascii")
             with contextlib.suppress(FileExistsError):
                 os.link(made, path)
     return path.read_text(encoding="ascii")
+
+
+def _new_secret() -> str:
+    """A key that signs cookies."""
+    return secrets.token_urlsafe(48)

@@ -14,6 +14,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.query import get_related_populators
 from django.http.response import HttpResponseBase
 from django.urls import URLResolver, set_script_prefix
 from django.urls.resolvers import RoutePattern
@@ -112,7 +113,7 @@ class LazyResolver(URLResolver):
 
 class PreparedQuery(Generic[Row]):
     """A query by certain values, whose SQL is made once: Django takes several times as long to make it as a
-    database takes to answer it."""
+    database takes to answer it. What `select_related` names comes with it."""
 
     def __init__(self, query_of: Callable[..., models.QuerySet[Row]]) -> None:
         """`query_of` gives the query for values; it compares columns with them as they are, in order."""
@@ -127,7 +128,13 @@ class PreparedQuery(Generic[Row]):
             cursor.execute(self._sql, values)
             found = cursor.fetchall()
         converted = self._query.get_compiler(DEFAULT_DB_ALIAS).apply_converters(found, self._converters)
-        return [self._model.from_db(DEFAULT_DB_ALIAS, self._names, row) for row in converted]
+        return [self._filled(row) for row in converted]
+
+    def _filled(self, values: Sequence[Any]) -> Row:
+        row = self._model.from_db(DEFAULT_DB_ALIAS, self._names, values[: len(self._names)])
+        for related in self._related:
+            related.populate(values, row)
+        return row
 
     def _prepare(self, values: tuple[Any, ...]) -> None:
         query = self._query_of(*values)
@@ -136,8 +143,10 @@ class PreparedQuery(Generic[Row]):
         if tuple(found) != values:
             raise ValueError(f"a prepared query asks for {found}, not for {values}: keep their order")
         columns = [column for column, *_ in compiler.select]
+        own = columns[: len(compiler.klass_info["select_fields"])]
         self._model, self._query = query.model, query.query
-        self._names = [column.target.attname for column in columns]
+        self._names = [column.target.attname for column in own]
+        self._related = get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]  # the types are of a later release
         self._converters = compiler.get_converters(columns)
         self._sql = sql
 

@@ -9,3 +9,23 @@ class Conflict(Refused):
 
 class RenderUnavailable(Exception):  # noqa: N818 (it says what the queue is)
     """Too many wait, or the picture took too long or could not be made; the message says which."""
+
+
+class Denied(Exception):  # noqa: N818 (it says what happened)
+    """Nobody is known by what was sent (code `who`), or they lack a scope (code `scope`)."""
+
+    def __init__(self, code: str, message: str, *, scope: str = "") -> None:
+        super().__init__(message)
+        self.code, self.scope = code, scope
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return 403 if self.code == "scope" else 401
+
+    @property
+    def challenge(self) -> str:
+        """As RFC 6750 has it, for programs that never heard of us."""
+        if self.scope:
+            return f'Bearer error="insufficient_scope", scope="{self.scope}"'
+        return 'Bearer error="invalid_token"'

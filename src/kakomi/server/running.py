@@ -2,6 +2,7 @@
 
 import errno
 import http.client
+import os
 import socket
 import threading
 import time
@@ -42,9 +43,11 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
         click.echo(f"Port {port} is taken by another program, so a free one is used", err=True)
         listener = _bound(host, 0)
     assert listener is not None, "there is always a free port"
-    prepare_database()
-    _check_limits()
     address = _address(host, listener.getsockname()[1])
+    if not os.environ.get("KAKOMI_HOSTS"):
+        os.environ.setdefault("KAKOMI_ADDRESS", address)
+    prepare_database()
+    _check_settings()
     click.echo(f"Kakomi is at {address}  (Ctrl-C ends it)")
     click.echo(_places())
     if open_browser:
@@ -106,11 +109,13 @@ def _places() -> str:
     return f"Games are kept in {where}; the log goes to {log}; `kakomi backup FILE` keeps a copy"
 
 
-def _check_limits() -> None:
+def _check_settings() -> None:
+    from kakomi.server.notices.mail_transport import mail_transport
     from kakomi.server.security.rate_limits import limits_here
 
     try:
         limits_here()
+        mail_transport(configuration().mail_url)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 

@@ -23,6 +23,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "home"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -32,9 +34,20 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "kakomi.server.accounts",
+    "kakomi.server.accounts.allauth_apps.SigningIn",
+    "allauth.mfa",
+    "kakomi.server.uptime",
+    "kakomi.server.rests",
     "kakomi.server.tables",
+    "kakomi.server.plans",
     "kakomi.server.analysis",
     "kakomi.server.rulebook",
+    "kakomi.server.ratings",
+    "kakomi.server.lobby",
+    "kakomi.server.people",
+    "kakomi.server.oauth.apps.OAuth",
+    "kakomi.server.notices",
+    "kakomi.server.search",
 ]
 
 MIDDLEWARE = [
@@ -65,8 +78,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
+                "people": "kakomi.server.accounts.template_tags",
                 "site": "kakomi.server.template_tags",
+                "notices": "kakomi.server.notices.template_tags",
                 "rulebook": "kakomi.server.rulebook.template_tags",
+                "accounts": "kakomi.server.accounts.sign_in_tags",
             },
             "string_if_invalid": "",
         },
@@ -82,7 +98,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     }
 
-SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_ENGINE = "kakomi.server.accounts.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep a cookie
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -96,6 +112,45 @@ CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in _CONFIGURATION.hosts] if _CONFIGURATION.is_public else []
 )
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _CONFIGURATION.is_public else None
+
+CACHES = {
+    "default": {  # of each process; allauth counts failed sign-ins there
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+
+# Signing up and in is allauth's work (docs/architecture.md). Addresses are confirmed by links alone.
+SITE_NAME = MFA_TOTP_ISSUER = _CONFIGURATION.site_name
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = _CONFIGURATION.mail_from
+EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+ACCOUNT_ADAPTER = "kakomi.server.accounts.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+ACCOUNT_FORMS = {"signup": "kakomi.server.accounts.sign_in_forms.SignUpForm"}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail because somebody typed their address
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "kakomi", "moderator", "root", "staff", "support"]
+MFA_ADAPTER = "kakomi.server.accounts.adapters.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "add_webauthn": "kakomi.server.accounts.sign_in_forms.AddPasskeyForm",
+    "edit_webauthn": "kakomi.server.accounts.sign_in_forms.RenamePasskeyForm",
+    "authenticate_webauthn": "kakomi.server.accounts.sign_in_forms.SecondStepPasskeyForm",
+    "login_webauthn": "kakomi.server.accounts.sign_in_forms.SignInPasskeyForm",
+    "reauthenticate_webauthn": "kakomi.server.accounts.sign_in_forms.AgainPasskeyForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is optional, and proves nothing before it is confirmed
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks differ
+MFA_WEBAUTHN_USER_VERIFICATION = "preferred"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # a record of the longest game is a tenth of it
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE

@@ -4,18 +4,34 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from kakomi.server.analysis.listing import listed_studies
 from kakomi.server.django_private import LazyResolver
+from kakomi.server.lobby.event_stream import api_events as lobby_events
+from kakomi.server.oauth import views as oauth_views
 from kakomi.server.tables.event_stream import events
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.pages.urls")),
     path("", include("kakomi.server.operations.urls")),
+    path("me/rests", include("kakomi.server.rests.urls")),
+    path("", include("kakomi.server.people.urls")),
+    path("me/programs", oauth_views.programs, name="programs"),
+    path("me/programs/<int:number>/end", oauth_views.end_program, name="end_program"),
+    path("me/programs/let/<int:number>/end", oauth_views.end_grant, name="end_grant"),
+    path(".well-known/oauth-authorization-server", oauth_views.metadata, name="oauth_metadata"),
+    LazyResolver("oauth/", "kakomi.server.oauth.urls", app_name="oauth", namespace="oauth"),
     path("", include("kakomi.server.accounts.urls")),
+    path("account/", include("kakomi.server.accounts.sign_in_urls")),
     path("", include("kakomi.server.tables.urls")),
+    path("", include("kakomi.server.plans.urls")),
     path("", include("kakomi.server.coach.urls")),
+    path("lobby/", include("kakomi.server.lobby.urls")),
+    path("", include("kakomi.server.search.urls")),
+    path("notices/", include("kakomi.server.notices.urls")),
+    path("ratings/", include("kakomi.server.ratings.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("studies/", listed_studies, name="listed_studies"),
     path("analysis/", include("kakomi.server.analysis.urls")),
     path("api/v1/tables/<slug:code>/events", events, name="api_events"),
+    path("api/v1/lobby/events", lobby_events, name="api_lobby_events"),
     LazyResolver("admin/", "kakomi.server.administration.urls", app_name="admin", namespace="admin"),
     LazyResolver("api/v1/", "kakomi.server.api_v1", app_name="ninja", namespace="api"),
 ]

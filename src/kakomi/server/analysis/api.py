@@ -6,7 +6,7 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Router, Schema
 
-from kakomi.server.accounts.auth import GUESTS, SPECTATORS, guest_behind
+from kakomi.server.accounts.auth import anyone, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import GameStillRunning
@@ -46,7 +46,7 @@ class ListingIn(Strict):
     is_listed: bool
 
 
-@router.get("", auth=SPECTATORS, response=answers(ListedStudiesOut), url_name="listed_studies")
+@router.get("", auth=anyone("read"), response=answers(ListedStudiesOut), url_name="listed_studies")
 def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> ListedStudiesOut:
     """The studies that their owners show to everybody, newest first, 24 at a time."""
     page = selectors.listed_studies(ListQuery.of({"game": game, "before": before}))
@@ -54,13 +54,13 @@ def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> Lis
     return ListedStudiesOut(studies=studies, older=str(page.older) if page.older else None)
 
 
-@router.get("/{code}/record", auth=SPECTATORS, response=answers(dict), url_name="study_record")
+@router.get("/{code}/record", auth=anyone("read"), response=answers(dict), url_name="study_record")
 def record(request: HttpRequest, code: Code) -> HttpResponse:
     """A study's record with its variations, as docs/records.md describes it."""
     return HttpResponse(_found(code, guest_behind(request)).record, content_type="application/json")
 
 
-@router.post("/{code}/listing", auth=GUESTS, response=answers(ListingIn), url_name="study_listing")
+@router.post("/{code}/listing", auth=guests("study"), response=answers(ListingIn), url_name="study_listing")
 def listing(request: HttpRequest, code: Code, wish: ListingIn) -> ListingIn:
     """Show one's own study to everybody, or no longer."""
     guest = guest_behind(request)

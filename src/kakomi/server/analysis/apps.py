@@ -8,3 +8,10 @@ class Analysis(AppConfig):
 
     name = "kakomi.server.analysis"
     label = "analysis"
+
+    def ready(self) -> None:
+        """Hear of guests who turn out to be users."""
+        from kakomi.server.accounts.signals import guests_joined
+        from kakomi.server.analysis.services import take_over_studies
+
+        guests_joined.connect(take_over_studies)

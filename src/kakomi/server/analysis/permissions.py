@@ -16,7 +16,7 @@ from kakomi.server.analysis import selectors
 from kakomi.server.analysis.exceptions import GameStillRunning
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.models import Table
-from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.permissions import Viewer, is_left_alone
 from kakomi.session import Refused
 
 View = Callable[..., Any]
@@ -57,8 +57,8 @@ def find_study(request: HttpRequest, code: str) -> Study:
 
 
 def expect_may_analyse(table: Table | None, number: int, guest: Guest | None) -> None:
-    """Raises GameStillRunning if the guest plays this game against other people, and it isn't over."""
-    if table is None or not Viewer.of(table, guest).faces_people:
+    """Raises GameStillRunning if the guest plays this game, without help, and it isn't over."""
+    if table is None or not is_left_alone(table, Viewer.of(table, guest)):
         return
     if not selectors.game_at_table(table, number).is_over:
         raise GameStillRunning(table)

@@ -1,9 +1,9 @@
 """A study as a page shows it, for one viewer."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from django.http import Http404, HttpRequest
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core import Game, Position

@@ -1,6 +1,5 @@
 """What is asked of studies and of the games at tables that they are of."""
 
-from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,9 +13,9 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables.models import Table
+from kakomi.server.tables.records import record_at
 from kakomi.server.tables.selectors import table_of
 from kakomi.session import MatchGame
-from kakomi.session.record import record_of as record_of_game
 
 
 def record_of(study: Study) -> Record:
@@ -89,5 +88,4 @@ def game_count(table: Table) -> int:
 
 def record_at_table(table: Table, number: int) -> Record:
     """The record of a game at a table as it stands. Raises Refused before komi and colours are settled."""
-    day: date = table.created_at.date()
-    return record_of_game(table_of(table).match, game_at_table(table, number), date=day.isoformat())
+    return record_at(table, game_at_table(table, number))

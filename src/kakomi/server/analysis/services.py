@@ -202,3 +202,8 @@ def _written(record: Record) -> str:
     text = write_json(record).decode()
     check_length(lazy_message("characters of a study"), len(text), MOST_BYTES)
     return text
+
+
+def take_over_studies(*, left: Guest, guest: Guest, **_: object) -> None:
+    """Give a guest all studies of another one, who turns out to be the same person."""
+    Study.objects.filter(owner=left).update(owner=guest)

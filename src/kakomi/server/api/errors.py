@@ -9,7 +9,7 @@ from ninja.errors import HttpError, ValidationError
 
 from kakomi.core import IllegalAction
 from kakomi.server.api.schemas import Problem
-from kakomi.server.exceptions import Conflict
+from kakomi.server.exceptions import Conflict, Denied
 from kakomi.session import Refused
 
 _CODES = {400: "malformed", 401: "who", 403: "csrf"}
@@ -31,6 +31,12 @@ def spell_problems(api: NinjaAPI) -> None:
 
     def say(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
         return api.create_response(request, {"code": code, "message": message}, status=status)
+
+    @api.exception_handler(Denied)
+    def _denied(request: HttpRequest, error: Denied) -> HttpResponse:
+        response = say(request, error.status, error.code, str(error))
+        response["WWW-Authenticate"] = error.challenge
+        return response
 
     @api.exception_handler(Conflict)
     def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:

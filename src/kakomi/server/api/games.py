@@ -66,7 +66,7 @@ class GameWithOptions(GameOut):
     points: list[str]
 
 
-@router.get("", response=answers(list[GameOut]), url_name="games")
+@router.get("", auth=None, response=answers(list[GameOut]), url_name="games")
 def games(request: HttpRequest) -> list[GameOut]:
     """All games."""
     return [_game(catalog.describe(name)) for name in catalog.names()]
@@ -74,6 +74,7 @@ def games(request: HttpRequest) -> list[GameOut]:
 
 @router.get(
     "/{name}",
+    auth=None,
     response=answers(GameWithOptions),
     url_name="game",
     openapi_extra={"parameters": [_OPTIONS]},

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.core import Action, Position
@@ -13,7 +14,7 @@ from kakomi.draw.layers import hints
 from kakomi.draw.svg import board_etag, draw_changes, draw_svg
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.engines import shared_pool
-from kakomi.server.language import translate
+from kakomi.server.language import translate, translator
 
 PREFIX = "board"
 """The id of a page's only board, and what the ids in it begin with."""
@@ -69,7 +70,7 @@ class BoardPresenter:
             prefix=self.prefix,
             styled=False,
             interactive=self.is_interactive,
-            translate=translate,
+            translate=translator(),
         )
         return mark_safe(drawn)
 
@@ -81,7 +82,7 @@ class BoardPresenter:
     @property
     def changes(self) -> SafeString:
         """The changes to a drawing with the same etag."""
-        return mark_safe(draw_changes(self.scene, prefix=self.prefix, translate=translate))
+        return mark_safe(draw_changes(self.scene, prefix=self.prefix, translate=translator()))
 
     @property
     def turned(self) -> int:

@@ -38,7 +38,7 @@ class _Listener:
 async def advice(request: HttpRequest, code: str) -> HttpResponse | StreamingHttpResponse:
     """Events `advice` with what is known, then `end`, with a sentence where that came early.
 
-    Only for the one person at a table with bots.
+    Only for the one person at a table with bots, and not while a rating is at stake.
     """
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
@@ -51,7 +51,7 @@ async def advice(request: HttpRequest, code: str) -> HttpResponse | StreamingHtt
 def _listener(request: HttpRequest, code: str) -> _Listener | None:
     row = selectors.find_table(code)
     viewer = Viewer.of(row, guest_of(request))
-    if not viewer.is_alone or viewer.guest is None:
+    if not viewer.is_alone or viewer.guest is None or row.is_rated:
         return None
     situation = situation_of(row, selectors.table_of(row), viewer)
     preferences = ViewPreferences.kept(request.session, row.game) or ViewPreferences()

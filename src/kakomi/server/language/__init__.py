@@ -1,5 +1,8 @@
 """Texts of games and of the session, in the viewer's language."""
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +14,32 @@ _KINDS = {"pass": gettext_lazy("Pass"), "end": gettext_lazy("End the turn")}
 
 def translate(text: str) -> str:
     """A text that comes from a game, from the session, or from a drawing."""
+    return translator()(text)
+
+
+def translator() -> Callable[[str], str]:
+    """`translate` for the language that is spoken now: for many texts one asks for that only once."""
+    return _translator(translation.get_language())
+
+
+@lru_cache(maxsize=16)
+def _translator(language: str | None) -> Callable[[str], str]:
+    """Remembers plain texts, most of which are said again and again: the words for the points of a board."""
+    del language
+    known = lru_cache(maxsize=_REMEMBERED)(_translated)
+
+    def translate(text: str) -> str:
+        return known(text) if type(text) is str else _translated(text)
+
+    return translate
+
+
+def _translated(text: str) -> str:
     return translated(text, translation)
+
+
+_REMEMBERED = 10_000
+"""Texts in each language."""
 
 
 def why(error: Exception) -> str:

@@ -25,7 +25,12 @@ def event(kind: str, data: object) -> str:
 
 def event_stream_response(events: AsyncGenerator[str, None]) -> StreamingHttpResponse:
     """A response that sends events as they come, and heartbeats where none do."""
-    response = StreamingHttpResponse(_with_heartbeats(events), content_type="text/event-stream")
+    return stream_response(_with_heartbeats(events))
+
+
+def stream_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
+    """A response that sends events which have their heartbeats already."""
+    response = StreamingHttpResponse(events, content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
     return response

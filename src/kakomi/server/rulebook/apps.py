@@ -11,7 +11,8 @@ class Rulebook(AppConfig):
 
     def ready(self) -> None:
         """Hear of browsers that change their guest."""
-        from kakomi.server.accounts.signals import guest_replaced
+        from kakomi.server.accounts.signals import guest_replaced, guests_joined
         from kakomi.server.rulebook.services import take_lessons_along
 
         guest_replaced.connect(take_lessons_along)
+        guests_joined.connect(take_lessons_along)

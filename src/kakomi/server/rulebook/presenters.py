@@ -1,9 +1,9 @@
 """An example as its page shows it."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core.attempt import Attempt
