@@ -18,7 +18,7 @@ def pauses(monkeypatch):
 
 def work(monkeypatch, pieces: list[float], share: float) -> list[float]:
     worked = [0.0]
-    monkeypatch.setattr(pacing.time, "thread_time", lambda: worked[-1])
+    monkeypatch.setattr(pacing.time, "monotonic", lambda: worked[-1])
     for piece in paced(pieces, share):
         worked.append(worked[-1] + piece)
     return worked

@@ -11,14 +11,14 @@ LONGEST_PAUSE = 0.25
 
 
 def paced(pieces: Iterable[Piece], share: float) -> Iterator[Piece]:
-    """Pieces of work, one after the other: whoever does them takes about this share of the processor's time.
+    """Pieces of work, one after the other: whoever does them takes about this share of the time.
 
-    A piece holds the interpreter while somebody may wait for it. What it waits for itself, such as a disk,
-    isn't counted, but between two pieces others always come first.
+    A piece holds the interpreter, and with SQLite the database, while somebody may wait for them. Where both
+    are slow, it is slower too.
     """
     pause = 0.0
     for piece in pieces:
         time.sleep(pause)
-        began = time.thread_time()
+        began = time.monotonic()
         yield piece
-        pause = min((time.thread_time() - began) * (1 / share - 1), LONGEST_PAUSE)
+        pause = min((time.monotonic() - began) * (1 / share - 1), LONGEST_PAUSE)

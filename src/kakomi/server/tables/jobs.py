@@ -22,7 +22,7 @@ BATCH = 200
 """Tables that are looked up at once."""
 ROUND_SECONDS = 5.0
 """After which a job ends, and goes on when it is its turn again."""
-SHARE = 1 / 3
+SHARE = 0.4
 """Of the time, which is taken for what is due while there is more than can be done at once."""
 AGAIN_SECONDS = 60.0
 """Until a table is tried again that could not be settled."""
