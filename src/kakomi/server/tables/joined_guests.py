@@ -1,8 +1,5 @@
 """Seats of a guest who turns out to be a user: they become the user's."""
 
-from functools import partial
-
-from django.db import transaction
 from django.db.models import F
 
 from kakomi.server.accounts.models import Guest
@@ -19,4 +16,4 @@ def take_over_seats(*, left: Guest, guest: Guest, **_: object) -> None:
     for row in Table.objects.select_for_update().filter(pk__in=theirs).order_by("pk"):
         row.seats.filter(guest=left).update(guest=guest)
         Table.objects.filter(pk=row.pk).update(news=F("news") + 1)
-        transaction.on_commit(partial(announce, row.code, row.news + 1))
+        announce(row.code, row.news + 1)
