@@ -23,7 +23,9 @@ class Notices(AppConfig):
         """Hear of what happens at tables."""
         from django.contrib.auth.signals import user_logged_in
 
+        from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.notices import receivers
+        from kakomi.server.notices.joined_guests import take_over_notices
         from kakomi.server.tables.signals import entries_added, seat_taken, table_opened, time_running_out
 
         table_opened.connect(receivers.hear_of_opening)
@@ -31,3 +33,4 @@ class Notices(AppConfig):
         entries_added.connect(receivers.hear_of_entries)
         time_running_out.connect(receivers.hear_of_time)
         user_logged_in.connect(receivers.hear_of_signing_in)
+        guests_joined.connect(take_over_notices)

@@ -98,6 +98,28 @@ def take_automatic_vacation(guest: Guest, at: float) -> bool:
     return is_new
 
 
+def join(left: Guest, guest: Guest) -> None:
+    """Give a guest the vacations of another one; and the rests, unless they have chosen some themselves.
+
+    Called in a transaction, after the seats have changed hands: all their tables are told anew.
+    """
+    before = Rests.objects.filter(guest=left).first()
+    if before is None:
+        return
+    has_chosen = Rests.objects.filter(guest=guest).exists()
+    rests = _locked(guest)
+    for vacation in left.vacations.all():
+        if not guest.vacations.filter(start__lt=vacation.end, end__gt=vacation.start).exists():
+            guest.vacations.create(start=vacation.start, end=vacation.end, is_automatic=vacation.is_automatic)
+    left.vacations.all().delete()
+    if not has_chosen:
+        rests.zone, rests.weekend, rests.is_automatic = before.zone, before.weekend, before.is_automatic
+        rests.sleep_from, rests.sleep_to = before.sleep_from, before.sleep_to
+    rests.version = max(rests.version, before.version)  # of both, some table may know
+    _changed(rests, clock.now())
+    before.delete()
+
+
 def _locked(guest: Guest) -> Rests:
     Rests.objects.bulk_create([Rests(guest=guest)], ignore_conflicts=True)
     return Rests.objects.select_for_update().get(guest=guest)
