@@ -65,7 +65,7 @@ def take_vacation(guest: Guest, start: float, end: float) -> Vacation:
             raise Refused(
                 lazy_message("only {days} days of vacation are left then", days=f"{left / DAY:.1f}")
             )
-        vacation: Vacation = guest.vacations.create(start=start, end=end)
+        vacation: Vacation = guest.vacations.create(start=start, end=end, tell_at=start)
         _changed(rests, now)
     return vacation
 
@@ -75,7 +75,7 @@ def end_vacation(guest: Guest, number: int) -> bool:
     with writing():
         rests, now = _locked(guest), clock.now()
         coming = guest.vacations.filter(pk=number, end__gt=now)
-        done = coming.filter(start__gte=now).delete()[0] or coming.update(end=now)
+        done = coming.filter(start__gte=now).delete()[0] or coming.update(end=now, tell_at=None)
         if done:
             _changed(rests, now)
     return bool(done)
@@ -92,7 +92,8 @@ def take_automatic_vacation(guest: Guest, at: float) -> bool:
         return False
     following = guest.vacations.filter(start__gt=at).values_list("start", flat=True).first()
     end = min(at + min(left, DAY), following or at + DAY)
-    _, is_new = guest.vacations.get_or_create(start=at, defaults={"end": end, "is_automatic": True})
+    begun = {"end": end, "is_automatic": True, "tell_at": at}
+    _, is_new = guest.vacations.get_or_create(start=at, defaults=begun)
     if is_new:
         _changed(rests, at)
     return is_new
