@@ -2,9 +2,11 @@
 
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
@@ -55,9 +57,12 @@ class TableCache:
         return known.table
 
     def remember(self, row: models.Table, table: Table) -> None:
-        """Keep a table, unless it is too large; its entries must be in the database for good."""
+        """Keep a table, unless it is too large, once its entries are in the database for good."""
+        transaction.on_commit(partial(self._keep, row.code, _Known(row.head, table)))
+
+    def _keep(self, code: str, known: _Known) -> None:
         with self._lock, suppress(ValueError):
-            self._tables[row.code] = _Known(row.head, table)
+            self._tables[code] = known
 
 
 def _positions(known: _Known) -> int:
