@@ -82,8 +82,8 @@ def _gone_on(known: _Known | None, row: models.Table) -> Table | None:
 
 def _replayed(row: models.Table) -> Table:
     """From the beginning."""
-    lines = row.log.filter(number__lte=row.entries).order_by("number")
-    return _after(Table.from_json(row.begun), list(lines.values_list("content", flat=True)))
+    lines = _LOG.rows(row.pk, row.entries)
+    return _after(Table.from_json(row.begun), [line.content for line in lines])
 
 
 def _after(table: Table, contents: list[object]) -> Table:
@@ -96,6 +96,11 @@ CACHE = TableCache()
 """This process's."""
 
 
+_LOG = PreparedQuery(
+    lambda table, entries: (
+        models.Entry.objects.filter(table=table).filter(number__lte=entries).order_by("number")
+    )
+)
 _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.select_related("guest").filter(table=table))
 _FINISHED = PreparedQuery(
