@@ -128,9 +128,10 @@ def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> It
     ada.page.locator("#arm").click()
     expect(ada.page.locator(".plan-state.is-armed")).to_be_visible()
     yield "a plan that is armed"
-    _rest(bob)
     ada.page.goto(table)
     expect(ada.page.locator(".plan-panel.is-armed")).to_be_visible()
+    _rest(bob)
+    expect(ada.page.locator(".resting")).to_be_visible()
     yield "a table with a plan, and somebody who rests"
     post(ada, "/lobby/new/ren", **{**DAYS, "key": uuid4().hex, "size": "8"})
     post(bob, "/lobby/new/rings", **{**DAYS, "to": name, "key": uuid4().hex, "players": "3", "least": "2"})
@@ -148,11 +149,11 @@ def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> It
     yield _at(ada, "/games/search?mine=1")
     yield _at(ada, f"/@{name}")
     yield _at(ada, f"/@{other}")
-    invitation = _invitation(ada)
+    invitation = _invitation(bob)
     post(ada, f"/@{other}/block")
     yield _at(ada, f"/@{other}")
-    bob.page.goto(invitation)
-    yield "an invitation of somebody who has blocked one"
+    ada.page.goto(invitation)
+    yield "an invitation of somebody whom one has blocked"
 
 
 def _rest(visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""What axe says of a page: on windows of three sizes, in both colour schemes, with other looks of boards.
+"""What axe says of a page, and whether it is too wide: on windows of three sizes, in both colour schemes, with other looks of boards.
 
 Axe is put into a page once. What there is and its names depend on page and window, contrast on colours: it is
 asked for each where that can differ.
@@ -20,6 +20,7 @@ _RUN = """async ([place, options]) => {
   return violations.map(({ id, impact, nodes: [{ html, failureSummary }] }) =>
     [id, impact, html.slice(0, 200), failureSummary]);
 }"""
+_IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 _CONTRAST = {"runOnly": ["color-contrast"]}
 _ALL = {"rules": {"target-size": {"enabled": True}}}
 _ALL_ELSE = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": True}}}
@@ -40,6 +41,8 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
         found += _asked(page, f"{window}, {light}", _ALL if colours else _ALL_ELSE)
+        if page.evaluate(_IS_TOO_WIDE):
+            found.append(f"{window}: wider than the screen")
         if colours:
             page.emulate_media(color_scheme=dark)
             found += _asked(page, f"{window}, {dark}", _CONTRAST)
