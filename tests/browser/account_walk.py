@@ -138,8 +138,9 @@ def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> It
     ada.page.goto("/lobby/")
     expect(ada.page.locator(".challenge")).to_be_visible()
     yield "a lobby with a challenge and a seek"
-    challenge(bob, ada, name, "lin", size="7")
+    challenge(bob, ada, name, "lin", size="7", side="last")
     yield _at(ada, "/")
+    assert ada.page.locator(".left.mine").count() == 1
     yield _at(ada, "/notices/")
     yield _at(ada, "/ratings/")
     yield _at(ada, "/ratings/rin/small/days?provisional=1")
