@@ -5,7 +5,7 @@ import time
 import pytest
 
 from kakomi.server.operations import pacing
-from kakomi.server.operations.pacing import LONGEST_PAUSE, paced
+from kakomi.server.pacing import LONGEST_PAUSE, paced
 
 
 @pytest.fixture
