@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from email.message import Message
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from kakomi.server.notices.rhythm import after_quiet, mail_moment
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
-from server.mail_sink import Sink, mail_server, use_mail_server
+from server.mail_sink import Sink, mail_server, plain, use_mail_server
 from server.test_notices import act, begun, people
 
 pytestmark = pytest.mark.django_db
@@ -55,11 +54,6 @@ def ada_with_mail(pace: str = "hour", **wishes: Any) -> Guest:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Mailing.objects.create(guest=ada, pace=pace, **wishes)
     return ada
-
-
-def plain(mail: Message, kind: str = "text/plain") -> str:
-    parts = [part for part in mail.walk() if part.get_content_type() == kind]
-    return parts[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
 
 
 def test_a_mail_comes_only_if_it_is_still_your_turn(sink: Sink, later: Callable[[float], None]):
