@@ -1,8 +1,10 @@
 """Signing up and in as people do, and a device that has passkeys."""
 
+import re
 from typing import TYPE_CHECKING
 
 from browser.visitor import Visitor, expect
+from server.mail_sink import Sink, plain
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -46,6 +48,18 @@ def sign_up(visitor: Visitor, username: str, address: str = "") -> None:
     page.fill("[name=email]", address)
     press(page, "Sign up")
     expect(page.get_by_text(f"You sign in as {username}.")).to_be_visible()
+
+
+def sign_up_with_address(visitor: Visitor, username: str, sink: Sink) -> None:
+    """Sign up, and confirm a mail address by the link in the first mail that comes."""
+    address = f"{username}@example.org"
+    sign_up(visitor, username, address)
+    (mail,) = sink.await_mails(1)
+    link = re.search(r"http://\S+", plain(mail))
+    assert link
+    visitor.page.goto(link[0])
+    press(visitor.page, "Yes, confirm it")
+    expect(visitor.page.get_by_text(f"The address {address} is confirmed.")).to_be_visible()
 
 
 def sign_out(visitor: Visitor) -> None:

@@ -65,9 +65,9 @@ class Company:
         while self.to_act() != name:
             assert self.act(), "the game is over"
 
-    def play_out(self) -> int:
-        """Go on to the end; by how many actions."""
-        count = 0
-        while self.act():
-            count += 1
-        return count
+    def play_out(self) -> str:
+        """Go on to the end; who acted last."""
+        last = ""
+        while name := self.act():
+            last = name
+        return last

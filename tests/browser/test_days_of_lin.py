@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from browser.accounts import Device, press, sign_out, sign_up
+from browser.accounts import Device, press, sign_out, sign_up, sign_up_with_address
 from browser.camera import photograph
 from browser.conftest import Invite
 from browser.gathering import DAY, HOUR, MINUTE, Company, seek
@@ -26,7 +26,8 @@ def site(clocked_site: ClockedSite) -> ClockedSite:
 
 def test_two_meet_and_play_over_days(site: ClockedSite, sink: Sink, visit: Invite) -> None:
     ada, bob = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
-    _sign_up_with_address(ada, sink)
+    sign_up_with_address(ada, "ada", sink)
+    photograph(ada, "lin-01-confirmed")
     _come_back_by_passkey(bob)
     company = _meet(ada, bob)
     _negotiate(company)
@@ -37,30 +38,15 @@ def test_two_meet_and_play_over_days(site: ClockedSite, sink: Sink, visit: Invit
 
     assert company.act() == "bob"
     _mail_comes_after_an_hour(site, sink, ada)
-    table = bob.page.url
     _rest_while_it_is_ones_turn(site, company)
-    ada.page.goto(table)
     company.play_out()
     _see_how_it_ended(company)
     site.skip(2 * HOUR)
-    *_, last = sink.await_mails(3)
-    assert last["Subject"].startswith("Lin, against bob, is over")
+    site.let_work()
+    subjects = [mail["Subject"] for mail in sink.mails]
+    assert len(set(subjects)) == len(subjects) <= 3
     for name, visitor in company.people.items():
         _see_one_s_rating(visitor, name)
-    site.skip(3 * DAY)
-    site.let_work()
-    assert [mail["To"] for mail in sink.await_mails(3)] == ["ada@example.org"] * 3
-
-
-def _sign_up_with_address(ada: Visitor, sink: Sink) -> None:
-    sign_up(ada, "ada", "ada@example.org")
-    (mail,) = sink.await_mails(1)
-    link = re.search(r"http://\S+", plain(mail))
-    assert link
-    ada.page.goto(link[0])
-    press(ada.page, "Yes, confirm it")
-    expect(ada.page.get_by_text("The address ada@example.org is confirmed.")).to_be_visible()
-    photograph(ada, "lin-01-confirmed")
 
 
 def _come_back_by_passkey(bob: Visitor) -> None:
@@ -171,6 +157,10 @@ def _rest_while_it_is_ones_turn(site: ClockedSite, company: Company) -> None:
     bob.page.reload()
     expect(resting.locator("time")).to_have_attribute("data-moment", f"{ends:.0f}")
     expect(bob.page.locator("#ending")).to_have_count(0)
+    ada.page.goto("/me/rests")
+    press(ada.page, "End it now")
+    expect(resting).to_have_count(0)
+    ada.page.goto(bob.page.url)
 
 
 def _see_how_it_ended(company: Company) -> None:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from browser.accounts import press, sign_up
+from browser.accounts import press, sign_up, sign_up_with_address
 from browser.camera import photograph
 from browser.conftest import Invite
-from browser.gathering import DAY, Company, seek
+from browser.gathering import DAY, HOUR, Company, seek
 from browser.visitor import Visitor, expect
 from server.clocked_site import ClockedSite
+from server.mail_sink import Sink, plain
 
 pytestmark = pytest.mark.slow
 NAMES = ("ada", "bob", "cyd", "dan", "eve", "fay")
@@ -18,22 +19,26 @@ def site(clocked_site: ClockedSite) -> ClockedSite:
     return clocked_site
 
 
-def test_six_play_and_one_leaves(site: ClockedSite, visit: Invite) -> None:
+def test_six_play_and_one_leaves(site: ClockedSite, sink: Sink, visit: Invite) -> None:
     people = {name: visit(reduced_motion="reduce") for name in NAMES}
-    for name, visitor in people.items():
-        sign_up(visitor, name)
+    *others, leaver = NAMES
+    sign_up_with_address(people[leaver], leaver, sink)
+    for name in others:
+        sign_up(people[name], name)
     company = _gather(people)
     for _ in range(8):
         company.act()
-    leaver = company.to_act()
+    company.act_until(leaver)
     _leave(site, company, leaver)
-    stayed = next(visitor for name, visitor in people.items() if name != leaver)
+    stayed = people[others[0]]
     _see_that_the_seat_passes(company, leaver, stayed)
     company.play_out()
     expect(stayed.page.locator("#ending")).to_be_visible()
     expect(stayed.page.locator(".rating", has_text="→")).to_have_count(6)
     photograph(stayed, "rings-07-over")
     _see_who_is_last(stayed, leaver)
+    site.skip(2 * HOUR)
+    _see_what_was_mailed(sink)
 
 
 def _gather(people: dict[str, Visitor]) -> Company:
@@ -45,6 +50,7 @@ def _gather(people: dict[str, Visitor]) -> Company:
         page.goto("/lobby/")
         found = page.locator("#seeks .seek", has_text="ada")
         expect(found).to_contain_text(f"{count - 1} of 6 players")
+        expect(found).to_contain_text("the seat of who leaves passes")
         if count == 3:
             photograph(visitor, "rings-01-lobby")
         found.get_by_role("button", name="Join").click()
@@ -63,7 +69,10 @@ def _leave(site: ClockedSite, company: Company, leaver: str) -> None:
     gone.page.goto("/me/rests")
     gone.page.locator("[name=is_automatic]").uncheck()
     press(gone.page, "Keep")
+    gone.page.goto("/")
     del company.sittings[leaver]
+    site.skip(2 * HOUR)
+    site.let_work()
     site.skip(2.5 * DAY)
     site.let_work()
     gone.page.goto("/notices/")
@@ -83,6 +92,7 @@ def _see_that_the_seat_passes(company: Company, leaver: str, stayed: Visitor) ->
     gone.page.goto("/")
     photograph(gone, "rings-05-home")
     gone.page.goto("/notices/")
+    expect(gone.page.locator(".notice", has_text="Your time has run out")).to_have_count(1)
     photograph(gone, "rings-06-notices")
 
 
@@ -95,3 +105,12 @@ def _see_who_is_last(visitor: Visitor, leaver: str) -> None:
     assert (before, expected, place) == ("1500 ± 784 ?", "3.5", "6")
     assert int(change) == int(after.split()[0]) - 1500 < 0
     expect(page.locator("tbody")).to_contain_text("lost on time")
+
+
+def _see_what_was_mailed(sink: Sink) -> None:
+    """To the one who stayed away and has looked at nothing: each thing once, and no turn that was over."""
+    _, turn, warning, news = map(plain, sink.await_mails(4))
+    assert turn.startswith("It is your turn at Rings, against ")
+    assert "Your time runs out soon at Rings" in warning and "It is your turn" not in warning
+    assert news.count("Your time has run out at Rings") == news.count("is over: you lost.") == 1
+    assert "It is your turn" not in news

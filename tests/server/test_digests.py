@@ -86,6 +86,16 @@ def test_several_games_make_one_mail_with_their_boards(sink: Sink, later: Callab
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
+def test_the_board_of_a_table_is_drawn_once(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail(), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    notify(ada, "plan_ended", f"{row.pk}", table=row)
+    later(4000)
+    (mail,) = sink.mails
+    assert plain(mail).count("/table/") == 2
+    assert plain(mail, "text/html").count("<pre") == 1
+
+
 def test_who_has_acted_between_writing_and_sending_gets_none(sink: Sink, later: Callable[[float], None]):
     ada, (eve,) = ada_with_mail("now"), people("Eve")
     row = begun(Sitter(ada), Sitter(eve))
