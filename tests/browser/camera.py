@@ -1,4 +1,4 @@
-"""Pictures of what visitors see on their way, for somebody who wants to look at them: `KAKOMI_PICTURES=folder`."""
+"""Pictures of what visitors see on their way, for whoever wants to look: `KAKOMI_PICTURES=folder`."""
 
 import os
 from itertools import product

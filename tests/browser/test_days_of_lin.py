@@ -179,6 +179,7 @@ def _see_one_s_rating(visitor: Visitor, name: str) -> None:
     page = visitor.page
     page.goto(f"/@{name}")
     photograph(visitor, f"lin-13-profile-{name}")
+    expect(page.get_by_role("link", name="Lin: small boards, over days")).to_be_visible()
     page.goto("/ratings/")
     page.get_by_role("link", name="small boards, over days").click()
     page.get_by_role("link", name="2 provisional ratings").click()
@@ -187,7 +188,7 @@ def _see_one_s_rating(visitor: Visitor, name: str) -> None:
     expect(row).to_contain_text(re.compile(r"\d+ ± \d+ \?"))
     row.get_by_role("link", name="±").click()
     expect(page.locator(".badge", has_text="provisional")).to_be_visible()
-    *_, before, expected, place, after, change = page.locator("tr.own > *").all_inner_texts()
+    *_, before, expected, place, after, change = page.locator("tr.own > td").all_inner_texts()
     assert (before, expected) == ("1500 ± 784 ?", "1.5")
     assert int(change) == int(after.split()[0]) - 1500
     assert (int(change) > 0) == (place == "1")

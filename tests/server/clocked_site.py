@@ -1,37 +1,36 @@
 """A site on whose clock time can be moved forward: a real server process, which is told what time it is.
 
-Run as a program it is that process, `python clocked_site.py CLOCK PORT`.
+Run as a program it is that process, `python -m server.clocked_site CLOCK PORT`.
 """
 
 import math
+import os
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from season.shared_clock import SharedClock
+from server.sites import Site
+
 TESTS = Path(__file__).resolve().parent.parent
 MOST_SECONDS = 0.5
 """Between two runs of a periodic job: what falls due in a skipped night is done when it is over."""
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(TESTS))
-
-from season.shared_clock import SharedClock
-from server.sites import Site
 
 
 class ClockedSite(Site):
     """Its clock is ahead of ours by as much as was skipped, and goes on by itself."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
-        super().__init__(folder, environment)
+        paths = [str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])]
+        super().__init__(folder, {**(environment or {}), "PYTHONPATH": os.pathsep.join(paths)})
         self._path = folder / "clock"
         self._ahead = SharedClock(self._path)
 
     @property
     def command(self) -> list[str]:
         """What starts it."""
-        return [sys.executable, __file__, str(self._path), str(self.port)]
+        return [sys.executable, "-m", "server.clocked_site", str(self._path), str(self.port)]
 
     def now(self) -> float:
         """The time there."""

@@ -12,9 +12,6 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from kakomi.server.configuration import configuration
-from kakomi.server.notices import mail_sender
-
 PATIENCE = 30.0
 """Seconds for a mail to come."""
 
@@ -66,5 +63,8 @@ def mail_server() -> Iterator[tuple[Sink, str]]:
 
 def use_mail_server(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """Have the site use a mail server, or with no URL none."""
+    from kakomi.server.configuration import configuration
+    from kakomi.server.notices import mail_sender
+
     known = replace(configuration(), mail_url=url)
     monkeypatch.setattr(mail_sender, "configuration", lambda: known)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext
+from django.urls import reverse
 
-from kakomi import catalog
 from kakomi.server.ratings import selectors
+from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import PersonRating
 
 MOST_POINTS = 200
@@ -29,10 +29,14 @@ class RatingCurve:
 
     @property
     def title(self) -> str:
-        """The game and the pace."""
-        game = gettext(catalog.describe(self.rating.pool.game).title)
-        pace = gettext("live") if self.rating.pool.pace == "live" else gettext("over days")
-        return f"{game}, {pace}"
+        """The game, the boards and the pace."""
+        return PoolView(self.rating.pool).title
+
+    @property
+    def address(self) -> str:
+        """The page that says how it came about; empty for who has no page."""
+        pool, handle = self.rating.pool, self.rating.guest.handle
+        return reverse("rating_history", args=[*PoolView(pool).key, handle]) if handle else ""
 
     @property
     def words(self) -> str:
