@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from kakomi.server.operations import pacing
+from kakomi.server import pacing
 from kakomi.server.pacing import LONGEST_PAUSE, paced
 
 

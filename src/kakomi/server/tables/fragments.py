@@ -188,7 +188,11 @@ def _title(shown: TablePresenter) -> Fragment:
 def _players(shown: TablePresenter) -> Fragment:
     places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
     return fragment(
-        "players", "tables/_table_players.html", places=mark_safe(places), are_two=len(shown.seats) == 2
+        "players",
+        "tables/_table_players.html",
+        places=mark_safe(places),
+        are_two=len(shown.seats) == 2,
+        pace=shown.table.time.pace if shown.table.time else "",
     )
 
 
