@@ -29,6 +29,8 @@ class SeekTerms:
     swap: bool = False
     side: Side = "lot"
     """Where the owner sits."""
+    leavers: str = ""
+    """The level of the bot that goes on for who leaves, among three or more; empty: the seat passes."""
 
     @property
     def description(self) -> Description:
@@ -58,7 +60,8 @@ class SeekTerms:
         """The match for so many players. Raises ValueError, or Refused for terms that don't fit together."""
         game = self.game_for(players)
         games = max(self.description.match_games, game.players) if self.is_match else 1
-        return MatchConfig(game, games=games, negotiate=self.negotiate, swap=self.swap)
+        leavers = self.leavers if game.players > 2 else ""
+        return MatchConfig(game, games=games, negotiate=self.negotiate, swap=self.swap, leavers=leavers)
 
     def check_seats(self, least: int, most: int) -> None:
         """Raise Refused unless so few and so many may play the game, on each of its boards."""
@@ -103,6 +106,7 @@ class SeekTerms:
             "negotiate": self.negotiate,
             "swap": self.swap,
             "side": self.side,
+            **({"leavers": self.leavers} if self.leavers else {}),
         }
 
     @staticmethod

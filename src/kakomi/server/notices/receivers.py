@@ -42,6 +42,9 @@ def hear_of_entries(
         end_turn(row)
         _tell_end(row, table, doers)
         return
+    for entry in entries:
+        if entry.kind == "flag":
+            _tell_time_out(row, int(entry.value or 0))
     if table.to_act is None or table.match.seats[table.to_act].is_bot:
         end_turn(row)
     elif not doers == {before.to_act} == {table.to_act}:
@@ -78,6 +81,13 @@ def _ending(table: Table) -> tuple[str, list[int]]:
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
     return kind, [seat for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+
+
+def _tell_time_out(row: models.Table, seat: int) -> None:
+    """Tell somebody that the others play on without them."""
+    guest = row.seats.filter(number=seat).values_list("guest", flat=True).first()
+    if guest is not None:
+        notify(guest, "time_out", f"{row.pk}.{row.entries}", table=row)
 
 
 def _tell_offer(row: models.Table, table: Table) -> None:

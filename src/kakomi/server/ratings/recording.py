@@ -1,6 +1,5 @@
 """Writes the ledger: one line for each rated match, with the entry that ends it."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
@@ -48,18 +47,11 @@ def places_of(match: Match) -> tuple[int, ...]:
     game = match.current_game
     if game.agreed:
         return (1,) * len(match.seats)
-    return places(game.result().points, _left(game))
-
-
-def _left(game: MatchGame) -> Sequence[int]:
-    """The seats that left a game, in order."""
-    seats = [game.seat_of(player) for player in game.resigned]
-    return [seat for seat in seats if seat is not None]
+    return places(game.result().points, [leaver.seat for leaver in game.leavers])
 
 
 def _out_of_time(game: MatchGame) -> frozenset[int]:
-    seats = [game.seat_of(player) for player in game.out_of_time]
-    return frozenset(seat for seat in seats if seat is not None)
+    return frozenset(leaver.seat for leaver in game.leavers if leaver.reason == "time")
 
 
 def _is_result(table: Table) -> bool:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from kakomi.server.database import writing
-from kakomi.server.operations.pacing import paced
+from kakomi.server.pacing import paced
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.search.openings import opening_keys
 from kakomi.server.tables.models import Table

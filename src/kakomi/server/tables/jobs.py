@@ -12,7 +12,7 @@ from django.db.models import F, Q
 
 from kakomi.server import clock
 from kakomi.server.database import writing
-from kakomi.server.operations.pacing import paced
+from kakomi.server.pacing import paced
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
 from kakomi.server.tables import deadlines, models, selectors, services

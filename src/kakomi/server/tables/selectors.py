@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
@@ -11,6 +12,7 @@ from django.http import Http404
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import is_kept_from
+from kakomi.server.database import once_written
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
@@ -55,9 +57,12 @@ class TableCache:
         return known.table
 
     def remember(self, row: models.Table, table: Table) -> None:
-        """Keep a table, unless it is too large; its entries must be in the database for good."""
+        """Keep a table, unless it is too large, once its entries are in the database for good."""
+        once_written(partial(self._keep, row.code, _Known(row.head, table)))
+
+    def _keep(self, code: str, known: _Known) -> None:
         with self._lock, suppress(ValueError):
-            self._tables[row.code] = _Known(row.head, table)
+            self._tables[code] = known
 
 
 def _positions(known: _Known) -> int:

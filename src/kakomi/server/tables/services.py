@@ -143,7 +143,7 @@ def settle(code: str) -> Table | None:
 
 
 def _published(row: models.Table, table: Table) -> None:
-    """Tell of a table whose entries are on disk."""
+    """Tell of a table, once its entries are on disk for good."""
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
 
