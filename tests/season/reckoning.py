@@ -63,16 +63,17 @@ def _weekends(days: Sequence[int], since: float, until: float) -> Iterator[Span]
 
 
 def _pauses(table: Table, number: int) -> Iterator[Span]:
-    """The pauses that were agreed on before an entry, as the log says: until the next one ends."""
-    asked, began = "", None
+    """The pauses that all had agreed on before an entry: until they agreed to go on, or for the longest."""
+    played, began = Table.from_json({**table.to_json(), "entries": []}), None
     for entry in table.history[:number]:
-        if entry.kind == "offer":
-            asked = str(entry.value)
-        elif entry.kind == "accept" and asked == "pause" and began is None:
-            began = entry.at  # of several who agree the first; a little more is away than was
-        elif entry.kind == "accept" and asked == "resume" and began is not None:
+        is_open, played = played.offer, played.apply(entry)
+        if entry.kind != "accept" or is_open is None or played.offer is not None:
+            continue  # somebody hasn't agreed yet
+        if is_open.kind == "resume" and began is not None:
             yield began, entry.at
             began = None
+        elif is_open.kind == "pause":
+            began = entry.at
     if began is not None:
         yield began, began + LONGEST_PAUSE["days"]
 

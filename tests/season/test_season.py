@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from kakomi import catalog
+from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from season import reckoning
 from season.__main__ import play
 from season.season import Plan
@@ -28,3 +30,18 @@ def test_a_clock_is_shared(tmp_path: Path) -> None:
 def test_time_is_reckoned_without_what_lies_within_others() -> None:
     away = [(10.0, 20.0), (15.0, 30.0), (90.0, 200.0), (5.0, 8.0)]
     assert reckoning._seconds_had(0.0, 100.0, away) == 100 - 20 - 10 - 3
+
+
+def test_a_pause_begins_when_the_last_has_agreed() -> None:
+    config = MatchConfig(catalog.game("rings", players=3))
+    table = Table.begun(config, [Seat()] * 3, time=TimeControl(2 * DAY, kind="days"))
+    for seat in (0, 1, 2):
+        while table.to_act == seat:
+            table = table.apply(Entry(seat, "play", table.match.position.legal()[0], 1.0))
+    for at, (seat, kind, value) in enumerate(
+        ((0, "offer", "pause"), (1, "accept", None), (2, "accept", None), (1, "offer", "resume")), 10
+    ):
+        table = table.apply(Entry(seat, kind, value, float(at)))
+    (pause,) = reckoning._pauses(table, table.entries)
+    assert pause == (12.0, 12.0 + 30 * DAY)
+    assert not list(reckoning._pauses(table, table.entries - 2))
