@@ -58,7 +58,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-over": shown.is_over,
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
-        "data-waits": shown.may_plan,
+        "data-waits": shown.may_premove,
         "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
@@ -189,7 +189,11 @@ def _title(shown: TablePresenter) -> Fragment:
 def _players(shown: TablePresenter) -> Fragment:
     places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
     return fragment(
-        "players", "tables/_table_players.html", places=mark_safe(places), are_two=len(shown.seats) == 2
+        "players",
+        "tables/_table_players.html",
+        places=mark_safe(places),
+        are_two=len(shown.seats) == 2,
+        pace=shown.table.time.pace if shown.table.time else "",
     )
 
 
