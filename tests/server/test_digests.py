@@ -21,17 +21,10 @@ from kakomi.server.notices.rhythm import after_quiet, mail_moment
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
-from server.mail_sink import Sink, mail_server, plain, use_mail_server
+from server.mail_sink import Sink, plain
 from server.test_notices import act, begun, people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
-    with mail_server() as (handler, url):
-        use_mail_server(monkeypatch, url)
-        yield handler
 
 
 @pytest.fixture
