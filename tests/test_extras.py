@@ -5,9 +5,11 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from kakomi.extras import EXTRAS, install_hint, needs_extra
 
@@ -47,8 +49,25 @@ def test_a_fault_of_our_own_is_not_taken_for_a_missing_library() -> None:
         importlib.import_module("no_such_library")
 
 
-def test_every_extra_that_commands_need_exists() -> None:
+def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None:
+    """Both ways: a library that is missing is put down to its extra, and no extra is promised for nothing."""
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    distributions = packages_distributions()
     for name, modules in EXTRAS.items():
-        wanted = {re.split(r"[\[<>=~;]", requirement)[0] for requirement in extras[name]}
-        assert len(wanted - {"kakomi"}) == len(modules)
+        wanted = [each for each in map(Requirement, extras[name]) if each.name != "kakomi"]
+        here = {each.name for each in wanted if each.marker is None or each.marker.evaluate()}
+        brought = [{_spelt(each) for each in distributions.get(module, ())} for module in modules]
+        assert here == set().union(*brought), name
+        assert len(wanted) - len(here) == brought.count(set()), name
+    assert EXTRAS.keys() == extras.keys() - {"examples", "cuda"}  # no command needs these
+
+
+def _spelt(distribution: str) -> str:
+    """A distribution's name as requirements spell it."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+def test_time_zones_are_there_without_those_of_the_system() -> None:
+    code = "import zoneinfo; zoneinfo.reset_tzpath(to=[]); print(zoneinfo.ZoneInfo('Europe/Berlin'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "Europe/Berlin", done.stderr

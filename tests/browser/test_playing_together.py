@@ -148,7 +148,7 @@ def test_a_click_while_the_other_thinks_is_played_at_ones_turn(visit: Invite) ->
     own.await_turn()
     for point in ("a1", "b2", "d4"):  # another point instead
         friend.page.locator(f"#board-point-{point}").click()
-    expect(friend.page.locator("#board .is-planned")).to_have_id("board-point-d4")
+    expect(friend.page.locator("#board .is-premoved")).to_have_id("board-point-d4")
     own.click("board-point-c3")
     expect(friend.page.locator("#moves")).to_contain_text("d4")
     assert not others.look().is_mine
@@ -162,4 +162,4 @@ def test_a_click_while_the_other_thinks_is_played_at_ones_turn(visit: Invite) ->
     others.click("board-point-b2")
     own_point.click()
     own_point.click()
-    expect(friend.page.locator("#board .is-planned")).to_have_count(0)
+    expect(friend.page.locator("#board .is-premoved")).to_have_count(0)

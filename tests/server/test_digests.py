@@ -158,7 +158,7 @@ def test_who_wants_no_mail_gets_none(reason: str, sink: Sink, later: Callable[[f
 def test_mail_speaks_its_reader_s_language(sink: Sink, later: Callable[[float], None]):
     notify(ada_with_mail("now", language="de"), "rest_ended", "1")
     later(1000)
-    assert "Deine Pause ist zu Ende" in plain(sink.mails[0])
+    assert "Dein Urlaub ist zu Ende" in plain(sink.mails[0])
 
 
 def test_an_address_that_is_refused_is_mailed_no_more_and_the_page_says_so(
@@ -247,6 +247,8 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
         "reason": "y",
         "ending": "rules",
         "losers": [],
+        "until": 1.8e9,
+        "days": 2.0,
     }
     for kind in KINDS:
         notify(ada, kind, "1", data, table=row)

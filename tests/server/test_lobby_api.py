@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from kakomi.server.accounts.tokens import PREFIX, make_token
 from kakomi.server.lobby.models import Seek
 from kakomi.server.tables.models import Table
 from server.lobby_people import somebody
+from server.people import make_user
 from server.test_api import V1, Program
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +97,26 @@ def test_settings_are_kept() -> None:
     kept = Client().put(f"{V1}/lobby/settings", wish, "application/json", headers=headers)
     assert kept.status_code == 200 and kept.json() == ada.get("/lobby/settings")
     assert not kept.json()["takes_live"]
+
+
+@pytest.mark.parametrize(
+    ("scopes", "status", "code", "says"),
+    [((), 401, "who", "not known"), (("read",), 403, "scope", "lobby"), (("lobby",), 200, "", "")],
+)
+def test_the_stream_says_what_is_wrong_with_a_token(
+    scopes: tuple[str, ...], status: int, code: str, says: str
+) -> None:
+    """It is a view of its own, which answers as the operations do."""
+    text = make_token(make_user("ada"), "laptop", scopes)[1] if scopes else f"{PREFIX}unknown"
+    answer = Client().get(f"{V1}/lobby/events", headers={"Authorization": f"Bearer {text}"})
+    assert answer.status_code == status
+    if code:
+        problem = answer.json()
+        assert problem["code"] == code and says in problem["message"]
+        assert answer["WWW-Authenticate"].startswith("Bearer error=")
+
+
+def test_the_stream_refuses_the_private_link_of_an_account() -> None:
+    guest = make_user("ada").guest
+    answer = Client().get(f"{V1}/lobby/events", headers={"Authorization": f"bearer {guest.token}"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "who")

@@ -101,6 +101,8 @@ def test_seats_of_many(client: Client) -> None:
         ({"clock": "15"}, TimeControl(15, kind="simple")),
         ({"clock": "custom", "clock_other": " 7+0 "}, TimeControl(420)),
         ({"clock": "3d"}, TimeControl(3 * 86400, kind="days")),
+        ({"clock": "live", "clock_live": "3+2", "clock_days": "7d"}, TimeControl(180, 2)),
+        ({"clock": "days", "clock_live": "3+2", "clock_days": "7d"}, TimeControl(7 * 86400, kind="days")),
     ],
 )
 def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
@@ -125,6 +127,7 @@ def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | N
         ("rings", {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"}, "seats", "should be yours"),
         ("rin", {"clock": "five"}, "clock", "as 5+3 (minutes, and seconds more each turn)"),
         ("rin", {"clock": "custom"}, "clock", "as 5+3"),
+        ("rin", {"clock": "live"}, "clock", "as 5+3"),
         ("lin", {"negotiate": "1", "swap": "1"}, "swap", "switch one off"),
     ],
 )

@@ -1,10 +1,14 @@
 """Tables in the database: each deed exactly once, and nothing on a stale view."""
 
 import pytest
+from django.db import transaction
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
+from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_turn
 from kakomi.server.tables.commands import Confirm, Touch, TurnCommand, Untouch
@@ -15,6 +19,7 @@ from kakomi.server.tables.turn import turn_of
 from kakomi.session import MatchConfig, Refused
 
 pytestmark = pytest.mark.django_db
+RIN = MatchConfig(catalog.game("rin", size=4))
 
 
 def opened(name: str = "rin", **options: int) -> models.Table:
@@ -61,6 +66,7 @@ def test_a_table_follows_from_its_log_alone() -> None:
     assert fresh.match.position == selectors.table_of(row).match.position
 
 
+@pytest.mark.django_db(transaction=True)  # kept once it is committed
 def test_what_is_remembered_goes_on_with_the_log() -> None:
     memory, row = TableCache(), opened()
     for number, text in enumerate(("1,1", "2,2", "0,1", "3,3")):
@@ -70,6 +76,7 @@ def test_what_is_remembered_goes_on_with_the_log() -> None:
     assert memory.table_of(row).match.position == selectors.table_of(row).match.position
 
 
+@pytest.mark.django_db(transaction=True)  # kept once it is committed
 def test_what_is_remembered_yields_to_a_database_that_was_put_back() -> None:
     memory, row = TableCache(), opened()
     before = models.Table.objects.get(pk=row.pk)
@@ -85,6 +92,7 @@ def test_what_is_remembered_yields_to_a_database_that_was_put_back() -> None:
     assert memory.table_of(before).match.position.stones() == {"3,3": 0, "0,0": 1, "0,1": 1}
 
 
+@pytest.mark.django_db(transaction=True)  # kept once it is committed
 def test_only_so_much_is_remembered() -> None:
     memory, rows = TableCache(most=5), [opened(), opened()]
     for number, text in enumerate(("1,1", "2,2", "0,1")):
@@ -93,6 +101,51 @@ def test_only_so_much_is_remembered() -> None:
             assert memory.table_of(rows[place]).entries == number + 1
     assert memory.positions == 4
     assert [memory.table_of(row).entries for row in rows] == [3, 3]
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What is announced from now on: topics and the numbers of their news."""
+    events: list[tuple[str, int]] = []
+
+    def hear(code: str, news: int, *, to_bots: bool = False) -> None:
+        events.append((code, news))
+
+    monkeypatch.setattr(BROKER, "announce", hear)
+    return events
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_an_outer_transaction_takes_back_was_never_announced(heard: list[tuple[str, int]]) -> None:
+    row, free = opened(), services.begin(RIN, [Sitter(Guest.objects.create()), Sitter()])
+    heard.clear()
+    with writing():
+        play(row, "1,1", "first")
+        opened()
+        services.sit_down(free.seats.get(guest=None), Guest.objects.create())
+        services.tell_viewers(row.pk)
+        transaction.set_rollback(True)
+    assert heard == []
+    with writing():
+        row = play(models.Table.objects.get(pk=row.pk), "1,1", "first")
+        assert heard == []
+    assert heard == [(row.code, row.news)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_an_outer_transaction_takes_back_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = opened()
+    with writing():
+        taken_back = play(row, "1,1", "first")
+        assert selectors.table_of(taken_back).entries == 1
+        transaction.set_rollback(True)
+    played = models.Table.objects.get(pk=row.pk)
+    assert played.entries == 0
+    with clock.time_from(lambda: 5e9), monkeypatch.context() as patch:  # another process, under the same key
+        patch.setattr(services, "CACHE", TableCache())
+        patch.setattr(selectors, "CACHE", services.CACHE)
+        play(played, "1,1", "first")
+    assert selectors.table_of(models.Table.objects.get(pk=row.pk)).at == 5e9
 
 
 def touch(

@@ -2,14 +2,28 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 import kakomi
 from kakomi.core import IllegalAction
-from kakomi.session import Branch, MatchConfig, Plan, Refused, Seat, Table, follow
+from kakomi.session import (
+    Branch,
+    Calendar,
+    Entry,
+    MatchConfig,
+    Plan,
+    Refused,
+    Seat,
+    Table,
+    TimeControl,
+    follow,
+)
+from kakomi.session.events import KINDS
 from kakomi.session.plan_progress import PlanEnd, Progress
 from kakomi.session.plans import MOST_DEEP, MOST_TURNS, branches_from_json, walk
+from kakomi.session.site_entries import outage_value, rest_value
 from session.told_tables import begun, told
 
 
@@ -93,6 +107,62 @@ def test_plans_end_by_what_is_no_turn(table: Table) -> None:
     swapping = told(begun(swap=True), "0 play 0,0")
     planned = grown(swapping, 0, "1,1 2,2; 3,3 0,1")
     assert follow(planned, told(swapping, "1 swap")).end == PlanEnd("swap")
+
+
+DAYS = TimeControl(86_400.0, kind="days")
+REST = rest_value(1000.0, Calendar(weekend=(6,)))
+DOWN = outage_value((1001.0, 1002.0))
+OUTLIVED: dict[str, list[tuple[str, ...]]] = {
+    "offer": [("0 offer pause",), ("0 offer pause", "1 accept", "0 offer resume")],
+    "accept": [("0 offer pause", "1 accept"), ("0 offer pause", "1 accept", "0 offer resume", "1 accept")],
+    "decline": [("0 offer pause", "1 decline")],
+    "withdraw": [("0 offer pause", "0 withdraw")],
+    "play": [("0 play b2",)],
+    "rest": [(f"0 rest {REST}",), (f"1 rest {REST}",)],
+    "downtime": [(f"- downtime {DOWN} @1002",)],
+    "seated": [("- seated",)],
+}
+"""Kind -> what may happen at a table, such entries last, while a plan holds."""
+ENDS: dict[str, list[tuple[tuple[str, ...], str]]] = {
+    "offer": [(("0 offer takeback",), "takeback offer")],
+    "resign": [(("1 resign",), "over")],
+    "flag": [(("- flag 0 @90000",), "over")],
+    "abort": [(("1 abort stopped",), "over")],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_every_kind_of_entry_it_is_said_whether_plans_outlive_it(kind: str) -> None:
+    first = ("0 play a1",) if kind == "abort" else ("0 play a1", "1 play e5")
+    table = told(begun("lin", size=5, time=DAYS), *first)
+    plan = grown(table, 1, "b2; c3; d4")
+    for lines in OUTLIVED.get(kind, ()):
+        after = told(table, *lines)
+        assert after.history[-1].kind == kind
+        assert follow(plan, after).end is None, lines
+    for lines, reason in ENDS.get(kind, ()):
+        after = told(table, *lines)
+        assert after.history[-1].kind == kind
+        end = follow(plan, after).end
+        assert end is not None and end.reason == reason, lines
+    elsewhere = {"komi", "colour", "swap", "takeback"}  # before the first action, and among bots: see below
+    assert kind in OUTLIVED or kind in ENDS or kind in elsewhere
+
+
+@pytest.mark.parametrize("kind", ["komi", "colour", "swap", "takeback"])
+def test_kinds_that_no_plan_of_this_table_meets_end_it_all_the_same(table: Table, kind: str) -> None:
+    plan = grown(table, 1, "1,1 2,2; 3,3 0,1; 0,2 0,3")
+    value = 1 if kind in ("komi", "colour") else None
+    after = replace(table, history=(*table.history, Entry(0, kind, value, table.at)))
+    end = follow(plan, after).end
+    assert end is not None and end.reason == {"komi": "changed", "colour": "changed"}.get(kind, kind)
+
+
+def test_consent_to_what_was_offered_before_ends_a_plan_for_what_it_is() -> None:
+    table = told(begun("lin", size=5), "0 play a1", "0 offer takeback")
+    plan = grown(table, 1, "b2; c3; d4")
+    assert follow(plan, told(table, "1 accept")).end == PlanEnd("takeback")
+    assert follow(plan, told(table, "1 decline")).end is None
 
 
 def test_a_taken_back_turn_ends_a_plan_although_the_same_is_played_again(table: Table) -> None:

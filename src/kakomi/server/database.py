@@ -13,7 +13,8 @@ Result = TypeVar("Result")
 Row = TypeVar("Row", bound=models.Model)
 
 
-_WRITING = threading.Lock()
+_WRITING = threading.RLock()
+"""A thread takes it once more for what it writes after a commit."""
 
 
 @contextlib.contextmanager

@@ -148,4 +148,6 @@ _ENTRY_VALUES: dict[str, type] = {
     "downtime": str,
     "seated": _NOTHING,
 }
+KINDS = tuple(_ENTRY_VALUES)
+"""All kinds of entries."""
 _SITES = ("flag", "downtime", "seated")

@@ -1,11 +1,11 @@
 """What becomes of a plan as a table goes on: it holds, it has an answer, or it has ended."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.session.events import Entry
+from kakomi.session.events import Entry, OfferKind
 from kakomi.session.match import Match
 from kakomi.session.match_game import MatchGame
 from kakomi.session.plans import Plan, is_whole, same_position
@@ -129,28 +129,53 @@ def _ended_beside_play(plan: Plan, table: Table) -> PlanEnd | None:
     """Why a plan has ended by something else than a turn."""
     if table.is_over or len(table.match.games) != plan.game:
         return PlanEnd("over")
-    for entry in table.history[plan.entries :]:
-        if reason := _reason(entry):
+    for number in range(plan.entries, len(table.history)):
+        if reason := _reason(table, number):
             return PlanEnd(reason)
     if table.match.phase != "play" or table.match.position.ply < plan.ply:
         return PlanEnd("changed")
     return None
 
 
-def _reason(entry: Entry) -> EndReason | None:
-    """Why an entry ends all plans at a table; None if it doesn't."""
-    match entry.kind:
-        case "offer":
-            return "draw offer" if entry.value == "draw" else "takeback offer"
-        case "takeback":
-            return "takeback"
-        case "swap":
-            return "swap"
-        case "resign" | "flag":
-            return "left"
-        case "accept" | "komi" | "colour":
-            return "changed"
-    return None
+def _reason(table: Table, number: int) -> EndReason | None:
+    """Why an entry of a table's log ends all plans there; None if it doesn't."""
+    entry = table.history[number]
+    if entry.kind == "offer":
+        return _BY_OFFER[cast(OfferKind, entry.value)]
+    if entry.kind == "accept":  # an offer that was open before the plan was armed
+        offers = (each.value for each in reversed(table.history[:number]) if each.kind == "offer")
+        return _BY_CONSENT[cast(OfferKind, next(offers))]
+    return _BY_KIND[entry.kind]
+
+
+_BY_OFFER: Mapping[OfferKind, EndReason | None] = {
+    "draw": "draw offer",
+    "takeback": "takeback offer",
+    "pause": None,
+    "resume": None,
+}
+_BY_CONSENT: Mapping[OfferKind, EndReason | None] = {
+    "draw": "over",
+    "takeback": "takeback",
+    "pause": None,
+    "resume": None,
+}
+_BY_KIND: Mapping[str, EndReason | None] = {
+    "komi": "changed",
+    "colour": "changed",
+    "swap": "swap",
+    "play": None,
+    "resign": "left",
+    "decline": None,
+    "withdraw": None,
+    "takeback": "takeback",
+    "abort": "over",
+    "rest": None,
+    "flag": "left",
+    "downtime": None,
+    "seated": None,
+}
+"""Every kind of entry is here: whoever adds one decides whether plans outlive it."""
 
 
 def _whole_turns(plan: Plan, table: Table) -> Iterator[Match]:

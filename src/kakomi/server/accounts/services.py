@@ -1,10 +1,12 @@
 """What changes guests and users."""
 
 from django.contrib.auth.password_validation import validate_password
+from django.db.models import Q
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Block, Guest, SignIn, User, new_token
-from kakomi.server.accounts.signals import guests_joined
+from kakomi.server.accounts.signals import guests_joined, guests_joining
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
 
@@ -38,14 +40,31 @@ def join_guests(left: Guest, user: User) -> None:
 
     Raises Conflict if somebody has signed up as that guest meanwhile.
     """
-    with writing():
-        both = Guest.objects.filter(pk__in=(left.pk, user.guest_id)).order_by("pk")
-        guests = {guest.pk: guest for guest in both.select_for_update(no_key=True)}
-        left, guest = guests[left.pk], guests[user.guest_id]
-        if left.has_user:
+
+    def concerned() -> set[int]:
+        others = guests_joining.send(Guest, left=left, guest=user.guest)
+        return {left.pk, user.guest_id}.union(*(numbers for _, numbers in others))
+
+    def joined(_: frozenset[int]) -> None:
+        before, guest = Guest.objects.get(pk=left.pk), Guest.objects.get(pk=user.guest_id)
+        if before.has_user:
             raise Conflict(lazy_message("Somebody has signed up as that guest meanwhile."))
-        guests_joined.send(Guest, left=left, guest=guest)
-        renew_link(left)
+        _take_over_blocks(before, guest)
+        guests_joined.send(Guest, left=before, guest=guest)
+        renew_link(before)
+
+    with_people(concerned, joined)
+
+
+def _take_over_blocks(left: Guest, guest: Guest) -> None:
+    """Whom they have blocked, and who has blocked them: signing in is no way round that."""
+    theirs = Block.objects.filter(Q(blocker=left) | Q(blocked=left))
+    for known in theirs.select_related("blocker", "blocked"):
+        block(
+            guest if known.blocker == left else known.blocker,
+            guest if known.blocked == left else known.blocked,
+        )
+    theirs.delete()
 
 
 def block(guest: Guest, other: Guest) -> None:

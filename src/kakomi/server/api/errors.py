@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -34,9 +34,7 @@ def spell_problems(api: NinjaAPI) -> None:
 
     @api.exception_handler(Denied)
     def _denied(request: HttpRequest, error: Denied) -> HttpResponse:
-        response = say(request, error.status, error.code, str(error))
-        response["WWW-Authenticate"] = error.challenge
-        return response
+        return denied_response(error)
 
     @api.exception_handler(Conflict)
     def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
@@ -62,6 +60,12 @@ def spell_problems(api: NinjaAPI) -> None:
     def _other(request: HttpRequest, error: HttpError) -> HttpResponse:
         status = error.status_code
         return say(request, status, _CODES.get(status, "refused"), _MESSAGES.get(status, str(error)))
+
+
+def denied_response(error: Denied) -> HttpResponse:
+    """The answer to who isn't known by what they sent, for views of the API that ninja doesn't call too."""
+    content = {"code": error.code, "message": str(error)}
+    return JsonResponse(content, status=error.status, headers={"WWW-Authenticate": error.challenge})
 
 
 def _flaws(errors: Iterable[dict[str, Any]]) -> Iterable[str]:

@@ -16,3 +16,11 @@ class Lobby(AppConfig):
         "kakomi.server.lobby.jobs.pair_waiting": 2.0,
         "kakomi.server.lobby.jobs.begin_gathered": 1.0,
     }
+
+    def ready(self) -> None:
+        """Hear of guests who turn out to be users."""
+        from kakomi.server.accounts.signals import guests_joined, guests_joining
+        from kakomi.server.lobby.joined_guests import people_beside, take_over_seeks
+
+        guests_joining.connect(people_beside)
+        guests_joined.connect(take_over_seeks)

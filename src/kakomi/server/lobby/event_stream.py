@@ -4,11 +4,13 @@ from http import HTTPStatus
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.views.decorators.http import require_POST
 
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
+from kakomi.server.exceptions import Denied
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.conditions import Visitor
 from kakomi.server.lobby.feed import Filter
@@ -27,11 +29,15 @@ async def events(request: HttpRequest) -> StreamingHttpResponse:
     return stream_response(listener.events())
 
 
-async def api_events(request: HttpRequest) -> StreamingHttpResponse:
+async def api_events(request: HttpRequest) -> HttpResponseBase:
     """The same for a program, whose token says for whom; seeks are as the API shows them."""
-    from kakomi.server.lobby.schemas import seek_out  # needs pydantic, which pages don't wait for
+    from kakomi.server.api.errors import denied_response  # needs ninja, which pages don't wait for
+    from kakomi.server.lobby.schemas import seek_out
 
-    guest = await sync_to_async(_guest_of_program)(request)
+    try:
+        guest = await sync_to_async(_guest_of_program)(request)
+    except Denied as error:
+        return denied_response(error)
     owner = f"program of {guest.pk if guest else None}"  # the owner alone sees who is challenged
 
     def shown(card: SeekCard, visitor: Visitor) -> object:
@@ -50,10 +56,10 @@ def sign_of_life(request: HttpRequest) -> HttpResponse:
 
 
 def _guest_of_program(request: HttpRequest) -> Guest | None:
-    from kakomi.server.accounts.auth import Token  # needs ninja, which pages don't wait for
+    from kakomi.server.accounts.auth import Token  # needs ninja
 
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return Token("lobby").authenticate(request, token) if scheme == "Bearer" else guest_of(request)
+    return Token("lobby").authenticate(request, token) if scheme.lower() == "bearer" else guest_of(request)
 
 
 def _as_html(card: SeekCard, visitor: Visitor) -> object:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from django.db.models import Q
 
 from kakomi.server import clock
+from kakomi.server.accounts.locks import with_people
 from kakomi.server.database import writing
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.news import guest_of_topic
 from kakomi.server.lobby.pairing import pair
-from kakomi.server.lobby.people import with_people
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.telling import tell_ended

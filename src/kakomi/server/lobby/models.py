@@ -16,7 +16,7 @@ KEY_LENGTH = 60
 
 
 class Seek(models.Model):
-    """A wish to play. Whoever changes it has locked the people in it (`people.py`)."""
+    """A wish to play. Whoever changes it has locked the people in it (`accounts/locks.py`)."""
 
     class Kind(models.TextChoices):
         """To whom it speaks."""

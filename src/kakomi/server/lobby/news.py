@@ -3,9 +3,8 @@
 The topic of all is `lobby`, that of a guest `lobby-NUMBER`.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from django.db import transaction
 from django.db.models import F
 
 from kakomi.server.database import outside_requests
@@ -40,7 +39,9 @@ def tell(people: Iterable[int]) -> None:
         unique_fields=["guest"],
         update_fields=["news"],
     )
-    transaction.on_commit(lambda: _announce(number, concerned))
+    announce(LOBBY, number)
+    for guest in concerned:
+        announce(topic_of(guest), number)
 
 
 def _count() -> int:
@@ -49,12 +50,6 @@ def _count() -> int:
         LobbyNews.objects.bulk_create([LobbyNews(pk=_ROW)], ignore_conflicts=True)
         rows.update(news=F("news") + 1)
     return rows.values_list("news", flat=True).get()
-
-
-def _announce(number: int, people: Collection[int]) -> None:
-    announce(LOBBY, number)
-    for guest in people:
-        announce(topic_of(guest), number)
 
 
 @outside_requests

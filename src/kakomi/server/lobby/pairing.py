@@ -11,11 +11,11 @@ from itertools import combinations
 
 from kakomi import catalog
 from kakomi.server import clock
+from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby import news, selectors, services
 from kakomi.server.lobby.conditions import Visitor, obstacle
 from kakomi.server.lobby.models import Place, Seek
-from kakomi.server.lobby.people import with_people
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.services import Outcome, Wish
 from kakomi.server.lobby.starting import end, settle

@@ -1,4 +1,4 @@
-"""Whatever changes seeks and challenges. Each deed holds the locks of the people in it (`people.py`)."""
+"""Whatever changes seeks and challenges. Each deed holds the locks of the people in it (`accounts.locks`)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.server import clock
+from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.database import writing
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.conditions import Visitor, has_account, needs_account, obstacle, why_not_challenged
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
-from kakomi.server.lobby.people import with_people
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.telling import tell_challenge, tell_declined, tell_withdrawn

@@ -20,14 +20,21 @@ class Notices(AppConfig):
     }
 
     def ready(self) -> None:
-        """Hear of what happens at tables."""
+        """Hear of what happens at tables, and of vacations."""
         from django.contrib.auth.signals import user_logged_in
 
-        from kakomi.server.notices import receivers
+        from kakomi.server.accounts.signals import guests_joined
+        from kakomi.server.notices import receivers, vacation_receivers
+        from kakomi.server.notices.joined_guests import take_over_notices
+        from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending
         from kakomi.server.tables.signals import entries_added, seat_taken, table_opened, time_running_out
 
         table_opened.connect(receivers.hear_of_opening)
         seat_taken.connect(receivers.hear_of_sitter)
         entries_added.connect(receivers.hear_of_entries)
         time_running_out.connect(receivers.hear_of_time)
+        vacation_begun.connect(vacation_receivers.hear_of_beginning)
+        vacation_ending.connect(vacation_receivers.hear_of_nearing_end)
+        vacation_ended.connect(vacation_receivers.hear_of_end)
         user_logged_in.connect(receivers.hear_of_signing_in)
+        guests_joined.connect(take_over_notices)

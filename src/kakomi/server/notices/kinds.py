@@ -107,14 +107,35 @@ _ALL = (
         gettext_lazy("Your plan at {game}, {opponents}, has ended. The next turn is yours to think about."),
     ),
     Kind(
+        "opponent_rests",
+        gettext_lazy("An opponent’s vacation begins"),
+        gettext_lazy("{name} is on vacation until {until}. Until then their clocks stand still."),
+        needs=("name", "until"),
+        is_mailed=False,
+    ),
+    Kind(
+        "vacation_begun",
+        gettext_lazy("A vacation of yours begins by itself"),
+        gettext_lazy("Your time would have run out, so you are on vacation until {until}."),
+        needs=("until",),
+    ),
+    Kind(
+        "vacation_low",
+        gettext_lazy("Your days of vacation run out"),
+        gettext_lazy(
+            "You have few days of vacation left: {days}. Once they are used up, nothing stops your clocks."
+        ),
+        needs=("days",),
+    ),
+    Kind(
         "rest_ending",
-        gettext_lazy("Your rest ends soon"),
-        gettext_lazy("Your rest ends soon. Then the clocks of your games run again."),
+        gettext_lazy("Your vacation ends soon"),
+        gettext_lazy("Your vacation ends soon. Then the clocks of your games run again."),
     ),
     Kind(
         "rest_ended",
-        gettext_lazy("Your rest has ended"),
-        gettext_lazy("Your rest has ended. The clocks of your games run again."),
+        gettext_lazy("Your vacation has ended"),
+        gettext_lazy("Your vacation has ended. The clocks of your games run again."),
     ),
     Kind(
         "endpoint_off",

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils import formats
 from django.utils.translation import gettext
 
 from kakomi import catalog
@@ -62,12 +63,20 @@ class NoticeView:
     def _values(self) -> dict[str, Any]:
         data = dict(self.notice.data or {})
         data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
+        if "until" in data:
+            data["until"] = self._moment(data["until"])
+        if "days" in data:
+            data["days"] = formats.number_format(data["days"], 1)
         if self.notice.table is None:
             return data
         own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)
         summary = GameSummary(self.notice.table, self.seats, own)
         data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": summary.opponents}
         return data | (self._ending(own) if self.notice.kind == "over" else {})
+
+    @staticmethod
+    def _moment(at: float) -> str:
+        return f"{formats.date_format(datetime.fromtimestamp(at, UTC), 'DATETIME_FORMAT')} UTC"
 
     def _ending(self, own: frozenset[int]) -> dict[str, str]:
         """The result and its reason."""

@@ -10,6 +10,7 @@ from kakomi.server.notices.services import notify
 from kakomi.server.notices.turns import end_turn, point_turn
 from kakomi.server.tables import models
 from kakomi.server.tables.announcements import abort_seats
+from kakomi.server.tables.selectors import seats_of
 from kakomi.session import Entry, Table
 from kakomi.session.events import QUIET
 
@@ -62,12 +63,13 @@ def hear_of_time(row: models.Table, seat: int, **_: object) -> None:
 def _tell_end(row: models.Table, table: Table, doers: set[int | None]) -> None:
     """Tell everybody but the one who ended it by themselves."""
     kind, losers = _ending(table)
-    told = _guests(row)
+    sitting = {seat.number: seat.guest_id for seat in seats_of(row) if seat.guest_id is not None}
+    told = set(sitting.values())
     if len(told) < 2:
         return
     if len(doers) == 1:
-        told -= {seat.guest_id for seat in row.seats.all() if seat.number in doers}
-    for guest in told:
+        told -= {guest for number, guest in sitting.items() if number in doers}
+    for guest in sorted(told):
         notify(guest, "over", str(row.pk), {"ending": kind, "losers": losers}, table=row)
 
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.urls import reverse
-
 from kakomi.server.ratings import selectors
 from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import PersonRating
@@ -28,15 +26,9 @@ class RatingCurve:
         return RatingCurve(rating, tuple(entrant.change.mean_after for entrant in history)[::-1])
 
     @property
-    def title(self) -> str:
-        """The game, the boards and the pace."""
-        return PoolView(self.rating.pool).title
-
-    @property
-    def address(self) -> str:
-        """The page that says how it came about; empty for who has no page."""
-        pool, handle = self.rating.pool, self.rating.guest.handle
-        return reverse("rating_history", args=[*PoolView(pool).key, handle]) if handle else ""
+    def pool(self) -> PoolView:
+        """What it is a rating in."""
+        return PoolView(self.rating.pool)
 
     @property
     def words(self) -> str:

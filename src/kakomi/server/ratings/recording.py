@@ -5,10 +5,12 @@ from functools import partial
 from django.db import transaction
 
 from kakomi.contest import places
+from kakomi.server.django_private import insert
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import RATE_RESULTS, models
 from kakomi.server.ratings.pools import pool_of
 from kakomi.server.tables import models as tables
+from kakomi.server.tables.selectors import seats_of
 from kakomi.session import Match, MatchGame, Table
 
 
@@ -16,13 +18,13 @@ def record_result(row: tables.Table, table: Table) -> models.Result | None:
     """Write the result of a match that is over, in its transaction; None if nothing of it is rated."""
     if table.time is None or not _is_result(table):
         return None
-    seats = list(row.seats.order_by("number"))
+    seats = seats_of(row)
     pool = pool_of(table.match.config.game, table.time)
     if pool is None or any(seat.is_free for seat in seats):
         return None
     result = models.Result.objects.create(table=row, pool=pool, ended_at=table.at)
     found, ran_out = places_of(table.match), _out_of_time(table.match.current_game)
-    models.Entrant.objects.bulk_create(
+    entrants = [
         models.Entrant(
             result=result,
             seat=seat.number,
@@ -32,7 +34,8 @@ def record_result(row: tables.Table, table: Table) -> models.Result | None:
             ran_out=seat.number in ran_out,
         )
         for seat in seats
-    )
+    ]
+    insert(entrants)
     transaction.on_commit(partial(JOBS.wake, RATE_RESULTS))
     return result
 

@@ -5,12 +5,19 @@ say who is there. `sse` sends both as server-sent events. Between the processes 
 them: it finds news in the database, and a `redis_transport` carries what waits in `outboxes`.
 """
 
+from functools import partial
+
+from django.db import transaction
+
 from kakomi.server.realtime.broker import BROKER
 
 
 def announce(code: str, news: int, *, to_bots: bool = False) -> None:
-    """Tell everybody who listens to a topic of its latest news; bots only if one has to act."""
-    BROKER.announce(code, news, to_bots=to_bots)
+    """Tell everybody who listens to a topic of its latest news; bots only if one has to act.
+
+    Inside a transaction it waits for the commit: who looks then finds what is announced.
+    """
+    transaction.on_commit(partial(BROKER.announce, code, news, to_bots=to_bots))
 
 
 __all__ = ["BROKER", "announce"]

@@ -50,10 +50,17 @@ class Vacation(models.Model):
     end = models.FloatField()
     is_automatic = models.BooleanField(default=False)
     """Whether it began by itself as a clock would have run out."""
+    tell_at = models.FloatField(null=True)
+    """When something is told of it next, in seconds since the epoch; None: nothing more is."""
+    has_begun = models.BooleanField(default=False)
+    """Whether it was told that it has begun."""
 
     class Meta:
         ordering = ("start",)
         constraints = (models.UniqueConstraint("guest", "start", name="vacation_once"),)
+        indexes = (
+            models.Index("tell_at", condition=models.Q(tell_at__isnull=False), name="vacations_to_tell"),
+        )
 
     def __str__(self) -> str:
         return f"vacation of {self.guest}"

@@ -65,7 +65,7 @@ def take_vacation(guest: Guest, start: float, end: float) -> Vacation:
             raise Refused(
                 lazy_message("only {days} days of vacation are left then", days=f"{left / DAY:.1f}")
             )
-        vacation: Vacation = guest.vacations.create(start=start, end=end)
+        vacation: Vacation = guest.vacations.create(start=start, end=end, tell_at=start)
         _changed(rests, now)
     return vacation
 
@@ -75,7 +75,7 @@ def end_vacation(guest: Guest, number: int) -> bool:
     with writing():
         rests, now = _locked(guest), clock.now()
         coming = guest.vacations.filter(pk=number, end__gt=now)
-        done = coming.filter(start__gte=now).delete()[0] or coming.update(end=now)
+        done = coming.filter(start__gte=now).delete()[0] or coming.update(end=now, tell_at=None)
         if done:
             _changed(rests, now)
     return bool(done)
@@ -86,16 +86,41 @@ def take_automatic_vacation(guest: Guest, at: float) -> bool:
 
     Called in a transaction. What is left of the allowance is taken where it is less than a day.
     """
+    if not selectors.takes_automatically(guest):  # most who don't needn't be locked to know it
+        return False
     rests = _locked(guest)
     left = selectors.allowance_left(guest, at)
     if not rests.is_automatic or left < 1:
         return False
     following = guest.vacations.filter(start__gt=at).values_list("start", flat=True).first()
     end = min(at + min(left, DAY), following or at + DAY)
-    _, is_new = guest.vacations.get_or_create(start=at, defaults={"end": end, "is_automatic": True})
+    begun = {"end": end, "is_automatic": True, "tell_at": at}
+    _, is_new = guest.vacations.get_or_create(start=at, defaults=begun)
     if is_new:
         _changed(rests, at)
     return is_new
+
+
+def join(left: Guest, guest: Guest) -> None:
+    """Give a guest the vacations of another one; and the rests, unless they have chosen some themselves.
+
+    Called in a transaction, after the seats have changed hands: all their tables are told anew.
+    """
+    before = Rests.objects.filter(guest=left).first()
+    if before is None:
+        return
+    has_chosen = Rests.objects.filter(guest=guest).exists()
+    rests = _locked(guest)
+    for vacation in left.vacations.all():
+        if not guest.vacations.filter(start__lt=vacation.end, end__gt=vacation.start).exists():
+            guest.vacations.create(start=vacation.start, end=vacation.end, is_automatic=vacation.is_automatic)
+    left.vacations.all().delete()
+    if not has_chosen:
+        rests.zone, rests.weekend, rests.is_automatic = before.zone, before.weekend, before.is_automatic
+        rests.sleep_from, rests.sleep_to = before.sleep_from, before.sleep_to
+    rests.version = max(rests.version, before.version)  # of both, some table may know
+    _changed(rests, clock.now())
+    before.delete()
 
 
 def _locked(guest: Guest) -> Rests:

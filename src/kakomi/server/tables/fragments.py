@@ -57,7 +57,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-over": shown.is_over,
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
-        "data-waits": shown.may_plan,
+        "data-waits": shown.may_premove,
         "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,

@@ -88,7 +88,7 @@ class TablePresenter:
         return playing and not self.turn.is_complete
 
     @property
-    def may_plan(self) -> bool:
+    def may_premove(self) -> bool:
         """Whether the viewer waits for others to play, and may think of the next turn."""
         viewer, is_open = self.viewer, self.match.phase == "play" and not self.past and not self.is_over
         return is_open and viewer.is_player and not viewer.free and self.acting is None

@@ -4,7 +4,7 @@ import { listenToTargets, needsSecondTap, rove } from "../boardview/board.js";
 import { choose, chosen, forget } from "./choice.js";
 import { sendCommand } from "./forms.js";
 import { step } from "./history.js";
-import { followPlan, forgetPlan, mayPlan, plan } from "./plan.js";
+import { followPremove, forgetPremove, mayPremove, premove } from "./premove.js";
 import { table } from "./swap.js";
 
 const STEPS = { PageUp: "before", PageDown: "after", Home: "first", End: "last" };
@@ -18,7 +18,7 @@ export function settleBoard(shown) {
   forget();
   const focused = document.activeElement;
   if (focused?.matches("#board .target") && shown.contains(focused)) rove(focused);
-  followPlan(shown, play);
+  followPremove(shown, play);
 }
 
 function clicked(target, event) {
@@ -31,13 +31,13 @@ function clicked(target, event) {
 /** What is done with a target now, if anything. */
 function meaning() {
   if ("playing" in table().dataset) return play;
-  return mayPlan() ? planThere : null;
+  return mayPremove() ? premoveThere : null;
 }
 
 /** Not on the stone that one has just put. */
-function planThere(target) {
+function premoveThere(target) {
   forget();
-  if (target !== last) plan(target);
+  if (target !== last) premove(target);
 }
 
 /** Play there; where that isn't allowed the answer says why. */
@@ -53,7 +53,7 @@ function play(target) {
 function pressed(key, target) {
   if (key in STEPS) return step(STEPS[key]) || true;
   if (key === "Enter" || key === " ") return enter(target);
-  if (key === "Escape" && (chosen() || forgetPlan())) return forget();
+  if (key === "Escape" && (chosen() || forgetPremove())) return forget();
   if (key === "Escape" || key === "Backspace") return press("#untouch");
   return press(`#table [data-key="${CSS.escape(key.toLowerCase())}"]`);
 }

@@ -1,7 +1,7 @@
 // Where points are narrower than a finger: a first tap chooses a point and magnifies it, a second one plays.
 
 import { clearPreview, preview } from "../boardview/preview.js";
-import { mayPlan } from "./plan.js";
+import { mayPremove } from "./premove.js";
 import { table } from "./swap.js";
 
 const REACH = 110; // drawing units round the chosen point, neighbouring points being 40 apart
@@ -37,7 +37,7 @@ export function choose(element, whenPlayed) {
   ring.setAttribute("cx", x);
   ring.setAttribute("cy", y);
   panel.querySelector("b").textContent = target.dataset.point ?? target.dataset.cell;
-  panel.querySelector("[data-play]").disabled = !target.dataset.action && !inPlayableCells() && !mayPlan();
+  panel.querySelector("[data-play]").disabled = !target.dataset.action && !inPlayableCells() && !mayPremove();
   panel.hidden = false;
   tell(element, panel.querySelector(".effect"));
 }

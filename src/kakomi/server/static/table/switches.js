@@ -1,18 +1,18 @@
-// Switches of this device: sounds, plans and notifications. The browser keeps them, the site doesn't know of them.
+// Switches of this device: sounds, premoves and notifications. The browser keeps them, the site doesn't know of them.
 
 import { areOn, switchSounds } from "../boardview/sounds.js";
 import { notifies, switchNotifications } from "./attention.js";
 import { onKey } from "./keys.js";
 import { mention } from "./notices.js";
-import { plansAreOn, switchPlans } from "./plan.js";
+import { premovesAreOn, switchPremoves } from "./premove.js";
 
 export function listenToSwitches() {
-  const [sounds, plans, notifications] = ["sounds", "plans", "notifications"].map((id) => document.getElementById(id));
+  const [sounds, premoves, notifications] = ["sounds", "premoves", "notifications"].map((id) => document.getElementById(id));
   sounds.checked = areOn();
-  plans.checked = plansAreOn();
+  premoves.checked = premovesAreOn();
   notifications.checked = notifies();
   sounds.addEventListener("change", () => switchSounds(sounds.checked));
-  plans.addEventListener("change", () => switchPlans(plans.checked));
+  premoves.addEventListener("change", () => switchPremoves(premoves.checked));
   notifications.addEventListener("change", async () => {
     notifications.checked = await switchNotifications(notifications.checked);
   });

@@ -1,4 +1,4 @@
-"""Locks on people: whoever changes a seek holds those of everybody in it.
+"""Locks on people: whoever changes what several people share, such as a seek, holds those of all of them.
 
 A person's lock is their guest's row. Locks are taken in the order of numbers, so that no two processes wait
 for each other, and whoever holds somebody's lock knows that they join, leave or begin nothing else meanwhile.
