@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from kakomi.server import pacing
 from kakomi.server.pacing import LONGEST_PAUSE, paced
 
 
@@ -18,7 +17,7 @@ def pauses(monkeypatch):
 
 def work(monkeypatch, pieces: list[float], share: float) -> list[float]:
     worked = [0.0]
-    monkeypatch.setattr(pacing.time, "monotonic", lambda: worked[-1])
+    monkeypatch.setattr("kakomi.server.pacing.time.monotonic", lambda: worked[-1])
     for piece in paced(pieces, share):
         worked.append(worked[-1] + piece)
     return worked
