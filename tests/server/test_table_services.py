@@ -123,7 +123,7 @@ def test_what_an_outer_transaction_takes_back_was_never_announced(heard: list[tu
         play(row, "1,1", "first")
         opened()
         services.sit_down(free.seats.get(guest=None), Guest.objects.create())
-        services.tell_viewers(row.pk)
+        services.tell_viewers([row.pk])
         transaction.set_rollback(True)
     assert heard == []
     with writing():

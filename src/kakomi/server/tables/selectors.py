@@ -6,13 +6,13 @@ from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
-from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import is_kept_from
+from kakomi.server.database import once_written
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
@@ -58,7 +58,7 @@ class TableCache:
 
     def remember(self, row: models.Table, table: Table) -> None:
         """Keep a table, unless it is too large, once its entries are in the database for good."""
-        transaction.on_commit(partial(self._keep, row.code, _Known(row.head, table)))
+        once_written(partial(self._keep, row.code, _Known(row.head, table)))
 
     def _keep(self, code: str, known: _Known) -> None:
         with self._lock, suppress(ValueError):
