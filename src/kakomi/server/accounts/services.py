@@ -50,6 +50,8 @@ def join_guests(left: Guest, user: User) -> None:
         if before.has_user:
             raise Conflict(lazy_message("Somebody has signed up as that guest meanwhile."))
         _take_over_blocks(before, guest)
+        if not guest.zone:
+            Guest.objects.filter(pk=guest.pk).update(zone=before.zone)
         guests_joined.send(Guest, left=before, guest=guest)
         renew_link(before)
 
