@@ -15,12 +15,13 @@ def changed(record: Record, **changes: Any) -> Record:
 
     What it has found out about itself (`cached_property`) isn't taken along.
     """
-    names, kept = _names(record.__class__), record.__dict__
+    kind: Any = record.__class__
+    names, kept = _names(kind), record.__dict__
     if not names.issuperset(changes):
-        raise TypeError(f"{record.__class__.__name__} has no fields {sorted(changes.keys() - names)}")
+        raise TypeError(f"{kind.__name__} has no fields {sorted(changes.keys() - names)}")
     if len(kept) != len(names):
         kept = {name: kept[name] for name in names}
-    copy = object.__new__(record.__class__)
+    copy: Record = object.__new__(kind)
     copy.__dict__.update(kept, **changes)
     return copy
 

@@ -185,8 +185,8 @@ def _append(
     was_over = row.is_over
     _note(row, table, is_free=not table.standing and _has_free_seat(row))
     update(row, _NOTED)
-    if table.ending and not was_over:
-        _keep_shares(row, table.ending.winners)
+    if not was_over:
+        _keep_shares(row, table)
     return table
 
 
@@ -194,13 +194,21 @@ def _has_free_seat(row: models.Table) -> bool:
     return row.seats.filter(guest=None, bot="").exists()
 
 
-def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
-    """Note which seats have won a match that is over; nobody has where it ended without a result."""
-    if not winners:
+def _keep_shares(row: models.Table, table: Table) -> None:
+    """Note which seats have won a match that is over; nobody has where it ended without a result.
+
+    What a bot wins in the place of a person who left isn't theirs.
+    """
+    if not (table.ending and table.ending.winners):
         return
-    marks = ", ".join(["%s"] * len(winners))
+    winners = table.ending.winners
+    left = {leaver.seat for leaver in table.match.current_game.leavers if leaver.has_bot}
+    own = [seat for seat in winners if seat not in left] or [NO_SEAT]
     with connection.cursor() as cursor:
-        cursor.execute(_SHARES.format(winners=marks), [*winners, 1 / len(winners), row.pk])
+        cursor.execute(_SHARES.format(winners=", ".join(["%s"] * len(own))), [*own, 1 / len(winners), row.pk])
+
+
+NO_SEAT = -1
 
 
 _SHARES = (
@@ -345,8 +353,7 @@ def _settle_listing(row: models.Table) -> None:
     if is_agreed:  # of older tables neither was kept
         table = selectors.table_of(row)
         _note(row, table)
-        if table.ending:
-            _keep_shares(row, table.ending.winners)
+        _keep_shares(row, table)
     row.save(update_fields=["listed_at", "plies"])
 
 
