@@ -49,7 +49,7 @@ def notify(
         raise ValueError(f"a notice's key may have {KEY_LENGTH} characters: {named!r}")
     with connection.cursor() as cursor:
         told = json.dumps(dict(data or {}))
-        cursor.execute(_TELL, [pk, kind, named, table and table.pk, told, clock.now(), pk])
+        cursor.execute(_TELL, [pk, kind, named, table.pk if table else None, told, clock.now(), pk])
         found = cursor.fetchone()
     if found and found[0]:
         transaction.on_commit(partial(JOBS.wake, HANDING_ON))
