@@ -47,8 +47,9 @@ class Playing:
         self._game = catalog.game(self._name)
         self._position: Position = self._game.start()
         self._draft: list[str] = []
-        self._entries = 0
-        self._news = 1  # that somebody has sat down
+        shown = (await host.get(self._page)).text
+        self._entries = _number_in(shown, "data-entries")
+        self._news = _number_in(shown, "data-news")
         self._acted_at = 0.0
         self._listening = [asyncio.create_task(self._listen(seat)) for seat in range(2)]
 
@@ -123,3 +124,10 @@ class Playing:
             return False
         waits.append(time.perf_counter() - since)
         return True
+
+
+def _number_in(page: str, attribute: str) -> int:
+    found = re.search(rf'\b{attribute}="(\d+)"', page)
+    if found is None:
+        raise RuntimeError(f"a table's page has no {attribute}")
+    return int(found[1])

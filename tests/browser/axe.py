@@ -1,4 +1,5 @@
 """What axe says of a page: on windows of three sizes, in both colour schemes, with other looks of boards.
+And whether it is wider than any of these windows, or than a narrow phone.
 
 Axe is put into a page once. What there is and its names depend on page and window, contrast on colours: it is
 asked for each where that can differ.
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 WINDOWS = {"desktop": (1280, 800), "phone": (390, 844), "phone on its side": (844, 390)}
+NARROW = {"narrow phone": (320, 640)}
 SCHEMES = ("light", "dark")
 LOOKS = ("slate", "sage", "contrast")
 """Words of the root element's `data-look`."""
@@ -20,6 +22,7 @@ _RUN = """async ([place, options]) => {
   return violations.map(({ id, impact, nodes: [{ html, failureSummary }] }) =>
     [id, impact, html.slice(0, 200), failureSummary]);
 }"""
+_IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 _CONTRAST = {"runOnly": ["color-contrast"]}
 _ALL = {"rules": {"target-size": {"enabled": True}}}
 _ALL_ELSE = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": True}}}
@@ -43,9 +46,19 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
         if colours:
             page.emulate_media(color_scheme=dark)
             found += _asked(page, f"{window}, {dark}", _CONTRAST)
+    found += _too_wide(page)
     page.set_viewport_size(before)
     if colours and page.locator("#board").count():
         found += _looks(page)
+    return found
+
+
+def _too_wide(page: "Page") -> list[str]:
+    found = []
+    for window, (width, height) in {**WINDOWS, **NARROW}.items():
+        page.set_viewport_size({"width": width, "height": height})
+        if page.evaluate(_IS_TOO_WIDE):
+            found.append(f"{window}: wider than the window")
     return found
 
 

@@ -1,11 +1,14 @@
 """What tests in a browser share: a site, a Chromium, and visitors in whose browsers nothing may go wrong."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from browser.chromium import chromium
+from server.clocked_site import ClockedSite
+from server.mail_sink import Sink, mail_server
 from server.sites import Site, running
 
 if TYPE_CHECKING:
@@ -20,6 +23,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = Site(tmp_path_factory.mktemp("site"))
     with running(site):
         yield site
+
+
+@pytest.fixture
+def sink() -> Iterator[Sink]:
+    """The mail server of `clocked_site`."""
+    with mail_server() as (sink, _):
+        yield sink
+
+
+@pytest.fixture
+def clocked_site(tmp_path: Path, sink: Sink) -> Iterator[ClockedSite]:
+    """A site that sends mail, on whose clock time can be moved forward."""
+    site = ClockedSite(tmp_path, {"KAKOMI_MAIL_URL": sink.url})
+    with running(site):
+        yield site
+    assert "Traceback" not in site.errors, site.errors
 
 
 @pytest.fixture(scope="package")

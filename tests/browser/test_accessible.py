@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from browser.account_walk import pages_before_an_account, pages_of_an_account
 from browser.axe import faults
 from browser.conftest import Invite
 from browser.opening import SMALL
@@ -51,3 +52,16 @@ def test_axe_finds_nothing_serious_about_the_site(visit: Invite, tmp_path: Path,
     asked_for = {"status 404: /nowhere", "status 422: /play/lin", "status 422: /analysis/upload"}
     assert set(visitor.troubles) == asked_for
     visitor.troubles.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(visit: Invite, language: str) -> None:
+    stranger, ada, bob = (_visitor(visit, language) for _ in range(3))
+    found = []
+    for name in pages_before_an_account(stranger):
+        found += _faults(stranger.page, name, language)
+    for name in pages_of_an_account(ada, bob):
+        found += _faults(ada.page, name, language)
+    assert found == []
+    assert [trouble.rpartition("/")[0] for trouble in ada.troubles] == ["status 403: /join"]
+    ada.troubles.clear()

@@ -1,62 +1,17 @@
 """Signing up and in with a real browser, whose passkeys an authenticator of Chromium's own keeps."""
 
 import re
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
 
+from browser.accounts import PASSWORD, Device, press, sign_out, sign_up
 from browser.axe import faults
 from browser.conftest import Invite
 from browser.opening import begin
 from browser.visitor import Visitor, expect
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-PASSWORD = "boards of many stones"
-_DEVICE = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 LANGUAGES = ("en-GB", "de-DE")
-
-
-class Device:
-    """The visitor's authenticator, which somebody touches whenever it asks."""
-
-    def __init__(self, visitor: Visitor, *, offers: bool = False) -> None:
-        """`offers`: passkeys are offered where the name is typed in, too. Then one is taken at once."""
-        tools = visitor.context.new_cdp_session(visitor.page)
-        tools.send("WebAuthn.enable")
-        tools.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
-        if not offers:
-            visitor.page.add_init_script(
-                "PublicKeyCredential.isConditionalMediationAvailable = async () => false"
-            )
-
-
-def press(page: "Page", name: str) -> None:
-    page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
-
-
-def sign_up(visitor: Visitor, username: str) -> None:
-    page = visitor.page
-    page.goto("/account/sign-up")
-    page.fill("[name=username]", username)
-    page.fill("[name=password1]", PASSWORD)
-    press(page, "Sign up")
-    expect(page.get_by_text(f"You sign in as {username}.")).to_be_visible()
-
-
-def sign_out(visitor: Visitor) -> None:
-    visitor.page.goto("/me")
-    press(visitor.page, "Sign out here")
-    expect(visitor.page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
 @pytest.fixture

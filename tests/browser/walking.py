@@ -68,7 +68,7 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     yield "how a game went"
     yield _at(visitor, "/")
     page.locator(".left-delete button").first.click()
-    expect(page.locator(".alert")).to_be_visible()
+    expect(page.locator("main .alert")).to_be_visible()
     yield "a deleted game"
     page.goto("/play/lin")
     page.locator("[name=clock][value=custom]").check()

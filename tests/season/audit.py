@@ -7,6 +7,7 @@ from typing import Any
 from kakomi.server import clock
 from kakomi.server.lobby.models import Seek, SeekGame
 from kakomi.server.notices.models import Delivery, Notice
+from kakomi.server.plans.models import Plan
 from kakomi.server.ratings import ledger
 from kakomi.server.ratings.models import Change, CurrentRating, Pool, Result
 from kakomi.server.tables import models
@@ -30,6 +31,8 @@ def audit(done: list[dict[str, str]], outages: list[Span], late: float) -> dict[
         *(found for row in rows for found in _differences(row, tables[row.code])),
         *(found for row in rows for found in flags_too_early(row.code, tables[row.code], outages)),
         *_overdue(rows, late),
+        *(found for row in rows for found in _answers(row)),
+        *_plans(tables),
         *_seeks(),
         *_results(rows, tables),
         *_ratings(),
@@ -64,8 +67,31 @@ def _differences(row: models.Table, table: Table) -> Iterator[str]:
     if kept != (table.is_over, table.to_act, table.at if table.is_over else None):
         yield f"the row of {row.code} says {kept}"
     shares = [seat.share for seat in row.seats.all()]
-    if table.ending and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
+    if _has_result(table) and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
         yield f"the shares of {row.code} are {shares}"
+
+
+def _has_result(table: Table) -> bool:
+    """Whether a match is over and was not broken off."""
+    return table.ending is not None and bool(table.ending.winners)
+
+
+def _answers(row: models.Table) -> Iterator[str]:
+    """Answers of plans that were entered later than what they answer, or by nobody's plan."""
+    last = None
+    for entry in row.log.all():
+        at = entry.content["at"]
+        if entry.key.startswith("plan:") and at != last:
+            yield f"{entry.key} at {row.code} was entered at {at}, and answers what was done at {last}"
+        last = at
+
+
+def _plans(tables: dict[str, Table]) -> Iterator[str]:
+    """Plans that are armed although what they were made for is over, or somebody is asked something."""
+    for plan in Plan.objects.filter(is_armed=True).select_related("table"):
+        table = tables[plan.table.code]
+        if table.is_over or table.offer or plan.entries != table.entries:
+            yield f"a plan at {plan.table.code} is armed, but was last followed at entry {plan.entries}"
 
 
 def _overdue(rows: Sequence[models.Table], late: float) -> Iterator[str]:
@@ -89,7 +115,7 @@ def _results(rows: Sequence[models.Table], tables: dict[str, Table]) -> Iterator
     """Rated matches that are not in the ledger, and others that are."""
     counted = Counter(Result.objects.values_list("table__code", flat=True))
     for row in rows:
-        expected = int(row.is_rated and tables[row.code].ending is not None)
+        expected = int(row.is_rated and _has_result(tables[row.code]))
         if counted[row.code] != expected:
             yield f"{row.code} is {counted[row.code]} times in the ledger, and should be {expected}"
 
@@ -133,6 +159,8 @@ def _figures(rows: Sequence[models.Table], tables: dict[str, Table]) -> dict[str
         "rests": kinds["rest"],
         "downtimes": kinds["downtime"],
         "aborts": kinds["abort"],
+        "answers of plans": models.Entry.objects.filter(key__startswith="plan:", key__endswith=":0").count(),
+        "plans armed": Plan.objects.filter(is_armed=True).count(),
         "rated results": Result.objects.count(),
         "notices": Notice.objects.count(),
         "deliveries": Delivery.objects.count(),

@@ -82,6 +82,10 @@ class Crew:
         """Have every process do the same at the same time; who dies of it has done it in part."""
         list(self._threads.map(lambda worker: self._once(worker, command, arguments), self.workers))
 
+    def one(self, number: int, command: str, **arguments: Any) -> None:
+        """Have a certain process do something."""
+        self._once(self.workers[number], command, arguments)
+
     def each(self, tasks: Sequence[Any], do: Any) -> None:
         """Call `do` with each task and with whom to ask, as many at a time as there are processes."""
         list(self._threads.map(do, tasks))

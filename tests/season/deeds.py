@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kakomi import catalog
-from kakomi.core import IllegalAction, Position
+from kakomi.core import IllegalAction
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
 from kakomi.server.lobby.terms import SeekTerms, seats_of
 from kakomi.server.operations.periodic_jobs import run_jobs
+from kakomi.server.plans.permissions import why_not
 from kakomi.server.rests import services as rests
-from kakomi.server.tables import models, selectors
+from kakomi.server.rests.models import Rests
+from kakomi.server.rests.services import RegularRests
+from kakomi.server.tables import jobs, models, selectors
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import (
+    Abort,
     Accept,
     ChooseColour,
     Confirm,
@@ -31,7 +35,9 @@ from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.uptime.heartbeat import OUTAGES, beat
 from kakomi.session import Refused, Table, TimeControl
+from kakomi.session.events import ABORTS
 from kakomi.session.time_control import DAY
+from season.planning import arm_plan, drawn_turn
 from season.worker import KILLED
 
 Deed = dict[str, Any]
@@ -59,16 +65,25 @@ def die() -> None:
 
 
 def enrol(people: int) -> list[int]:
-    """Sign people up; those who are there already are not signed up again."""
+    """Sign people up; those who are there already are not signed up again.
+
+    One in four has days of vacation taken for them when their time runs out; another one has weekends.
+    """
     for number in range(User.objects.count(), people):
         User.objects.create(guest=Guest.objects.create(name=f"Player {number}"), username=f"player{number}")
-    return list(Guest.objects.order_by("pk").values_list("pk", flat=True)[:people])
+    guests = list(Guest.objects.order_by("pk")[:people])
+    for number, guest in enumerate(guests):
+        if number % 4 and not Rests.objects.filter(guest=guest).exists():
+            weekend = (5, 6) if number % 4 == 1 else ()
+            rests.choose(guest, RegularRests(weekend=weekend, is_automatic=False))
+    return [guest.pk for guest in guests]
 
 
 def work(gap: float) -> None:
     """What a process of the site does between requests, once. A gap in the heartbeat is in seconds."""
     beat(gap=gap)
     OUTAGES.refresh()
+    jobs.SHARE = 1.0  # nobody waits, and the pauses are real ones
     run_jobs()
 
 
@@ -92,7 +107,9 @@ def _at_table(row: models.Table, guest: Guest, chance: random.Random) -> Iterato
     if viewer.answering(table) is not None:
         yield deed | {"what": "answer"}
     elif viewer.acting(table) is not None:
-        yield deed | {"what": chance.choices(("turn", "resign", "offer"), (100, 1, 3))[0]}
+        yield deed | {"what": chance.choices(("turn", "resign", "offer", "abort"), (100, 1, 4, 1))[0]}
+    if chance.random() < 0.3 and why_not(table, viewer) is None:
+        yield {"do": "plan", "code": row.code}
 
 
 def _in_lobby(guest: Guest, chance: random.Random) -> Iterator[Deed]:
@@ -136,7 +153,9 @@ def _command(table: Table, viewer: Viewer, what: str, chance: random.Random) -> 
         case "resign":
             return Resign()
         case "offer":
-            return Offer(chance.choice(("draw", "takeback")))
+            return Offer(chance.choice(("draw", "takeback", "pause", "resume")))
+        case "abort":
+            return Abort(chance.choice(ABORTS))
         case "answer":
             return Accept() if chance.random() < 0.5 else Decline()
     if table.match.phase == "komi":
@@ -144,16 +163,12 @@ def _command(table: Table, viewer: Viewer, what: str, chance: random.Random) -> 
         return NameKomi(chance.choice(leg.description.komi.allowed_given(leg.options)))
     if table.match.phase == "colour":
         return ChooseColour(chance.randrange(2))
-    return Confirm(_turn(table.match.position, chance))
+    return Confirm(drawn_turn(table.match.position, chance))
 
 
-def _turn(position: Position, chance: random.Random) -> tuple[str, ...]:
-    """A whole turn, drawn at random."""
-    actions: list[str] = []
-    while not actions or (position.turn and not position.is_over):
-        actions.append(chance.choice(position.legal()))
-        position = position.play(actions[-1])
-    return tuple(actions)
+def _plan(guest: Guest, deed: Deed) -> None:
+    row = selectors.find_table(deed["code"])
+    arm_plan(row, Viewer.of(row, guest))
 
 
 def _seek(guest: Guest, deed: Deed) -> None:
@@ -183,6 +198,7 @@ def _rest(guest: Guest, deed: Deed) -> None:
 
 DEEDS: dict[str, Callable[[Guest, Deed], None]] = {
     "act": _act,
+    "plan": _plan,
     "seek": _seek,
     "accept": _accept,
     "rest": _rest,

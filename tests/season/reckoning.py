@@ -3,9 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from kakomi.session import Table
+from kakomi.session.clock import LONGEST_PAUSE
 from kakomi.session.site_entries import rest_of
 
 Span = tuple[float, float]
+DAY = 24 * 3600.0
+LONGEST_MEMORY = 60 * DAY
+"""Seconds: no turn of a season takes longer."""
 SLACK = 11.0
 """Seconds by which clocks of processes may differ, and a little more."""
 
@@ -24,7 +28,7 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
         if seat in flags and len(table.match.games) == 1:
             yield f"seat {seat} of {code} was flagged twice"
         flags.add(seat)
-        away = [*outages, *_rests(table, number, seat, entry.at)]
+        away = [*outages, *_rests(table, number, seat, entry.at), *_pauses(table, number)]
         if any(start + SLACK < entry.at < end - SLACK for start, end in away):
             yield f"seat {seat} of {code} was flagged at {entry.at} while clocks stood"
         if table.time and table.time.is_by_turn:
@@ -47,6 +51,30 @@ def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]
         if entry.kind == "rest" and entry.seat == seat:
             since, calendar = rest_of(str(entry.value))
             yield from ((max(start, since), min(end, until)) for start, end in calendar.vacations)
+            yield from _weekends(calendar.weekend, since, until)
+
+
+def _weekends(days: Sequence[int], since: float, until: float) -> Iterator[Span]:
+    """The days of a week, 0 is Monday, between two moments, in UTC; long ago they matter no more."""
+    first = int(max(since, until - LONGEST_MEMORY) // DAY)
+    for day in range(first, int(until // DAY) + 1):
+        if (day + 3) % 7 in days:  # the first day of 1970 was a Thursday
+            yield max(day * DAY, since), (day + 1) * DAY
+
+
+def _pauses(table: Table, number: int) -> Iterator[Span]:
+    """The pauses that were agreed on before an entry, as the log says: until the next one ends."""
+    asked, began = "", None
+    for entry in table.history[:number]:
+        if entry.kind == "offer":
+            asked = str(entry.value)
+        elif entry.kind == "accept" and asked == "pause" and began is None:
+            began = entry.at  # of several who agree the first; a little more is away than was
+        elif entry.kind == "accept" and asked == "resume" and began is not None:
+            yield began, entry.at
+            began = None
+    if began is not None:
+        yield began, began + LONGEST_PAUSE["days"]
 
 
 def _seconds_had(start: float, end: float, away: Sequence[Span]) -> float:

@@ -91,13 +91,21 @@ class Season:
             if any(step == last for _, last in downs):
                 self._come_back(now)
             self._clock.set(now)
-            self.crew.all("work", gap=1.5 * plan.step)
+            self._work(step)
             here = [person for person in people if self._looks_in(person, now, absent)]
             self.crew.each(here, self._visit)
             self.course.steps += 1
             self._report(step, steps, began)
         self.course.kills, self.course.seconds = self.crew.kills, time.monotonic() - began
         return self.course
+
+    def _work(self, step: int) -> None:
+        """Have the site do what falls due: all processes at the same time, or one of them, by turns."""
+        gap = 1.5 * self.plan.step
+        if step % 3:
+            self.crew.one(step % len(self.crew.workers), "work", gap=gap)
+        else:
+            self.crew.all("work", gap=gap)
 
     def _downs(self, steps: int) -> list[tuple[int, int]]:
         """The steps in which the site is down: from the first to before the last."""

@@ -9,6 +9,7 @@ from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from kakomi.server.middleware import StaticFiles
+from server.mail_sink import Sink, mail_server, use_mail_server
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,3 +47,11 @@ def _nobody_leaves_a_language() -> Iterator[None]:
     """A request in German leaves its thread speaking German, for the next test as well."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
+    """A mail server that the site sends by."""
+    with mail_server() as (handler, url):
+        use_mail_server(monkeypatch, url)
+        yield handler

@@ -2,6 +2,7 @@
 
 import email
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,8 +12,8 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from kakomi.server.configuration import configuration
-from kakomi.server.notices import mail_sender
+PATIENCE = 30.0
+"""Seconds for a mail to come."""
 
 
 class Sink:
@@ -21,12 +22,28 @@ class Sink:
     def __init__(self) -> None:
         self.answers: list[str] = []
         self.mails: list[Message] = []
+        self.url = ""
+        """Where it is."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         answer = self.answers.pop(0) if self.answers else "250 OK"
         if answer.startswith("250"):
             self.mails.append(email.message_from_bytes(envelope.content))
         return answer
+
+    def await_mails(self, count: int) -> list[Message]:
+        """So many mails, once they are there. Raises AssertionError if more or fewer come."""
+        end = time.monotonic() + PATIENCE
+        while len(self.mails) < count and time.monotonic() < end:
+            time.sleep(0.02)
+        assert len(self.mails) == count, [mail["Subject"] for mail in self.mails]
+        return self.mails
+
+
+def plain(mail: Message, kind: str = "text/plain") -> str:
+    """What a mail says."""
+    parts = [part for part in mail.walk() if part.get_content_type() == kind]
+    return parts[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
 
 
 @contextmanager
@@ -38,12 +55,16 @@ def mail_server() -> Iterator[tuple[Sink, str]]:
     controller = Controller(handler, hostname="127.0.0.1", port=port)
     controller.start()
     try:
-        yield handler, f"smtp://127.0.0.1:{port}"
+        handler.url = f"smtp://127.0.0.1:{port}"
+        yield handler, handler.url
     finally:
         controller.stop()
 
 
 def use_mail_server(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """Have the site use a mail server, or with no URL none."""
+    from kakomi.server.configuration import configuration
+    from kakomi.server.notices import mail_sender
+
     known = replace(configuration(), mail_url=url)
     monkeypatch.setattr(mail_sender, "configuration", lambda: known)

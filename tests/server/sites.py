@@ -34,10 +34,9 @@ class Site:
 
     def start(self) -> None:
         """Start it, where it was before, and return when it answers."""
-        command = [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(self.port)]
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self._environment
+                self.command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self._environment
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -45,6 +44,11 @@ class Site:
         assert found, f"the site did not start: {line!r} {self.errors}"
         self.port = int(found[1])
         await_answers(self.port, lambda: self.ended is None, lambda: self.errors)
+
+    @property
+    def command(self) -> list[str]:
+        """What starts it."""
+        return [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(self.port)]
 
     @property
     def pid(self) -> int:

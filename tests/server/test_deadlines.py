@@ -1,6 +1,8 @@
 """What falls due at tables, with time moved forward: starting, flags, warnings, rests, and downtime."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
 from kakomi.server import clock
@@ -272,3 +274,29 @@ def test_a_table_that_cannot_be_settled_keeps_nobody_waiting(hands, people, monk
     monkeypatch.setattr(jobs, "_failed", {})
     jobs.settle_due()
     assert kinds(rows[1])[-1] == "flag" and kinds(rows[0])[-1] == "play"
+
+
+def test_a_flag_costs_few_statements_as_many_may_fall_at_once(hands, people):
+    rows = [opened(people) for _ in range(2)]
+    Rests.objects.bulk_create([Rests(guest=guest, is_automatic=False) for guest in people])
+    hands.at += 3 * DAY
+    services.settle(rows[0].code)  # makes statements ready that are the same for all
+    with CaptureQueriesContext(connection) as statements:
+        services.settle(rows[1].code)
+    assert kinds(rows[1])[-1] == "flag"
+    assert len(statements) <= 22, [statement["sql"] for statement in statements]
+
+
+def test_nobody_waits_for_the_lock_of_a_table_while_its_log_is_played_through(hands, people, monkeypatch):
+    row = opened(people, TimeControl(60, 5))
+    hands.at += 60
+    monkeypatch.setattr(selectors, "CACHE", selectors.TableCache())
+    played, replayed = [], selectors._replayed
+
+    def note(known):
+        played.append(bool(connection.savepoint_ids))
+        return replayed(known)
+
+    monkeypatch.setattr(selectors, "_replayed", note)
+    services.settle(row.code)
+    assert played == [False] and kinds(row)[-1] == "flag"

@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from email.message import Message
 from typing import Any
 
 import pytest
@@ -22,17 +21,10 @@ from kakomi.server.notices.rhythm import after_quiet, mail_moment
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
-from server.mail_sink import Sink, mail_server, use_mail_server
+from server.mail_sink import Sink, plain
 from server.test_notices import act, begun, people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
-    with mail_server() as (handler, url):
-        use_mail_server(monkeypatch, url)
-        yield handler
 
 
 @pytest.fixture
@@ -55,11 +47,6 @@ def ada_with_mail(pace: str = "hour", **wishes: Any) -> Guest:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Mailing.objects.create(guest=ada, pace=pace, **wishes)
     return ada
-
-
-def plain(mail: Message, kind: str = "text/plain") -> str:
-    parts = [part for part in mail.walk() if part.get_content_type() == kind]
-    return parts[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
 
 
 def test_a_mail_comes_only_if_it_is_still_your_turn(sink: Sink, later: Callable[[float], None]):
@@ -90,6 +77,16 @@ def test_several_games_make_one_mail_with_their_boards(sink: Sink, later: Callab
     )
     assert plain(mail, "text/html").count("<pre") == 3
     assert mail["Auto-Submitted"] == "auto-generated"
+
+
+def test_the_board_of_a_table_is_drawn_once(sink: Sink, later: Callable[[float], None]):
+    ada, (eve,) = ada_with_mail(), people("Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    notify(ada, "plan_ended", f"{row.pk}", table=row)
+    later(4000)
+    (mail,) = sink.mails
+    assert plain(mail).count("/table/") == 2
+    assert plain(mail, "text/html").count("<pre") == 1
 
 
 def test_who_has_acted_between_writing_and_sending_gets_none(sink: Sink, later: Callable[[float], None]):

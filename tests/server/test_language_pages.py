@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from kakomi.core import Description
+from kakomi.server import language
 from kakomi.server.boardview.fragments import cached_fragment
 from kakomi.server.rulebook.prose import prose_of
 from kakomi.server.tables.history import MOVE_LISTS
@@ -52,6 +53,15 @@ class Texts(HTMLParser):
             self._read.append(" ".join(data.split()))
 
 
+KEPT = (
+    render_cached.cache_clear,
+    cached_fragment.cache_clear,
+    MOVE_LISTS.clear,
+    language._translator.cache_clear,
+)
+"""What remembers translated texts."""
+
+
 @pytest.fixture
 def _no_prose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Rules without what is translated as a whole: with nothing but their examples."""
@@ -70,10 +80,10 @@ def _no_prose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def _nothing_kept() -> Iterator[None]:
     """Texts are translated anew: before, for what a test does to the language, and for others afterwards."""
-    for clear in (render_cached.cache_clear, cached_fragment.cache_clear, MOVE_LISTS.clear):
+    for clear in KEPT:
         clear()
     yield
-    for clear in (render_cached.cache_clear, cached_fragment.cache_clear, MOVE_LISTS.clear):
+    for clear in KEPT:
         clear()
 
 
@@ -104,14 +114,14 @@ def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatc
     assert left == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_say_nothing_in_english(language: str) -> None:
-    with translation.override(language):
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_pages_say_nothing_in_english(spoken: str) -> None:
+    with translation.override(spoken):
         plain = [text for text, *_ in messages() if isinstance(text, str) and not re.search("[{%<]", text)]
         english = {text for text in plain if " " in text and translation.gettext(text) != text}
     left: dict[str, str] = {}
-    for address, html in Walk(language).pages():
-        assert "<html" not in html or re.search(rf'<html[^>]* lang="{language}"', html)
+    for address, html in Walk(spoken).pages():
+        assert "<html" not in html or re.search(rf'<html[^>]* lang="{spoken}"', html)
         for text in Texts(html).found:
             for line in text.splitlines():
                 if line.strip() in english:

@@ -39,6 +39,21 @@ def test_programs_play_with_anybody() -> None:
 
 
 @pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"game": "rings", "most": 11}, "2 to 6 players"),
+        ({"game": "rings", "least": 5, "most": 3}, "can't begin"),
+        ({"game": "lin", "least": 3, "most": 5}, "2 players"),
+        ({"game": "rin", "sizes": [8, 99]}, "size 99"),
+        ({"game": "go"}, "there is no game"),
+    ],
+)
+def test_a_game_with_anybody_is_one_that_can_be_played(wish: dict, says: str) -> None:
+    assert says in Program().post("/lobby/quick", 422, **wish)["message"]
+    assert not Seek.objects.exists()
+
+
+@pytest.mark.parametrize(
     ("changes", "says"),
     [
         ({"game": "go"}, "there is no game"),

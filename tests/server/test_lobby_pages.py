@@ -7,6 +7,7 @@ from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.lobby import selectors, services
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.tables.models import Table
+from kakomi.server.tables.selectors import table_of
 from server.lobby_people import DAYS, somebody, sought
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,30 @@ def test_a_wrong_form_says_what_would_be_right(changes, says):
     answer = entered(somebody()).post(f"/lobby/new/{game}", {**FORM, **size, **changes})
     assert answer.status_code == 422 and says in text(answer)
     assert not Seek.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("leavers", "says"),
+    [("", "the seat of who leaves passes"), ("3", "a bot of level 3 plays on for who leaves")],
+)
+def test_what_becomes_of_a_leaver_s_seat_is_said_before_the_game(leavers: str, says: str):
+    ada, others = entered(somebody("Ada")), [entered(somebody()) for _ in range(2)]
+    form = {**FORM, "size": "3", "players": "3", "leavers": leavers}
+    assert 'name="leavers"' in text(ada.get("/lobby/new/rings?players=3"))
+    ada.post("/lobby/new/rings", form)
+    for other in others:
+        assert says in text(other.get("/lobby/"))
+        deed(other, Seek.objects.get(), "accept")
+    assert table_of(Table.objects.get()).match.config.leavers == leavers
+
+
+def test_for_two_nothing_is_said_of_leavers():
+    ada = entered(somebody("Ada"))
+    assert 'name="leavers"' not in text(ada.get("/lobby/new/rings?players=2"))
+    ada.post("/lobby/new/rings", {**FORM, "size": "3", "players": "2", "leavers": "3"})
+    assert "who leaves" not in text(Client().get("/lobby/"))
+    deed(entered(somebody()), Seek.objects.get(), "accept")
+    assert not table_of(Table.objects.get()).match.config.leavers
 
 
 def test_a_challenge_is_answered_with_a_reason():

@@ -227,25 +227,27 @@ def test_a_seek_that_is_withdrawn_stays_so():
         services.accept(seek.code, somebody())
 
 
+def accept_together(deed):
+    """Accept a seek at the moment at which all others do; the table, None if it was refused."""
+    code, guest, barrier = deed
+    barrier.wait()
+    try:
+        return services.accept(code, guest).table
+    except Refused:
+        return None
+    finally:
+        connection.close()
+
+
 @IN_THREADS
 @pytest.mark.django_db(transaction=True)
 def test_everybody_at_once_is_one_game():
-    def accept(deed):
-        code, guest, barrier = deed
-        barrier.wait()
-        try:
-            return services.accept(code, guest).table
-        except Refused:
-            return None
-        finally:
-            connection.close()
-
     with ThreadPoolExecutor(4) as threads:
         for round in range(5):
             seek, barrier = sought(somebody(), f"{round}"), threading.Barrier(4)
             bob, eve = somebody(), somebody()
             deeds = [(seek.code, guest, barrier) for guest in (bob, bob, eve, eve)]
-            tables = list(threads.map(accept, deeds))
+            tables = list(threads.map(accept_together, deeds))
             assert tables[0] == tables[1] and tables[2] == tables[3]
             assert (tables[0] is None) != (tables[2] is None)
             assert SeekGame.objects.filter(seek=seek).count() == 1
@@ -255,23 +257,13 @@ def test_everybody_at_once_is_one_game():
 @IN_THREADS
 @pytest.mark.django_db(transaction=True)
 def test_two_who_accept_each_other_are_at_one_table():
-    def accept(deed):
-        code, guest, barrier = deed
-        barrier.wait()
-        try:
-            return services.accept(code, guest).table
-        except Refused:
-            return None
-        finally:
-            connection.close()
-
     with ThreadPoolExecutor(2) as threads:
         for round in range(8):
             ada, bob = somebody(), somebody()
             hers, his = sought(ada, f"{round}"), sought(bob, f"{round}", game="rin")
             barrier = threading.Barrier(2)
             deeds = [(hers.code, bob, barrier), (his.code, ada, barrier)]
-            tables = list(threads.map(accept, deeds))
+            tables = list(threads.map(accept_together, deeds))
             assert tables.count(None) == 1
     assert Table.objects.count() == 8
 

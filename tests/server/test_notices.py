@@ -1,5 +1,6 @@
 """What people are told of their games, and the bell."""
 
+import time
 from typing import Any, get_args
 
 import pytest
@@ -15,12 +16,14 @@ from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.services import notify
+from kakomi.server.rests.services import RegularRests, choose
 from kakomi.server.tables import models, services
 from kakomi.server.tables import selectors as table_selectors
 from kakomi.server.tables.announcements import reason_in_words
 from kakomi.server.tables.services import Sitter
-from kakomi.session import MatchConfig
+from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.match_game import Reason
+from kakomi.session.time_control import DAY
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +99,22 @@ def test_an_ending_is_told_with_its_reason_to_who_did_not_make_it():
     act(row, "resign", seat=0)
     assert not told(ada)
     assert told(eve) == ["Rin, against Ada, is over: you won. Ada resigned."]
+
+
+def test_who_runs_out_of_time_in_a_game_of_three_is_told():
+    ada, eve, joe = people("Ada", "Eve", "Joe")
+    terms = MatchConfig(catalog.game("rings", size=3, players=3))
+    row = services.begin(terms, [Sitter(each) for each in (ada, eve, joe)], TimeControl(DAY, kind="days"))
+    actions = table_selectors.table_of(row).match.position.legal()
+    for seat in range(3):
+        act(row, "play", actions[seat], seat=seat)
+    choose(ada, RegularRests(is_automatic=False))
+    with clock.time_from(lambda: time.time() + DAY + 1):
+        services.settle(row.code)
+        services.settle(row.code)
+    says = "Your time has run out at Rings, against Eve, Joe. You have left the game; the others play on."
+    assert told(ada) == [says]
+    assert told(eve) == ["It is your turn at Rings, against Ada, Joe."] and not told(joe)
 
 
 def test_every_reason_has_words():

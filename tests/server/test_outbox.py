@@ -19,16 +19,9 @@ from kakomi.server.notices import jobs, mail_sender, outbox
 from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
 from kakomi.server.notices.mail_transport import mail_transport
 from kakomi.server.notices.models import Delivery, Endpoint, Notice
-from server.mail_sink import Sink, mail_server, use_mail_server
+from server.mail_sink import Sink, use_mail_server
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
-    with mail_server() as (handler, url):
-        use_mail_server(monkeypatch, url)
-        yield handler
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """Rated games: who may play them, what they have to be like, and that nobody is helped in them."""
 
+import random
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,7 +10,9 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.ratings import jobs
+from kakomi.server.ratings.recording import places_of
 from kakomi.server.tables import models, services
+from kakomi.server.tables.selectors import table_of
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Entry, MatchConfig, Refused, Table
 from server.people import make_user
@@ -113,6 +117,21 @@ def test_nobody_helps_while_a_rating_is_at_stake(signed_in):
     row = models.Table.objects.get()
     assert signed_in.get(reverse("coach", args=[row.code])).status_code == 403
     assert signed_in.post(reverse("analysis_table", args=[row.code])).status_code == 403
+
+
+def test_who_leaves_to_a_bot_is_last_however_it_plays():
+    ada, bob, eve = make_people(3)
+    terms = MatchConfig(catalog.game("rings", size=3, players=3), leavers="1")
+    row = services.begin(terms, [Sitter(each) for each in (ada, bob, eve)], LIVE, is_rated=True)
+    resign(row, 2)
+    table = table_of(resign(row, 0))
+    chance = random.Random(3)
+    while not table.is_over:
+        table = table.apply(
+            Entry(table.to_act, "play", chance.choice(table.match.position.legal()), table.at)
+        )
+    assert table.match.points()[1] == 0.0, "a bot has won"
+    assert places_of(table.match) == (2, 1, 3)
 
 
 def test_after_the_end_the_table_says_what_became_of_the_ratings(client):

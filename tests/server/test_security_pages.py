@@ -84,11 +84,10 @@ def checked(reply: HttpResponseBase, path: str) -> Page:
         if name == "Content-Security-Policy" and kind.startswith("image/svg"):
             allowed.add(PICTURE)
         assert reply[name] in allowed, f"{path}: {name}"
-    content = b"".join(reply)
     is_saved = reply.get("Content-Disposition", "").startswith("attachment")  # and never shown by the site
     if is_saved or not kind.startswith(("text/html", "image/svg")):
         return Page("", path)
-    text = content.decode()
+    text = b"".join(reply).decode()
     page = Page(text, path)
     if reply["Content-Security-Policy"] == PICTURE:
         page.faults = [fault for fault in page.faults if "inline <style>" not in fault]

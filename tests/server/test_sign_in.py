@@ -175,10 +175,10 @@ def test_addresses_are_confirmed_by_link() -> None:
     assert "not confirmed" in client.get("/account/addresses").content.decode()
     assert "ada@example.org" in Client().get(link).content.decode()
     assert not EmailAddress.objects.filter(verified=True).exists()
-    Client().post(link)
+    assert "The address ada@example.org is confirmed" in Client().post(link, follow=True).content.decode()
     assert EmailAddress.objects.get().verified
     client.post("/account/addresses", {"action_add": "", "email": "countess@example.org"})
-    client.post(link_in_mail())
+    assert "countess@example.org is confirmed" in client.post(link_in_mail(), follow=True).content.decode()
     client.post("/account/addresses", {"action_primary": "", "email": "countess@example.org"})
     client.post("/account/addresses", {"action_remove": "", "email": "ada@example.org"})
     assert EmailAddress.objects.get().email == "countess@example.org"

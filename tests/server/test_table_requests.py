@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.clock_texts import clock_label, parse_time_control, short_clock_label
+from kakomi.server.tables.clock_texts import clock_face, clock_label, parse_time_control, short_clock_label
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.suggestion import Suggestion
@@ -101,6 +101,8 @@ def test_seats_of_many(client: Client) -> None:
         ({"clock": "15"}, TimeControl(15, kind="simple")),
         ({"clock": "custom", "clock_other": " 7+0 "}, TimeControl(420)),
         ({"clock": "3d"}, TimeControl(3 * 86400, kind="days")),
+        ({"clock": "live", "clock_live": "3+2", "clock_days": "7d"}, TimeControl(180, 2)),
+        ({"clock": "days", "clock_live": "3+2", "clock_days": "7d"}, TimeControl(7 * 86400, kind="days")),
     ],
 )
 def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | None) -> None:
@@ -125,6 +127,7 @@ def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | N
         ("rings", {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"}, "seats", "should be yours"),
         ("rin", {"clock": "five"}, "clock", "as 5+3 (minutes, and seconds more each turn)"),
         ("rin", {"clock": "custom"}, "clock", "as 5+3"),
+        ("rin", {"clock": "live"}, "clock", "as 5+3"),
         ("lin", {"negotiate": "1", "swap": "1"}, "swap", "switch one off"),
     ],
 )
@@ -204,6 +207,21 @@ def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> 
     row, _ = opened(client, "ren", size="6", opponent="friend", side="0", match="1")
     html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
     assert "2 games, points added" in html and "White" in html
+
+
+@pytest.mark.parametrize(
+    ("seconds", "face"),
+    [
+        (-1, "0.0"),
+        (9.54, "9.5"),
+        (10, "0:10"),
+        (599.2, "10:00"),
+        (3600, "1:00:00"),
+        (3 * 86400 - 0.5, "3 d 0 h"),
+    ],
+)
+def test_what_a_clock_shows(seconds: float, face: str) -> None:
+    assert clock_face(seconds) == face
 
 
 def test_clocks_are_told_in_a_sentence() -> None:

@@ -17,6 +17,14 @@ _WRITING = threading.RLock()
 """A thread takes it once more for what it writes after a commit."""
 
 
+class _Thread(threading.local):
+    writings = 0
+    """How many `writing` of this thread are open, one in the other."""
+
+
+_THREAD = _Thread()
+
+
 @contextlib.contextmanager
 def writing() -> Iterator[None]:
     """A transaction that writes.
@@ -26,7 +34,19 @@ def writing() -> Iterator[None]:
     """
     queues = connection.vendor == "sqlite" and not connection.in_atomic_block
     with _WRITING if queues else contextlib.nullcontext(), transaction.atomic():
-        yield
+        _THREAD.writings += 1
+        try:
+            yield
+        finally:
+            _THREAD.writings -= 1
+
+
+def once_written(callback: Callable[[], object]) -> None:
+    """Call something once what is being written is committed, and never if it isn't; else at once."""
+    if _THREAD.writings:
+        transaction.on_commit(callback)
+    else:
+        callback()
 
 
 def outside_requests(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -155,12 +155,17 @@ class PreparedQuery(Generic[Row]):
         return next(iter(self.rows(*values)), None)
 
 
-def insert(rows: Sequence[models.Model]) -> None:
-    """Add rows of one kind, whose numbers the database gives; they don't learn them."""
+def insert(rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> None:
+    """Add rows of one kind, whose numbers the database gives; they don't learn them.
+
+    With `ignore_conflicts` those are left out that are there already by a unique key.
+    """
     fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(map(_column, fields))
     one = f"({', '.join(['%s'] * len(fields))})"
     sql = f"INSERT INTO {_table(rows[0])} ({columns}) VALUES {', '.join([one] * len(rows))}"
+    if ignore_conflicts:
+        sql += " ON CONFLICT DO NOTHING"
     _execute(sql, [_written(row, field, is_new=True) for row in rows for field in fields])
 
 

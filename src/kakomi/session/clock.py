@@ -2,9 +2,10 @@
 
 import heapq
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 
+from kakomi.session.copies import changed
 from kakomi.session.rests import Calendar
 from kakomi.session.spans import Span, counted, joined, moment_after
 from kakomi.session.time_control import DAY, Pace, TimeControl
@@ -47,7 +48,7 @@ class Clock:
     def begun_again(self, at: float) -> "Clock":
         """The clocks before the first turn of the match's next game; who rests when stays as it is."""
         fresh = Clock.begun(self.time, len(self.left), at)
-        return replace(fresh, calendars=self.calendars, outages=self.outages)
+        return changed(fresh, calendars=self.calendars, outages=self.outages)
 
     @property
     def deadline(self) -> float | None:
@@ -79,7 +80,7 @@ class Clock:
         """The clocks at a moment that isn't before `since`."""
         delay = max(self.delay - self._used(now), 0.0)
         outages = tuple(span for span in self.outages if span[1] > now)
-        return replace(self, left=self.remaining(now), since=now, delay=delay, outages=outages)
+        return changed(self, left=self.remaining(now), since=now, delay=delay, outages=outages)
 
     def stands_until(self, now: float) -> float | None:
         """The moment at which the running clock goes on if it stands still now; None if it doesn't."""
@@ -89,7 +90,7 @@ class Clock:
     def turn_finished(self, seat: int) -> "Clock":
         """The clocks when a seat's turn has ended: it gets what the time control gives for that."""
         left = self.time.after_turn(self.left[seat], is_first=seat not in self.moved)
-        return replace(self._given(seat, left), moved=self.moved | {seat})
+        return changed(self._given(seat, left), moved=self.moved | {seat})
 
     def running_for(self, seat: int | None) -> "Clock":
         """The clocks with one running: a seat's, or none."""
@@ -99,13 +100,13 @@ class Clock:
         fresh = timed is not None and self.time.is_by_turn
         clock = self._given(timed, self.time.full) if fresh and timed is not None else self
         delays = timed is not None and self.time.kind == "delay"
-        return replace(clock, running=timed, delay=float(self.time.increment) if delays else 0.0)
+        return changed(clock, running=timed, delay=float(self.time.increment) if delays else 0.0)
 
     def rested(self, seat: int, calendar: Calendar, since: float) -> "Clock":
         """The clocks when a seat rests by another calendar from a moment on, which may be in the past."""
         calendars = self.calendars or (Calendar(),) * len(self.left)
         before = self.at(max(since, self.since))
-        return replace(before, calendars=(*calendars[:seat], calendar, *calendars[seat + 1 :]))
+        return changed(before, calendars=(*calendars[:seat], calendar, *calendars[seat + 1 :]))
 
     def is_paused(self, at: float) -> bool:
         """Whether the players have stopped the clocks."""
@@ -117,7 +118,7 @@ class Clock:
 
     def without(self, outage: Span) -> "Clock":
         """The clocks when the site was down for a span: no time of it counts."""
-        return replace(self, outages=tuple(joined(sorted((*self.outages, outage)))))
+        return changed(self, outages=tuple(joined(sorted((*self.outages, outage)))))
 
     def _used(self, now: float) -> float:
         """The seconds since `since` that count for the running clock."""
@@ -134,4 +135,4 @@ class Clock:
         return joined(heapq.merge(known, self.calendars[self.running].spans(after)))
 
     def _given(self, seat: int, left: float) -> "Clock":
-        return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
+        return changed(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kakomi.core import Game, Position
@@ -10,6 +10,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
 from kakomi.core.wording import range_in_words
+from kakomi.session.copies import changed
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig
 
@@ -88,7 +89,7 @@ class MatchGame:
     def begun(config: MatchConfig, first: int) -> "MatchGame":
         """A game in which nothing has happened yet."""
         game = MatchGame(config, first, config.start)
-        return game if config.negotiate else replace(game, players=game._usual_players())
+        return game if config.negotiate else changed(game, players=game._usual_players())
 
     @property
     def game(self) -> Game:
@@ -163,7 +164,7 @@ class MatchGame:
                     allowed=range_in_words(allowed),
                 )
             )
-        return replace(self, komi=komi, position=self.config.with_komi(komi).start())
+        return changed(self, komi=komi, position=self.config.with_komi(komi).start())
 
     def choose_player(self, seat: int, player: int) -> "MatchGame":
         """The second player chooses a colour (RULES L5)."""
@@ -177,7 +178,7 @@ class MatchGame:
                     second=lazy_message(self._name(1)),
                 )
             )
-        return replace(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
+        return changed(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
 
     def swap(self, seat: int) -> "MatchGame":
         """The second player takes over the first turn's stones."""
@@ -189,12 +190,12 @@ class MatchGame:
                 else lazy_message("colours can't be swapped in this match")
             )
         assert self.players is not None
-        return replace(self, players=self.players[::-1], swapped=True)
+        return changed(self, players=self.players[::-1], swapped=True)
 
     def play(self, seat: int, text: str) -> "MatchGame":
         """The seat to act plays an action. Raises IllegalAction for one that the rules forbid."""
         self._expect(seat, "play")
-        return replace(self, position=self.position.play(text))._passed_for_resigned()
+        return changed(self, position=self.position.play(text))._passed_for_resigned()
 
     def resign(self, seat: int, *, on_time: bool = False) -> "MatchGame":
         """A seat resigns, on its turn or not (RULES G8), or leaves in the same way when its time is up.
@@ -202,9 +203,9 @@ class MatchGame:
         Whose time is up before colours are settled leaves the game as if nothing had been negotiated.
         """
         if self.players is None and on_time:
-            return replace(self, players=self._usual_players()).resign(seat, on_time=True)
+            return changed(self, players=self._usual_players()).resign(seat, on_time=True)
         player = self._expect_in_game(seat)
-        return replace(
+        return changed(
             self,
             resigned={**self.resigned, player: self.position.ply},
             out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
@@ -217,7 +218,7 @@ class MatchGame:
         if player in self.replaced:
             raise Refused(lazy_message("a bot plays for seat {seat} already", seat=seat))
         replaced = {**self.replaced, player: self.position.ply}
-        return replace(self, replaced=replaced, left=self._left_by(player, on_time=on_time))
+        return changed(self, replaced=replaced, left=self._left_by(player, on_time=on_time))
 
     def _left_by(self, player: int, *, on_time: bool) -> Mapping[int, LeaveReason]:
         """`left`, with a player who leaves now; a bot that leaves later changes nothing."""
@@ -249,7 +250,7 @@ class MatchGame:
             raise Refused(lazy_message("{title} has no draws", title=self.game.description.title))
         if self.phase != "play":
             raise Refused(lazy_message("a draw can be agreed on only while the game is played"))
-        return replace(self, agreed=True)
+        return changed(self, agreed=True)
 
     def result(self) -> Result:
         """The result of the game. Raises Refused while it goes on."""
@@ -300,7 +301,7 @@ class MatchGame:
         while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
             automatic.add(position.ply)
             position = position.play_action((idle_actions(position) or position.legal_actions())[0])
-        return replace(self, position=position, automatic=frozenset(automatic))
+        return changed(self, position=position, automatic=frozenset(automatic))
 
     def _expect(self, seat: int, phase: Phase) -> None:
         self._known(seat)

@@ -1,7 +1,8 @@
 """The deadline for starting a game: komi, colours, and everybody's first turn."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from kakomi.session.copies import changed
 from kakomi.session.events import Entry
 from kakomi.session.match import Match
 from kakomi.session.spans import Span, joined, moment_after
@@ -47,12 +48,12 @@ class Start:
     def after(self, before: Match, entry: Entry, match: Match) -> "Start":
         """The same after an entry."""
         if len(match.games) > len(before.games):
-            return replace(self, since=entry.at, acted=frozenset())
+            return changed(self, since=entry.at, acted=frozenset())
         finished = entry.kind in ("play", "swap") and match.to_act != entry.seat
         acted = self.acted | {entry.seat} if finished and entry.seat is not None else self.acted
         is_next = (match.to_act, match.phase) != (before.to_act, before.phase)
-        return replace(self, since=entry.at if is_next else self.since, acted=acted)
+        return changed(self, since=entry.at if is_next else self.since, acted=acted)
 
     def without(self, outage: Span) -> "Start":
         """The same when the site was down for a span: no time of it counts."""
-        return replace(self, outages=tuple(joined(sorted((*self.outages, outage)))))
+        return changed(self, outages=tuple(joined(sorted((*self.outages, outage)))))

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, cast
 
 from kakomi.core.i18n import lazy_message
 from kakomi.session.clock import LONGEST_PAUSE, Clock
+from kakomi.session.copies import changed
 from kakomi.session.events import ABORTS, OFFERS, QUIET, Entry, Event, EventKind, OfferKind
 from kakomi.session.exceptions import Refused
 from kakomi.session.match import Ending, Match
@@ -68,8 +70,6 @@ class Table:
     history: tuple[Entry, ...] = ()
     takes_back: bool = True
     """Whether turns can be taken back, with the others' consent or without."""
-    _allowed: dict[tuple[int, str, str | None], bool] = field(default_factory=dict, init=False, repr=False)
-    """What `may` has found out: everybody who looks at the table asks the same."""
 
     @staticmethod
     def begun(
@@ -88,6 +88,11 @@ class Table:
         clock = Clock.begun(time, len(seats), at) if time else None
         begun = Match.begun(config, seats)
         return Table(begun, time, at, at, clock, start=Start(start, at), takes_back=takes_back)
+
+    @cached_property
+    def _allowed(self) -> dict[tuple[int, str, str | None], bool]:
+        """What `may` has found out: everybody who looks at the table asks the same."""
+        return {}
 
     @property
     def entries(self) -> int:
@@ -115,7 +120,8 @@ class Table:
 
     def apply(self, entry: Entry) -> "Table":
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
-        entry = replace(entry, at=max(entry.at, self.at))
+        if entry.at < self.at:
+            entry = replace(entry, at=self.at)
         if self.is_over:
             raise Refused(lazy_message("the match is over"))
         after = self._by_site(entry)
@@ -123,9 +129,9 @@ class Table:
             self._expect_in_time(entry.at)
             after = self._done(entry, self._seat(entry))
         if len(after.match.games) > len(self.match.games) or after.is_over:
-            after = replace(after, offer=None, asked=frozenset())
+            after = changed(after, offer=None, asked=frozenset())
         is_quiet = entry.kind in QUIET
-        return replace(
+        return changed(
             after,
             at=entry.at,
             clock=after.clock if is_quiet else self._clock_after(entry, after),
@@ -224,11 +230,11 @@ class Table:
                 return self._accepted(seat, entry.at)
             case "decline":
                 self._expect_asked(seat)
-                return replace(self, offer=None)
+                return changed(self, offer=None)
             case "withdraw":
                 if self.offer is None or self.offer.seat != seat:
                     raise Refused(lazy_message("there is no open offer of seat {seat}'s", seat=seat))
-                return replace(self, offer=None)
+                return changed(self, offer=None)
             case "takeback":
                 self._expect_takebacks()
                 taken_back = self._taken_back(seat)
@@ -240,7 +246,7 @@ class Table:
             case "abort":
                 if self.start.is_everybody_in(self.match):
                     raise Refused(lazy_message("everybody has begun to play: one can only resign now"))
-                return replace(self, abort=entry)
+                return changed(self, abort=entry)
             case _:
                 return self._acted(Event(seat, cast(EventKind, entry.kind), entry.value))
 
@@ -250,10 +256,10 @@ class Table:
             match = self.match.action_by_action(event.seat, match)
         lapsed = self.offer is not None and self.offer.lapses_when_acting(event.seat)
         asked = frozenset((seat, kind) for seat, kind in self.asked if seat != event.seat)
-        return replace(self, match=match, offer=None if lapsed else self.offer, asked=asked)
+        return changed(self, match=match, offer=None if lapsed else self.offer, asked=asked)
 
     def _left(self, event: Event) -> "Table":
-        return replace(self, match=self.match.apply(event), offer=None)
+        return changed(self, match=self.match.apply(event), offer=None)
 
     def _left_by(self, seat: int, reason: LeaveReason) -> "Table":
         """The table when a seat leaves the game, or a bot goes on for it as the terms say."""
@@ -270,13 +276,13 @@ class Table:
             case "abort" if entry.seat is None:
                 return self._aborted(entry)
             case "seated":
-                return replace(self, start=replace(self.start, since=entry.at))
+                return changed(self, start=changed(self.start, since=entry.at))
             case "rest":
                 return self._rested(entry, self._seat(entry))
             case "downtime":
                 outage = outage_of(str(entry.value))
                 clock = self.clock and self.clock.without(outage)
-                return replace(self, clock=clock, start=self.start.without(outage))
+                return changed(self, clock=clock, start=self.start.without(outage))
         return None
 
     def _flagged(self, entry: Entry) -> "Table":
@@ -290,13 +296,13 @@ class Table:
         is_due = due is not None and due.kind == "abort"
         if self.standing if entry.value == "not seated" else not is_due:
             raise Refused(lazy_message("it isn't time yet to end the table"))
-        return replace(self, abort=entry)
+        return changed(self, abort=entry)
 
     def _rested(self, entry: Entry, seat: int) -> "Table":
         if self.clock is None or self.clock.time.pace != "days":
             raise Refused(lazy_message("one rests in games over days only"))
         since, calendar = rest_of(str(entry.value))
-        return replace(self, clock=self.clock.rested(seat, calendar, min(since, entry.at)))
+        return changed(self, clock=self.clock.rested(seat, calendar, min(since, entry.at)))
 
     def _offered(self, seat: int, kind: OfferKind, at: float) -> "Table":
         if self.offer:
@@ -317,12 +323,12 @@ class Table:
                 paused = self._paused(kind, at)  # raises if there is nothing to pause
                 if not waiting:
                     return paused
-        return replace(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
+        return changed(self, offer=Offer(kind, seat, waiting), asked=self.asked | {(seat, kind)})
 
     def _accepted(self, seat: int, at: float) -> "Table":
         offer = self._expect_asked(seat).accepted_by(seat)
         if offer.waiting:
-            return replace(self, offer=offer)
+            return changed(self, offer=offer)
         match offer.kind:
             case "takeback":
                 return self._taken_back(offer.seat)
@@ -342,14 +348,14 @@ class Table:
             raise Refused(lazy_message("the clocks haven't been stopped"))
         clock = self.clock.at(at)
         pause = (at, at + LONGEST_PAUSE[clock.time.pace]) if kind == "pause" else None
-        return replace(self, clock=replace(clock, pause=pause), offer=None, asked=frozenset())
+        return changed(self, clock=changed(clock, pause=pause), offer=None, asked=frozenset())
 
     def _expect_takebacks(self) -> None:
         if not self.takes_back:
             raise Refused(lazy_message("nothing is taken back at this table"))
 
     def _taken_back(self, seat: int) -> "Table":
-        return replace(self, match=take_back(self.match, seat), offer=None, asked=frozenset())
+        return changed(self, match=take_back(self.match, seat), offer=None, asked=frozenset())
 
     def _clock_after(self, entry: Entry, after: "Table") -> Clock | None:
         """Charged to the seat whose clock ran, and running on for the one to act."""

@@ -7,6 +7,7 @@ import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.app_settings import REAUTHENTICATION_TIMEOUT
 from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -60,6 +61,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """The home page; their own page if the browser was another guest, who may have games."""
         before = guest_before(request)
         return reverse("me") if before and has_belongings(before) else reverse("home")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """A page that says that the address is confirmed: their own, or elsewhere the one to sign in."""
+        return reverse("me" if self.request.user.is_authenticated else "account_login")
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Back to their own page."""

@@ -1,17 +1,14 @@
 """The form for a seek or a challenge, as its page shows it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
 from kakomi.server.lobby.forms import DAYS_OFFERED, MOST_TIMES, SeekForm
 from kakomi.server.lobby.terms import PLAYERS, has_option
-from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, parse_time_control, short_clock_label
-from kakomi.server.tables.form_presenter import Choice, Question, TableFormPresenter
-from kakomi.server.tables.forms import CUSTOM
-
-FIRST_CLOCK = "10+5"
+from kakomi.server.tables.clock_question import FIRST_LIVE, ClockQuestion, clock_question
+from kakomi.server.tables.form_presenter import TableFormPresenter
+from kakomi.server.tables.form_questions import Choice, Question
 
 
 @dataclass(frozen=True)
@@ -43,18 +40,12 @@ class SeekFormPresenter(TableFormPresenter):
     def negotiates(self) -> bool:
         return self.is_on("negotiate", at_first=False)
 
-    def clocks(self) -> Iterator[Question]:
+    def clock(self) -> ClockQuestion:
         """The choice of a clock; those over days only for who may."""
-        given = self.given.get("clock", FIRST_CLOCK)
-        offered = (*LIVE_CLOCKS, *DAY_CLOCKS) if self.may_wait_days else LIVE_CLOCKS
-        is_custom = given not in offered
-        choices = [
-            Choice(value, short_clock_label(parse_time_control(value)), value == given) for value in offered
-        ]
-        choices.append(Choice(CUSTOM, gettext("other"), is_custom))
-        written = self.given.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
         wrong = self.errors.get("clock", "")
-        yield Question("clock", gettext("Clock"), choices, self.clock().help, written, wrong)
+        return clock_question(
+            self.given, wrong, first=FIRST_LIVE, may_be_none=False, has_days=self.may_wait_days
+        )
 
     def side_of_owner(self) -> Question:
         """Where one sits."""

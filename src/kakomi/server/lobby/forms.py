@@ -67,6 +67,7 @@ class SeekForm(TableForm):
             negotiate=request.negotiate,
             swap=request.swap,
             side=self._where(),
+            leavers=request.leavers,
         )
         kind = Seek.Kind.CHALLENGE if invitees else Seek.Kind.OPEN
         is_rated = bool(self.cleaned_data.get("is_rated"))

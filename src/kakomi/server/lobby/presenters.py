@@ -119,6 +119,9 @@ class SeekCard:
             )
         if self.seek.has_range:
             said.append(gettext("rating {range}").format(range=translate(range_label(self.seek.row))))
+        if self.gathers:
+            bot = gettext("a bot of level {level} plays on for who leaves").format(level=terms.leavers)
+            said.append(bot if terms.leavers else gettext("the seat of who leaves passes"))
         return said + self._seats()
 
     def _seats(self) -> list[str]:

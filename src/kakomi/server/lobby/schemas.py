@@ -18,7 +18,7 @@ from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.services import LONGEST_DAYS, Wish
 from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side
 from kakomi.server.tables.clock_texts import LONGEST_TEXT
-from kakomi.server.tables.schemas import TableIn
+from kakomi.server.tables.schemas import Leavers, TableIn
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
 
@@ -41,6 +41,7 @@ class SeekIn(Strict):
     negotiate: bool = False
     swap: bool = False
     side: Side = "lot"
+    leavers: Leavers = ""
     times: Annotated[int, Field(ge=1, le=MOST_TIMES)] = 1
     days: Annotated[int, Field(ge=1, le=LONGEST_DAYS)] = 7
     rating_low: Number | None = None
@@ -63,6 +64,7 @@ class SeekIn(Strict):
             is_match=self.is_match,
             negotiate=self.negotiate,
             swap=self.swap,
+            leavers=self.leavers,
             clock=self.clock,
         ).table_request()
         if table.control is None:
@@ -77,6 +79,7 @@ class SeekIn(Strict):
             negotiate=table.negotiate,
             swap=table.swap,
             side=self.side,
+            leavers=table.leavers,
         )
         return Wish(
             Seek.Kind.CHALLENGE if self.to else Seek.Kind.OPEN,

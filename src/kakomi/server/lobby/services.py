@@ -79,8 +79,7 @@ def check_wish(guest: Guest, wish: Wish) -> None:
     """Raise Refused for what can't become a game, or not one of this guest's."""
     if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(guest)):
         raise Refused(why)
-    for players in {wish.least, wish.most}:
-        wish.terms.config(players)
+    wish.terms.check_seats(wish.least, wish.most)
     if wish.is_rated and wish.terms.side != "lot":
         raise Refused(lazy_message("In a rated game lots decide who begins."))
     if wish.is_rated:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from kakomi import catalog
 from kakomi.core import Description, Game
-from kakomi.session import MatchConfig, TimeControl
+from kakomi.session import MatchConfig, Refused, TimeControl
 from kakomi.session.time_control import Pace
 
 PLAYERS, SIZE = "players", "size"
@@ -29,6 +29,8 @@ class SeekTerms:
     swap: bool = False
     side: Side = "lot"
     """Where the owner sits."""
+    leavers: str = ""
+    """The level of the bot that goes on for who leaves, among three or more; empty: the seat passes."""
 
     @property
     def description(self) -> Description:
@@ -55,10 +57,26 @@ class SeekTerms:
         return game.description.size_class(game.options)
 
     def config(self, players: int) -> MatchConfig:
-        """The match for so many players. Raises Refused for terms that don't fit together."""
+        """The match for so many players. Raises ValueError, or Refused for terms that don't fit together."""
         game = self.game_for(players)
         games = max(self.description.match_games, game.players) if self.is_match else 1
-        return MatchConfig(game, games=games, negotiate=self.negotiate, swap=self.swap)
+        leavers = self.leavers if game.players > 2 else ""
+        return MatchConfig(game, games=games, negotiate=self.negotiate, swap=self.swap, leavers=leavers)
+
+    def check_seats(self, least: int, most: int) -> None:
+        """Raise Refused unless so few and so many may play the game, on each of its boards."""
+        fewest, limit = seats_of(self.description)
+        if least > most:
+            raise Refused(f"at least {least} can't begin a game for {most}")
+        if not fewest <= least <= most <= limit:
+            seats = str(fewest) if fewest == limit else f"{fewest} to {limit}"
+            raise Refused(f"{self.description.title} is for {seats} players, not for {least} to {most}")
+        try:
+            for size in self.sizes or (None,):
+                for players in {least, most}:
+                    self.on(() if size is None else (size,)).config(players)
+        except ValueError as error:
+            raise Refused(str(error)) from None
 
     @staticmethod
     def of(game: Game, control: TimeControl, **others: Any) -> "SeekTerms":
@@ -88,6 +106,7 @@ class SeekTerms:
             "negotiate": self.negotiate,
             "swap": self.swap,
             "side": self.side,
+            **({"leavers": self.leavers} if self.leavers else {}),
         }
 
     @staticmethod

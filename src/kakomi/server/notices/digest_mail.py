@@ -56,13 +56,14 @@ def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, 
     turns = [view for view in told if view.notice.kind == TURN]
     site = configuration().address
     off = site + reverse("notices_off", args=[unsubscribe_token(guest, address)])
+    shown = _last_of_tables(told)[:BOARDS]
     items = [
         {
             "words": view.words,
             "address": site + view.address,
-            "board": board_text(view.notice) if number < BOARDS else "",
+            "board": board_text(view.notice) if view in shown else "",
         }
-        for number, view in enumerate(told)
+        for view in told
     ]
     values = {
         "items": items,
@@ -84,6 +85,11 @@ def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, 
             "Auto-Submitted": "auto-generated",
         },
     }
+
+
+def _last_of_tables(told: Sequence[NoticeView]) -> list[NoticeView]:
+    """The last that is told of each table."""
+    return list({view.notice.table_id: view for view in told}.values())
 
 
 def _subject(told: Sequence[NoticeView], turns: int) -> str:

@@ -66,7 +66,9 @@ def _send_due(channel: str, send: Send) -> None:
                     busy.discard(delivery.endpoint_id)
 
     workers = min(outbox.due(channel, clock.now())[:WORKERS].count(), WORKERS)
-    if workers <= 1:
+    if not workers:
+        return
+    if workers == 1:
         work()
         return
     with ThreadPoolExecutor(workers, thread_name_prefix=f"send-{channel}") as pool:

@@ -101,6 +101,13 @@ _ALL = (
         is_urgent=True,
     ),
     Kind(
+        "time_out",
+        gettext_lazy("Your time has run out, and the others play on"),
+        gettext_lazy(
+            "Your time has run out at {game}, {opponents}. You have left the game; the others play on."
+        ),
+    ),
+    Kind(
         "plan_ended",
         gettext_lazy("A plan of yours has ended"),
         gettext_lazy("Your plan at {game}, {opponents}, has ended. The next turn is yours to think about."),

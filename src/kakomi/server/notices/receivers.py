@@ -11,6 +11,7 @@ from kakomi.server.notices.services import notify
 from kakomi.server.notices.turns import end_turn, point_turn
 from kakomi.server.tables import models
 from kakomi.server.tables.announcements import abort_seats
+from kakomi.server.tables.selectors import seats_of
 from kakomi.session import Entry, Table
 from kakomi.session.events import QUIET
 
@@ -56,6 +57,9 @@ def hear_of_entries(
         end_turn(row)
         _tell_end(row, table, doers)
         return
+    for entry in entries:
+        if entry.kind == "flag":
+            _tell_time_out(row, int(entry.value or 0))
     if table.to_act is None or table.match.seats[table.to_act].is_bot:
         end_turn(row)
     elif not doers == {before.to_act} == {table.to_act}:
@@ -74,12 +78,13 @@ def hear_of_time(row: models.Table, seat: int, **_: object) -> None:
 def _tell_end(row: models.Table, table: Table, doers: set[int | None]) -> None:
     """Tell everybody but the one who ended it by themselves."""
     kind, losers = _ending(table)
-    told = _guests(row)
+    sitting = {seat.number: seat.guest_id for seat in seats_of(row) if seat.guest_id is not None}
+    told = set(sitting.values())
     if len(told) < 2:
         return
     if len(doers) == 1:
-        told -= {seat.guest_id for seat in row.seats.all() if seat.number in doers}
-    for guest in told:
+        told -= {guest for number, guest in sitting.items() if number in doers}
+    for guest in sorted(told):
         notify(guest, "over", str(row.pk), {"ending": kind, "losers": losers}, table=row)
 
 
@@ -91,6 +96,13 @@ def _ending(table: Table) -> tuple[str, list[int]]:
     kind = leg.result().reason
     gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
     return kind, [seat for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+
+
+def _tell_time_out(row: models.Table, seat: int) -> None:
+    """Tell somebody that the others play on without them."""
+    guest = row.seats.filter(number=seat).values_list("guest", flat=True).first()
+    if guest is not None:
+        notify(guest, "time_out", f"{row.pk}.{row.entries}", table=row)
 
 
 def _tell_offer(row: models.Table, table: Table) -> None:

@@ -1,20 +1,30 @@
 """What writes notices. Other apps call `notify` inside the transaction that makes what it tells of."""
 
+import json
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices.kinds import KINDS, LASTING
-from kakomi.server.notices.models import KEY_LENGTH, Endpoint, Notice
+from kakomi.server.notices.models import KEY_LENGTH, Notice
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.tables.models import Table
 
 HANDING_ON = "kakomi.server.notices.jobs.hand_on"
 """The job that hands notices on to endpoints."""
+_TELL = """
+INSERT INTO notices_notice (guest_id, kind, key, table_id, data, at, occurrence, is_waiting)
+VALUES (%s, %s, %s, %s, %s, %s, 0, EXISTS (
+    SELECT 1 FROM notices_endpoint AS point WHERE point.guest_id = %s AND point.is_on
+))
+ON CONFLICT (key) DO NOTHING
+RETURNING is_waiting
+"""
+"""One statement, as many are told at once where many clocks run out together."""
 
 
 def notify(
@@ -37,12 +47,13 @@ def notify(
     named = f"{kind}.{key}.{pk}"
     if len(named) > KEY_LENGTH:
         raise ValueError(f"a notice's key may have {KEY_LENGTH} characters: {named!r}")
-    is_waiting = Endpoint.objects.filter(guest=pk, is_on=True).exists()
-    said = {"guest_id": pk, "kind": kind, "table": table, "data": dict(data or {}), "at": clock.now()}
-    _, is_new = Notice.objects.get_or_create(key=named, defaults={**said, "is_waiting": is_waiting})
-    if is_new and is_waiting:
+    with connection.cursor() as cursor:
+        told = json.dumps(dict(data or {}))
+        cursor.execute(_TELL, [pk, kind, named, table and table.pk, told, clock.now(), pk])
+        found = cursor.fetchone()
+    if found and found[0]:
         transaction.on_commit(partial(JOBS.wake, HANDING_ON))
-    return is_new
+    return found is not None
 
 
 def read(guest: Guest, number: int) -> Notice | None:

@@ -56,7 +56,8 @@ def point_turn(row: Table) -> None:
 
 def end_turn(row: Table) -> None:
     """Nobody is told any more that it is their turn at a table."""
-    Notice.objects.filter(key=_key(row)).delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM notices_notice WHERE key = %s", [_key(row)])
 
 
 def is_pressing(notice: Notice) -> bool:

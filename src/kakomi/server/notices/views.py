@@ -1,5 +1,6 @@
 """The page of what somebody was told, and what the bell asks."""
 
+from datetime import UTC, datetime
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -7,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.notices import selectors, services
 from kakomi.server.notices.presenters import NoticeView
@@ -16,8 +18,9 @@ from kakomi.server.notices.presenters import NoticeView
 def notices(request: HttpRequest) -> HttpResponse:
     """What a guest was told lately."""
     guest = guest_of(request)
+    now = datetime.fromtimestamp(clock.now(), UTC)
     told = [NoticeView(notice) for notice in selectors.latest(guest)] if guest else []
-    response = render(request, "notices/notices.html", {"told": told, "guest": guest})
+    response = render(request, "notices/notices.html", {"told": told, "guest": guest, "now": now})
     response["Cache-Control"] = "no-store, private"
     return response
 

@@ -11,7 +11,6 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.core.description import WHOLE_CLASS
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import board_label
 from kakomi.server.people.rating_curve import RatingCurve
@@ -135,10 +134,7 @@ class Profile:
     @cached_property
     def ratings(self) -> list[RatingCurve]:
         """Their ratings, each with the way it came about."""
-        known = ratings.ratings_of(self.guest)
-        return [RatingCurve.of(rating) for rating in known if rating.pool.size_class == WHOLE_CLASS] or [
-            RatingCurve.of(rating) for rating in known
-        ]
+        return [RatingCurve.of(rating) for rating in ratings.ratings_of(self.guest)]
 
 
 def _board_score(name: str, size: int | None, players: int | None, score: Score) -> BoardScore:

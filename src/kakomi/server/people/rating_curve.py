@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext
-
-from kakomi import catalog
 from kakomi.server.ratings import selectors
+from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import PersonRating
 
 MOST_POINTS = 200
@@ -28,11 +26,9 @@ class RatingCurve:
         return RatingCurve(rating, tuple(entrant.change.mean_after for entrant in history)[::-1])
 
     @property
-    def title(self) -> str:
-        """The game and the pace."""
-        game = gettext(catalog.describe(self.rating.pool.game).title)
-        pace = gettext("live") if self.rating.pool.pace == "live" else gettext("over days")
-        return f"{game}, {pace}"
+    def pool(self) -> PoolView:
+        """What it is a rating in."""
+        return PoolView(self.rating.pool)
 
     @property
     def words(self) -> str:

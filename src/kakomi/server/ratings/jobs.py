@@ -3,10 +3,14 @@
 from kakomi.server.ratings import ledger, models
 from kakomi.server.tables.services import tell_viewers
 
+TOLD_AT_ONCE = 100
+"""Tables whose viewers are told in one transaction."""
+
 
 def rate_results() -> None:
     """Take in all results that are due, pool by pool, and tell who looks at their tables."""
     due = models.Result.objects.filter(is_due=True)
     for pool in sorted(set(due.values_list("pool_id", flat=True))):
-        for table in ledger.rate_pool(pool):
-            tell_viewers(table)
+        told = ledger.rate_pool(pool)
+        for start in range(0, len(told), TOLD_AT_ONCE):
+            tell_viewers(told[start : start + TOLD_AT_ONCE])

@@ -6,6 +6,7 @@ from functools import cache
 from kakomi import catalog
 from kakomi.contest import FIRST, Rating, Series, anchor
 from kakomi.core import Game
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.ratings import models
 from kakomi.session import TimeControl
 
@@ -14,13 +15,23 @@ Key = int | str
 SERIES: Mapping[str, Series] = {"days": Series()}
 """The rule for time-outs in succession, by pace. In live games each counts."""
 
+_POOL = PreparedQuery(
+    lambda game, size_class, pace: (
+        models.Pool.objects.filter(game=game).filter(size_class=size_class).filter(pace=pace)
+    )
+)
+
 
 def pool_of(game: Game, control: TimeControl) -> models.Pool | None:
     """The pool of a game, made if there is none yet; None if it has no class of boards that are rated."""
     size_class = game.description.size_class(game.options)
     if size_class is None:
         return None
-    return models.Pool.objects.get_or_create(game=game.name, size_class=size_class, pace=control.pace)[0]
+    known = _POOL.first(game.name, size_class, control.pace)
+    return (
+        known
+        or models.Pool.objects.get_or_create(game=game.name, size_class=size_class, pace=control.pace)[0]
+    )
 
 
 @cache

@@ -1,15 +1,16 @@
 """Writes the ledger: one line for each rated match, with the entry that ends it."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
 
 from kakomi.contest import places
+from kakomi.server.django_private import insert
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import RATE_RESULTS, models
 from kakomi.server.ratings.pools import pool_of
 from kakomi.server.tables import models as tables
+from kakomi.server.tables.selectors import seats_of
 from kakomi.session import Match, MatchGame, Table
 
 
@@ -17,13 +18,13 @@ def record_result(row: tables.Table, table: Table) -> models.Result | None:
     """Write the result of a match that is over, in its transaction; None if nothing of it is rated."""
     if table.time is None or not _is_result(table):
         return None
-    seats = list(row.seats.order_by("number"))
+    seats = seats_of(row)
     pool = pool_of(table.match.config.game, table.time)
     if pool is None or any(seat.is_free for seat in seats):
         return None
     result = models.Result.objects.create(table=row, pool=pool, ended_at=table.at)
     found, ran_out = places_of(table.match), _out_of_time(table.match.current_game)
-    models.Entrant.objects.bulk_create(
+    entrants = [
         models.Entrant(
             result=result,
             seat=seat.number,
@@ -33,7 +34,8 @@ def record_result(row: tables.Table, table: Table) -> models.Result | None:
             ran_out=seat.number in ran_out,
         )
         for seat in seats
-    )
+    ]
+    insert(entrants)
     transaction.on_commit(partial(JOBS.wake, RATE_RESULTS))
     return result
 
@@ -45,18 +47,11 @@ def places_of(match: Match) -> tuple[int, ...]:
     game = match.current_game
     if game.agreed:
         return (1,) * len(match.seats)
-    return places(game.result().points, _left(game))
-
-
-def _left(game: MatchGame) -> Sequence[int]:
-    """The seats that left a game, in order."""
-    seats = [game.seat_of(player) for player in game.resigned]
-    return [seat for seat in seats if seat is not None]
+    return places(game.result().points, [leaver.seat for leaver in game.leavers])
 
 
 def _out_of_time(game: MatchGame) -> frozenset[int]:
-    seats = [game.seat_of(player) for player in game.out_of_time]
-    return frozenset(seat for seat in seats if seat is not None)
+    return frozenset(leaver.seat for leaver in game.leavers if leaver.reason == "time")
 
 
 def _is_result(table: Table) -> bool:

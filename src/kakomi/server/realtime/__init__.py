@@ -7,8 +7,7 @@ them: it finds news in the database, and a `redis_transport` carries what waits 
 
 from functools import partial
 
-from django.db import transaction
-
+from kakomi.server.database import once_written
 from kakomi.server.realtime.broker import BROKER
 
 
@@ -17,7 +16,7 @@ def announce(code: str, news: int, *, to_bots: bool = False) -> None:
 
     Inside a transaction it waits for the commit: who looks then finds what is announced.
     """
-    transaction.on_commit(partial(BROKER.announce, code, news, to_bots=to_bots))
+    once_written(partial(BROKER.announce, code, news, to_bots=to_bots))
 
 
 __all__ = ["BROKER", "announce"]

@@ -1,6 +1,7 @@
 """What a guest's rests come to."""
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.rests.models import Rests
 from kakomi.server.rests.zones import offsets_of
 from kakomi.session import Calendar
@@ -9,11 +10,18 @@ DAY = 24 * 3600.0
 ALLOWANCE = 30 * DAY
 """Seconds of vacation within any `ALLOWANCE_SPAN`."""
 ALLOWANCE_SPAN = 365 * DAY
+_OF_GUEST = PreparedQuery(lambda guest: Rests.objects.filter(guest=guest))
 
 
 def rests_of(guest: Guest) -> Rests:
     """A guest's rests; those of somebody who has chosen nothing aren't on disk."""
     return Rests.objects.filter(guest=guest).first() or Rests(guest=guest)
+
+
+def takes_automatically(guest: Guest) -> bool:
+    """Whether a day of vacation is taken by itself when a guest's clock would run out."""
+    known = _OF_GUEST.first(guest.pk)
+    return known is None or known.is_automatic
 
 
 def calendar_of(rests: Rests, now: float) -> Calendar:

@@ -88,6 +88,8 @@ def take_automatic_vacation(guest: Guest, at: float) -> bool:
 
     Called in a transaction. What is left of the allowance is taken where it is less than a day.
     """
+    if not selectors.takes_automatically(guest):  # most who don't needn't be locked to know it
+        return False
     rests = _locked(guest)
     left = selectors.allowance_left(guest, at)
     if not rests.is_automatic or left < 1:

@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -29,12 +30,17 @@ def rests(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             wrong = why(error)
         else:
-            return redirect("rests")
+            return redirect(f"{reverse('rests')}?kept")
     guest = known_guest(request) if request.method == "POST" else guest_of(request)
     rested = selectors.rests_of(guest) if guest else Rests()
     shown = RestsPresenter(guest, rested, clock.now())
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
-    return render(request, "rests/rests.html", {"shown": shown, "wrong": wrong}, status=status)
+    return render(
+        request,
+        "rests/rests.html",
+        {"shown": shown, "wrong": wrong, "kept": "kept" in request.GET},
+        status=status,
+    )
 
 
 def _change(request: HttpRequest, guest: Guest) -> None:

@@ -1,5 +1,6 @@
 """What tables tell: a game that ends is kept in mind, in the same transaction."""
 
+from kakomi.server.django_private import insert
 from kakomi.server.search.models import Unindexed
 from kakomi.server.tables import models
 from kakomi.session import Table
@@ -8,4 +9,4 @@ from kakomi.session import Table
 def hear_of_entries(row: models.Table, before: Table, table: Table, **_: object) -> None:
     """A match is over: its openings are to be kept."""
     if table.is_over and not before.is_over:
-        Unindexed.objects.get_or_create(table=row)
+        insert([Unindexed(table=row)], ignore_conflicts=True)

@@ -12,41 +12,16 @@ from kakomi.core.option import Option
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
-from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, parse_time_control, short_clock_label
-from kakomi.server.tables.forms import BOT, BY_LOT, CUSTOM, OTHER, TableForm, resolve_options, written
+from kakomi.server.tables.clock_question import ClockQuestion, clock_question
+from kakomi.server.tables.form_questions import Choice, Question
+from kakomi.server.tables.forms import BOT, BY_LOT, OTHER, TableForm, resolve_options, written
 from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
-NO_CLOCK = ""
-CLOCKS = (NO_CLOCK, *LIVE_CLOCKS, *DAY_CLOCKS)
-"""The offered values; people can type others."""
 MOST_SIDE_BY_SIDE = 8
 """The most values that are offered as buttons. Of more values only the presets are buttons."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of several."""
-
-    value: str
-    label: str
-    is_chosen: bool
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A field of the form."""
-
-    name: str
-    label: str
-    choices: Sequence[Choice] = ()
-    help: str = ""
-    other: str | None = None
-    """The typed value beside the choices, where one is possible."""
-    wrong: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,20 +162,9 @@ class TableFormPresenter:
         help = gettext("Who resigns or runs out of time has left, and can’t win any more.")
         return Question("leavers", gettext("The seat of somebody who leaves"), choices, help)
 
-    def clock(self) -> Question:
+    def clock(self) -> ClockQuestion:
         """The choice of a clock."""
-        given = self.given.get("clock", NO_CLOCK)
-        is_custom = given not in CLOCKS
-        choices = [
-            Choice(value, short_clock_label(parse_time_control(value)), value == given) for value in CLOCKS
-        ]
-        choices.append(Choice(CUSTOM, gettext("other"), is_custom))
-        written_clock = self.given.get("clock_other", "") if given == CUSTOM else given if is_custom else ""
-        help = gettext(
-            "5+3 is five minutes, and three seconds more each turn; 30 is thirty seconds for each turn; "
-            "3d is three days for each turn."
-        )
-        return Question("clock", gettext("Clock"), choices, help, written_clock, self.errors.get("clock", ""))
+        return clock_question(self.given, self.errors.get("clock", ""))
 
     def is_on(self, name: str, *, at_first: bool) -> bool:
         """Whether a switch is on: it is sent only then."""

@@ -29,6 +29,10 @@ OTHER = "other"
 """The choice of a typed value, in a field named `..._other`."""
 CUSTOM = "custom"
 """The same for a clock."""
+LIVE_CLOCK, DAY_CLOCK = "live", "days"
+"""As a clock: the one that is chosen of this pace."""
+_CLOCK_FIELDS = {CUSTOM: "clock_other", LIVE_CLOCK: "clock_live", DAY_CLOCK: "clock_days"}
+"""Where a clock is written that the field `clock` only leads to."""
 BOT = "bot"
 """As an opponent: a bot of the level in the field `level`."""
 LONGEST_POSITION = 6_000
@@ -54,7 +58,7 @@ class TableForm(forms.Form):
 
     opponent, level, side = _text(), _text(), _text()
     negotiate, swap, match, shuffle, rated = (_switch() for _ in range(5))
-    clock, clock_other = _text(), _text()
+    clock, clock_live, clock_days, clock_other = (_text() for _ in range(4))
     position, leavers = _text(), _text()
 
     def __init__(
@@ -186,8 +190,8 @@ class TableForm(forms.Form):
 
     def _control(self) -> TimeControl | None:
         clock = self.cleaned_data.get("clock", "")
-        if clock == CUSTOM:
-            clock = self.cleaned_data.get("clock_other", "") or "?"
+        if clock in _CLOCK_FIELDS:
+            clock = self.cleaned_data.get(_CLOCK_FIELDS[clock], "") or "?"
         try:
             return parse_time_control(clock)
         except InvalidTableRequest as error:

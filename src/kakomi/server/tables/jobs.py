@@ -12,6 +12,7 @@ from django.db.models import F, Q
 
 from kakomi.server import clock
 from kakomi.server.database import writing
+from kakomi.server.pacing import paced
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
 from kakomi.server.tables import deadlines, models, selectors, services
@@ -21,6 +22,8 @@ BATCH = 200
 """Tables that are looked up at once."""
 ROUND_SECONDS = 5.0
 """After which a job ends, and goes on when it is its turn again."""
+SHARE = 0.4
+"""Of the time, which is taken for what is due while there is more than can be done at once."""
 AGAIN_SECONDS = 60.0
 """Until a table is tried again that could not be settled."""
 
@@ -30,13 +33,11 @@ _failed: dict[str, float] = {}
 
 
 def settle_due() -> None:
-    """Let flags fall, and end tables that nobody starts. A third of the time is left to people's actions."""
+    """Let flags fall, and end tables that nobody starts. Most of the time is left to people's actions."""
     end = time.monotonic() + ROUND_SECONDS
     while time.monotonic() < end and (codes := _due()):
-        for code in codes:
-            began = time.monotonic()
+        for code in paced(codes, SHARE):
             _settle(code)
-            time.sleep(min((time.monotonic() - began) / 2, 0.1))
             if time.monotonic() > end:
                 return
 

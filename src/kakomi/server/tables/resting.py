@@ -23,5 +23,4 @@ def show_vacation(vacation: Vacation, **_: object) -> None:
 
 
 def _show(guest: int) -> None:
-    for table in tables_beside(guest).values_list("pk", flat=True):
-        services.tell_viewers(table)
+    services.tell_viewers(list(tables_beside(guest).values_list("pk", flat=True)))

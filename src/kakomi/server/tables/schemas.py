@@ -19,6 +19,8 @@ from kakomi.session.match import EndReason
 from kakomi.session.time_control import ClockKind, Pace
 
 Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9]|10)$")]
+Leavers = Annotated[str, Field(pattern=r"^([1-9]|10)?$")]
+"""The level of the bot that goes on for who leaves; empty: their seat passes."""
 
 
 class TableIn(Strict):
@@ -34,7 +36,7 @@ class TableIn(Strict):
     negotiate: bool = False
     swap: bool = False
     clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
-    leavers: Annotated[str, Field(pattern=r"^([1-9]|10)?$")] = ""
+    leavers: Leavers = ""
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] = ""
     model_config = ConfigDict(
         extra="forbid",

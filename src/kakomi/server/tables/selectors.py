@@ -6,13 +6,13 @@ from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
-from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import is_kept_from
+from kakomi.server.database import once_written
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
@@ -58,7 +58,7 @@ class TableCache:
 
     def remember(self, row: models.Table, table: Table) -> None:
         """Keep a table, unless it is too large, once its entries are in the database for good."""
-        transaction.on_commit(partial(self._keep, row.code, _Known(row.head, table)))
+        once_written(partial(self._keep, row.code, _Known(row.head, table)))
 
     def _keep(self, code: str, known: _Known) -> None:
         with self._lock, suppress(ValueError):
@@ -82,8 +82,8 @@ def _gone_on(known: _Known | None, row: models.Table) -> Table | None:
 
 def _replayed(row: models.Table) -> Table:
     """From the beginning."""
-    lines = row.log.filter(number__lte=row.entries).order_by("number")
-    return _after(Table.from_json(row.begun), list(lines.values_list("content", flat=True)))
+    lines = _LOG.rows(row.pk, row.entries)
+    return _after(Table.from_json(row.begun), [line.content for line in lines])
 
 
 def _after(table: Table, contents: list[object]) -> Table:
@@ -96,6 +96,11 @@ CACHE = TableCache()
 """This process's."""
 
 
+_LOG = PreparedQuery(
+    lambda table, entries: (
+        models.Entry.objects.filter(table=table).filter(number__lte=entries).order_by("number")
+    )
+)
 _BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.select_related("guest").filter(table=table))
 _FINISHED = PreparedQuery(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
@@ -28,6 +29,7 @@ from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 KEPT_OUT = lazy_message("you can’t take a seat at this table")
 """It doesn't say who has blocked whom."""
 _LOCKED = PreparedQuery(lambda code: models.Table.objects.select_for_update().filter(code=code))
+_FOUND = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _KEYED = PreparedQuery(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
 
 
@@ -124,6 +126,9 @@ def add(code: str, entries: Sequence[tuple[str, Value]], *, seat: int | None, ba
 
 def settle(code: str) -> Table | None:
     """Enter what the site has to enter at a table by now; None if there is nothing."""
+    if (found := _FOUND.first(code)) is None:
+        return None
+    selectors.table_of(found)  # so that its log is played through before anybody has to wait
     with writing():
         row = _LOCKED.first(code)
         if row is None:
@@ -193,8 +198,14 @@ def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
     """Note which seats have won a match that is over; nobody has where it ended without a result."""
     if not winners:
         return
-    row.seats.update(share=0.0)
-    row.seats.filter(number__in=winners).update(share=1 / len(winners))
+    marks = ", ".join(["%s"] * len(winners))
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARES.format(winners=marks), [*winners, 1 / len(winners), row.pk])
+
+
+_SHARES = (
+    "UPDATE tables_seat SET share = CASE WHEN number IN ({winners}) THEN %s ELSE 0.0 END WHERE table_id = %s"
+)
 
 
 def was_added(row: models.Table, key: str) -> bool:
@@ -339,11 +350,15 @@ def _settle_listing(row: models.Table) -> None:
     row.save(update_fields=["listed_at", "plies"])
 
 
-def tell_viewers(table: int) -> None:
-    """Have all viewers of a table look again, as something beside its log has changed."""
+def tell_viewers(tables: Sequence[int]) -> None:
+    """Have all viewers of some tables look again, as something beside their logs has changed."""
+    told = models.Table.objects.filter(pk__in=tables)
     with writing():
-        news = _count_news(table)
-    announce(models.Table.objects.values_list("code", flat=True).get(pk=table), news)
+        numbers = told.select_for_update().order_by("pk").values_list("pk", flat=True)
+        list(numbers)  # locked in one order, so that nobody waits in a ring
+        told.update(news=F("news") + 1)
+    for code, news in told.values_list("code", "news"):
+        announce(code, news)
 
 
 def _count_news(table: int) -> int:

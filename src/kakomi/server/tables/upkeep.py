@@ -10,15 +10,25 @@ from typing import NamedTuple
 
 from django.db.models import F
 
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.rests import selectors as rests_selectors
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
-from kakomi.server.tables import models
+from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Value
 from kakomi.server.uptime.heartbeat import OUTAGES
 from kakomi.session import Entry, Table
 from kakomi.session.site_entries import outage_value, rest_value
 from kakomi.session.spans import Span
+
+_UNTOLD = PreparedQuery(
+    lambda table: (
+        models.Seat.objects.select_related("guest__rests")
+        .filter(table=table)
+        .filter(guest__rests__version__gt=F("rests_version"))
+    )
+)
+"""The seats of those who have changed their rests since a table was told."""
 
 
 def as_of(table: Table, now: float) -> Table:
@@ -75,8 +85,7 @@ def _is_told(table: Table, outage: Span) -> bool:
 
 def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:
     """The rests of those who have changed theirs since the table was told."""
-    untold = row.seats.filter(guest__rests__version__gt=F("rests_version"))
-    for seat in untold.select_related("guest__rests"):
+    for seat in _UNTOLD.rows(row.pk):
         assert seat.guest is not None
         rests: Rests = seat.guest.rests
         calendar = rests_selectors.calendar_of(rests, min(rests.changed_at, now))
@@ -90,10 +99,8 @@ def _takes_vacation(row: models.Table, table: Table, due: Entry) -> bool:
     """Whether a day of vacation begins by itself instead of a flag."""
     if due.kind != "flag" or row.pace != "days" or table.clock is None or table.clock.running is None:
         return False
-    seat = row.seats.select_related("guest").get(number=table.clock.running)
-    is_person = seat.guest is not None and not table.match.seats[seat.number].is_bot
-    moment = table.clock.deadline
-    if not is_person or moment is None:
+    running, moment = table.clock.running, table.clock.deadline
+    guest = next(seat.guest for seat in selectors.seats_of(row) if seat.number == running)
+    if guest is None or table.match.seats[running].is_bot or moment is None:
         return False
-    assert seat.guest is not None
-    return rests_services.take_automatic_vacation(seat.guest, moment)
+    return rests_services.take_automatic_vacation(guest, moment)

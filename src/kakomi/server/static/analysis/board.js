@@ -1,27 +1,19 @@
 // The board of the study: one click, tap or press of Enter plays there.
 
-import { listenToTargets, needsSecondTap } from "../boardview/board.js";
+import { listenToTargets, tapper } from "../boardview/board.js";
 import { play } from "./editing.js";
 import { busy, study, whenShown } from "./page.js";
 import { stepFromBoard } from "./steps.js";
 
-let chosen = null;
+const tap = tapper(enter);
 
 export function listenToBoard() {
-  listenToTargets("#board .target", { clicked, pressed });
+  listenToTargets("#board .target", { clicked: tap.clicked, pressed });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-play]");
     if (button) play(button.dataset.play);
   });
-  whenShown(() => (chosen = null));
-}
-
-/** Where points are narrower than a finger a first tap marks one and a second one plays. */
-function clicked(target, event) {
-  if (!needsSecondTap(target, event) || chosen === target) return enter(target);
-  chosen?.classList.remove("is-chosen");
-  chosen = target;
-  target.classList.add("is-chosen");
+  whenShown(tap.forget);
 }
 
 function enter(target) {

@@ -31,6 +31,18 @@ export function needsSecondTap(target, event) {
   return Boolean(isFinger) && target.getBoundingClientRect().width < FINGER;
 }
 
+/** Clicks that `enter` a target at once, or at a second tap; `forget` what the first one marked on an older board. */
+export function tapper(enter) {
+  let chosen = null;
+  const clicked = (target, event) => {
+    if (!needsSecondTap(target, event) || chosen === target) return enter(target);
+    chosen?.classList.remove("is-chosen");
+    chosen = target;
+    target.classList.add("is-chosen");
+  };
+  return { clicked, forget: () => (chosen = null) };
+}
+
 /** Let one target of a board be in the order of Tab, and no other. */
 export function rove(target) {
   for (const other of target.closest("svg").querySelectorAll(".target[tabindex='0']")) other.setAttribute("tabindex", "-1");

@@ -1,6 +1,6 @@
 // The page on which somebody plans: a click there changes the plan, and never the game.
 
-import { listenToTargets, needsSecondTap } from "../boardview/board.js";
+import { listenToTargets, tapper } from "../boardview/board.js";
 import { Fragments } from "../boardview/fragments.js";
 import { clearPreview, listenForPreviews } from "../boardview/preview.js";
 import { answerFor } from "../table/alive.js";
@@ -13,20 +13,20 @@ const page = new Fragments("plan", keep);
 const plan = () => page.element;
 const said = document.getElementById("said");
 
-let chosen = null;
+const tap = tapper(enter);
 let latest = 0; // the number of the table's latest news
 let version = 0; // of the plan, which another page of the same person's may have changed
 let queue = Promise.resolve();
 let sent = ""; // what is on its way
 
 page.whenShown((shown, before) => {
-  chosen = null;
+  tap.forget();
   clearPreview();
   if (!before) return;
   history.replaceState(null, "", address());
   say(shown.dataset.said);
 });
-listenToTargets("#board .target", { clicked, pressed });
+listenToTargets("#board .target", { clicked: tap.clicked, pressed });
 listenForPreviews("#board .target", () => `${plan().dataset.effects}?${place()}&of=${stamp()}`);
 listen();
 
@@ -80,14 +80,6 @@ function send(form, value) {
     body.set("kind", value);
     return [form.action, { method: "POST", body }];
   }).then(() => (sent = ""));
-}
-
-/** Where points are narrower than a finger a first tap marks one and a second one plays. */
-function clicked(target, event) {
-  if (!needsSecondTap(target, event) || chosen === target) return enter(target);
-  chosen?.classList.remove("is-chosen");
-  chosen = target;
-  target.classList.add("is-chosen");
 }
 
 function enter(target) {

@@ -1,0 +1,1 @@
+"""How the site bears thousands of deadlines: `python -m benchmarks.due`."""

@@ -1,0 +1,176 @@
+"""All pages of people with accounts and between them, in every state that looks different."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from uuid import uuid4
+
+from browser.visitor import Visitor, expect, until
+
+PASSWORD = "boards of many stones"
+REDIRECT = "https://example.org/back"
+RETRIES = 2
+"""The site closes a connection that was idle; what is sent at that moment comes to nothing."""
+TITLES = {"lin": "Lin", "rin": "Rin"}
+DAYS = {"clock": "3d", "side": "first", "size": "6", "sent": "1"}
+
+
+def post(visitor: Visitor, path: str, **form: str) -> str:
+    """Send a form without a look at its page; the address to which it led."""
+    asked = visitor.context.request
+    asked.get("/about", max_retries=RETRIES)
+    token = next(it["value"] for it in visitor.context.cookies() if it["name"] == "csrftoken")
+    fields: dict[str, str | float | bool] = dict(form)
+    answer = asked.post(path, form=fields, headers={"X-CSRFToken": token}, max_retries=RETRIES)
+    assert answer.ok, f"{path}: {answer.status}"
+    return answer.url
+
+
+def join(visitor: Visitor, name: str) -> str:
+    """Sign up, under a name that nobody has; that name."""
+    username = f"{name.lower()}-{uuid4().hex[:6]}"
+    post(visitor, "/me/preferences", name=name)
+    post(visitor, "/account/sign-up", username=username, password1=PASSWORD)
+    return username
+
+
+def challenge(host: Visitor, guest: Visitor, username: str, game: str = "rin", **terms: str) -> str:
+    """A game that the host offers by name, and the guest accepts; its address."""
+    page = host.page
+    post(host, f"/lobby/new/{game}", **{**DAYS, "to": username, "key": uuid4().hex, **terms})
+    guest.page.goto("/lobby/")
+    guest.page.locator(f".challenge:has(h2:has-text('{TITLES[game]}')) button.primary").click()
+    guest.await_page("/table/")
+    page.goto(guest.page.url)
+    return page.url
+
+
+def resign(visitor: Visitor, table: str) -> None:
+    """Give the game up, on its page."""
+    visitor.page.goto(table)
+    visitor.page.locator("#resigning summary").click()
+    visitor.page.locator("#resign").click()
+    expect(visitor.page.locator("#ending")).to_be_visible()
+
+
+def act(visitor: Visitor, *points: str) -> None:
+    """Play at points of the board one sees, and wait for each answer."""
+    for point in points:
+        visitor.page.locator(f"#board [data-point='{point}']").click()
+        until(visitor.page, '() => !document.querySelector("[aria-busy]")')
+
+
+def pages_before_an_account(visitor: Visitor) -> Iterator[str]:
+    """Go through what somebody sees who has none."""
+    for address in ("/account/sign-in", "/account/sign-up", "/account/forgotten", "/account/forgotten/sent"):
+        yield _at(visitor, address)
+    for address in ("/ratings/", "/ratings/how", "/games/search", "/notices/", "/notices/wishes", "/lobby/"):
+        yield _at(visitor, address)
+    for address in ("/me/rests", "/me/data", "/lobby/new/rings", "/lobby/settings"):
+        yield _at(visitor, address)
+
+
+def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
+    """Go through the pages of Ada, who has an account, a program and a bot; Bob has an account too."""
+    name, other = join(ada, "Ada"), join(bob, "Bob")
+    for address in ("/me?welcome", "/account/addresses", "/account/password", "/account/app"):
+        yield _at(ada, address)
+    for address in ("/me/rests", "/me/data", "/lobby/", "/lobby/new/lin", "/lobby/settings"):
+        yield _at(ada, address)
+    yield _at(ada, "/me/tokens")
+    ada.page.fill("[name=name]", "My analysis")
+    ada.page.locator("[name=scopes]").first.check()
+    ada.page.locator("main form button.primary").click()
+    expect(ada.page.locator("#token")).to_be_visible()
+    yield "a new token"
+    post(ada, "/me/bots", username=f"bot-{uuid4().hex[:6]}")
+    yield _at(ada, "/me/bots")
+    ada.page.get_by_role("main").locator("a[href^='/me/bots/']").click()
+    yield "the tokens of a bot"
+    yield from _pages_of_programs(ada)
+    post(ada, "/notices/webhooks", url="https://example.org/kakomi", label="My program")
+    yield _at(ada, "/notices/wishes")
+    yield from _pages_of_opponents(ada, bob, name, other)
+
+
+def _pages_of_programs(ada: Visitor) -> Iterator[str]:
+    post(ada, "/me/programs", name="Board clock", addresses=REDIRECT)
+    yield _at(ada, "/me/programs")
+    client = ada.page.locator("main code").first.inner_text()
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(b"x" * 43).digest()).rstrip(b"=").decode()
+    asked = f"response_type=code&client_id={client}&redirect_uri={REDIRECT}&scope=play+read&state=s"
+    ada.page.goto(f"/oauth/authorize?{asked}&code_challenge={challenge}&code_challenge_method=S256")
+    expect(ada.page.locator("button[value=allow]")).to_be_visible()
+    yield "a program that asks to be let in"
+
+
+def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> Iterator[str]:
+    """Two games over days, one rated that ends, and one with a plan, a rest and a notice."""
+    for _ in range(2):
+        rated = challenge(ada, bob, other, is_rated="1", side="lot")
+        for visitor in (ada, bob) * 2:
+            visitor.page.goto(rated)
+            if visitor.page.locator(".prompt.is-yours").count():
+                visitor.page.locator("#board .target[data-action]").first.click()
+                until(visitor.page, '() => !document.querySelector("[aria-busy]")')
+        resign(bob, rated)
+    table = challenge(ada, bob, other)
+    yield "a table over days"
+    act(ada, "0,0")
+    bob.page.goto(table)
+    act(bob, "5,5", "4,4")
+    bob.page.locator("#confirm").click()
+    expect(ada.page.locator(".prompt.is-yours")).to_be_visible()
+    act(ada, "0,1", "0,2")
+    ada.page.locator("#confirm").click()
+    expect(bob.page.locator(".prompt.is-yours")).to_be_visible()
+    ada.page.goto(f"{table}/plan")
+    yield "a plan that is empty"
+    act(ada, "1,1", "2,2", "3,3", "1,0")
+    ada.page.locator("#arm").click()
+    expect(ada.page.locator(".plan-state.is-armed")).to_be_visible()
+    yield "a plan that is armed"
+    ada.page.goto(table)
+    expect(ada.page.locator(".plan-panel.is-armed")).to_be_visible()
+    _rest(bob)
+    expect(ada.page.locator(".resting")).to_be_visible()
+    yield "a table with a plan, and somebody who rests"
+    post(ada, "/lobby/new/ren", **{**DAYS, "key": uuid4().hex, "size": "8"})
+    post(bob, "/lobby/new/rings", **{**DAYS, "to": name, "key": uuid4().hex, "players": "3", "least": "2"})
+    ada.page.goto("/lobby/")
+    expect(ada.page.locator(".challenge")).to_be_visible()
+    yield "a lobby with a challenge and a seek"
+    challenge(bob, ada, name, "lin", size="7", side="last")
+    yield _at(ada, "/")
+    assert ada.page.locator(".left.mine").count() == 1
+    yield _at(ada, "/notices/")
+    yield _at(ada, "/ratings/")
+    yield _at(ada, "/ratings/rin/small/days?provisional=1")
+    ada.page.locator("main tbody td a").first.click()
+    ada.await_page("/ratings/rin/small/days/@")
+    yield "how a rating came about"
+    yield _at(ada, "/games/search?mine=1")
+    yield _at(ada, f"/@{name}")
+    yield _at(ada, f"/@{other}")
+    invitation = _invitation(bob)
+    post(ada, f"/@{other}/block")
+    yield _at(ada, f"/@{other}")
+    ada.page.goto(invitation)
+    yield "an invitation of somebody whom one has blocked"
+
+
+def _rest(visitor: Visitor) -> None:
+    visitor.page.goto("/me/rests")
+    visitor.page.locator("form:has(#first) button").click()
+    expect(visitor.page.locator("[name=end]").first).to_be_visible()
+
+
+def _invitation(host: Visitor) -> str:
+    form = {"opponent": "friend", "size": "6", "side": "0"}
+    host.page.goto(post(host, "/play/rin", **form))
+    return host.page.locator("[id^=invitation-]").input_value()
+
+
+def _at(visitor: Visitor, address: str) -> str:
+    visitor.page.goto(address)
+    return address

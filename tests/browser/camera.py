@@ -1,0 +1,26 @@
+"""Pictures of what visitors see on their way, for whoever wants to look: `KAKOMI_PICTURES=folder`."""
+
+import os
+from itertools import product
+from pathlib import Path
+
+from browser.axe import SCHEMES, WINDOWS
+from browser.visitor import Visitor
+
+FOLDER = os.environ.get("KAKOMI_PICTURES", "")
+_SHOWN = ("desktop", "phone")
+
+
+def photograph(visitor: Visitor, name: str) -> None:
+    """Photograph the whole page on a desktop and on a phone, light and dark, if pictures are wanted."""
+    if not FOLDER:
+        return
+    page, before = visitor.page, visitor.page.viewport_size
+    assert before
+    for window, scheme in product(_SHOWN, SCHEMES):
+        width, height = WINDOWS[window]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        path = Path(FOLDER) / f"{name}-{window}-{scheme}.png"
+        page.screenshot(path=path, full_page=True, animations="disabled")
+    page.set_viewport_size(before)
