@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LAST = "\U0010ffff"
 
 
-class Prefix(models.Lookup):  # type: ignore[type-arg]  # generic for type checkers alone
+class Prefix(models.Lookup):
     """Whether a text begins with another, whatever the capitals."""
 
     lookup_name = "prefix"

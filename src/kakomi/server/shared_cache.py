@@ -48,7 +48,7 @@ class SharedCache(RedisCache):
     def add(
         self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        return self._asked(super().add, self._own.add, key, value, timeout, version)
+        return bool(self._asked(super().add, self._own.add, key, value, timeout, version))
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return self._asked(super().get, self._own.get, key, default, version)
@@ -59,16 +59,16 @@ class SharedCache(RedisCache):
         self._asked(super().set, self._own.set, key, value, timeout, version)
 
     def touch(self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return self._asked(super().touch, self._own.touch, key, timeout, version)
+        return bool(self._asked(super().touch, self._own.touch, key, timeout, version))
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        return self._asked(super().delete, self._own.delete, key, version)
+        return bool(self._asked(super().delete, self._own.delete, key, version))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        return self._asked(super().incr, self._own.incr, key, delta, version)
+        return int(self._asked(super().incr, self._own.incr, key, delta, version))
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        return self._asked(super().has_key, self._own.has_key, key, version)
+        return bool(self._asked(super().has_key, self._own.has_key, key, version))
 
     def _asked(self, there: Callable[..., Any], here: Callable[..., Any], *values: Any) -> Any:
         """What Redis answers, or memory if it doesn't; the log says so once."""

@@ -113,7 +113,7 @@ class GameQuery:
         return opening_key(position)
 
 
-def _tables_of(player: str) -> "QuerySet[Seat, dict[str, Any]]":
+def _tables_of(player: str) -> "QuerySet[Seat, Any]":
     """The tables of people whose name, there or to sign in, begins so; each question has its own index."""
     guests = Guest.objects.filter(handle__prefix=player)
     people = Seat.objects.filter(bot="").order_by()

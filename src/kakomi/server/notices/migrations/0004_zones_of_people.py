@@ -1,7 +1,9 @@
+from typing import Any
+
 from django.db import migrations
 
 
-def give_to_people(apps, schema_editor):
+def give_to_people(apps: Any, _: Any) -> None:
     """Who has another zone for their rests keeps that one; UTC was nobody's choice but the default."""
     guests = apps.get_model("guests", "Guest").objects
     mailings = apps.get_model("notices", "Mailing").objects.exclude(zone="UTC")
@@ -9,7 +11,7 @@ def give_to_people(apps, schema_editor):
         guests.filter(pk=guest, zone__in=("", "UTC")).update(zone=zone)
 
 
-def take_back(apps, schema_editor):
+def take_back(apps: Any, _: Any) -> None:
     mailings = apps.get_model("notices", "Mailing").objects
     for guest, zone in apps.get_model("guests", "Guest").objects.exclude(zone="").values_list("pk", "zone"):
         mailings.filter(guest=guest).update(zone=zone)
