@@ -13,14 +13,15 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 
 
 def seek(visitor: Visitor, game: str, size: int, clock: str, *switches: str, players: int = 2) -> None:
-    """Look for a rated game, on the page that asks for its terms."""
+    """Look for a rated game over days, on the page that asks for its terms."""
     page = visitor.page
     page.goto(f"/lobby/new/{game}")
     if players > 2:
         page.locator(f"[name=players][value='{players}']").check()
         expect(page.locator("[name=least]")).to_have_count(players - 1)
     choose_size(page, size)
-    page.locator(f"[name=clock][value='{clock}']").check()
+    page.locator("[name=clock][value=days]").check()
+    page.locator("#clock_days").select_option(clock)
     for name in ("is_rated", *switches):
         page.locator(f"[name={name}]").check()
     press(page, "Look for it")

@@ -8,7 +8,7 @@ from browser.conftest import Invite
 from browser.layout_shifts import shifts_of, watch_shifts
 from browser.opening import SMALL, begin
 from browser.sitting import Sitting
-from browser.visitor import expect
+from browser.visitor import expect, until
 
 WINDOWS = {
     "1280 x 800": {"viewport": {"width": 1280, "height": 800}},
@@ -55,3 +55,29 @@ def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
         assert not visitor.scrolls_sideways(), (width, height)
         assert box["y"] + box["height"] <= height
         assert box["height"] > 0.8 * height or box["width"] > 0.9 * width or width == 640
+
+
+@pytest.mark.parametrize("window", ["1280 x 800", "phone"])
+def test_nothing_jumps_when_a_plan_answers(visit: Invite, window: str) -> None:
+    host, friend = visit(**WINDOWS[window]), visit()
+    table = begin(host, "rive", 3, "friend", side="0", clock="3d")
+    invitation = host.page.locator("[id^=invitation-]").input_value()
+    friend.page.goto(invitation)
+    friend.page.locator("main form button.primary").click()
+    friend.await_page("/table/")
+    expect(host.page.locator(".prompt.is-yours")).to_be_visible()
+    Sitting(host).play_on(random.Random(1), turns=1)
+    expect(friend.page.locator(".prompt.is-yours")).to_be_visible()
+    host.page.goto(f"{table}/plan")
+    for planned in range(2):
+        host.page.locator("#board .target[data-action]").nth(planned).click()
+        until(host.page, '() => !document.querySelector("[aria-busy]")')
+    answered = host.page.locator("#lines .planned").nth(1).inner_text().split()[-1]
+    host.page.locator("#arm").click()
+    expect(host.page.locator(".plan-state.is-armed")).to_be_visible()
+    host.page.goto(table)
+    expect(host.page.locator("#armed-plan")).to_be_visible()
+    watch_shifts(host.page)
+    friend.page.locator(f"#board [data-action='{answered}']").click()
+    expect(host.page.locator("#moves a")).to_have_count(3)
+    assert shifts_of(host.page) == []

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
@@ -16,8 +17,14 @@ from kakomi.server.accounts import services
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.administration import site
 from kakomi.server.analysis.models import Study
+from kakomi.server.lobby.models import LobbyGuest
+from kakomi.server.notices.models import Mailing, Notice, Wish
+from kakomi.server.oauth.services import add_program
+from kakomi.server.ratings.models import CurrentRating, Pool
+from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.security.rate_limits import Purpose
 from kakomi.server.tables.services import Sitter
+from kakomi.server.uptime.models import Outage
 from server.table_client import Person, opened
 from server.test_backups import program
 
@@ -107,6 +114,47 @@ def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
             answer = client.get(page)
             assert answer.status_code == 200, page
             assert not [secret for secret in secrets if secret in answer.content.decode()], page
+
+
+HIDDEN = {
+    *("guests.Block", "guests.ApiToken", "oauth.Credential"),  # secrets of people, and digests of tokens
+    *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
+    *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
+}
+
+
+def test_every_kind_of_rows_is_seen_by_staff_or_hidden_for_a_reason() -> None:
+    shown = {model._meta.label for model in admin.site._registry}
+    shown |= {inline.model._meta.label for page in admin.site._registry.values() for inline in page.inlines}
+    ours = {m._meta.label for m in apps.get_models() if m.__module__.startswith("kakomi.server.")}
+    assert ours - shown == HIDDEN
+
+
+def test_what_services_write_is_only_looked_at(ada: User) -> None:
+    guest = ada.guest
+    pool = Pool.objects.create(game="rin", size_class="small", pace="live")
+    rows = [
+        Outage.objects.create(start=1.0, end=2.0),
+        Rests.objects.create(guest=guest),
+        Vacation.objects.create(guest=guest, start=1.0, end=2.0),
+        Notice.objects.create(guest=guest, kind="rest_ended", key="k", at=1.0),
+        Wish.objects.create(guest=guest, kind="turn", channel="mail", is_on=False),
+        Mailing.objects.create(guest=guest),
+        LobbyGuest.objects.create(guest=guest),
+        pool,
+        CurrentRating.objects.create(pool=pool, guest=guest, mean=1500.0, sigma=100.0, games=3),
+        add_program(ada, "Reader", ["https://app.example/"]),
+    ]
+    client = Client()
+    sign_in(client)
+    for row in rows:
+        place = f"admin:{row._meta.app_label}_{row._meta.model_name}"
+        assert client.get(reverse(f"{place}_changelist")).status_code == 200
+        page = reverse(f"{place}_change", args=[row.pk])
+        assert client.get(page).status_code == 200
+        assert client.post(page, {}).status_code == 403
+        assert client.post(reverse(f"{place}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+        assert client.get(reverse(f"{place}_add")).status_code == 403
 
 
 def test_tables_and_their_logs_change_through_services_alone(ada: User) -> None:

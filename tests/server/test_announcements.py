@@ -2,7 +2,10 @@
 
 import pytest
 
+from kakomi.server.tables.models import Seat
+from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.wording import headline
 from server.table_client import PART, Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +68,12 @@ def test_who_invites_may_say_their_name_while_they_wait() -> None:
     assert kept.headers["Location"] == f"/table/{row.code}" and 'id="own-name"' not in ann.look(row)
     invitation = f"/join/{row.seats.get(number=1).invitation}"
     assert "with Ann" in Person().client.get(invitation).content.decode()
+
+
+def test_who_shares_a_win_reads_of_themselves_first() -> None:
+    names = ("bob", "You", "eve")
+    places = [
+        SeatView(Seat(number=number), name, name, is_own=name == "You", is_acting=False, has_left=False)
+        for number, name in enumerate(names)
+    ]
+    assert headline((0, 1), places) == "You and bob share the win."

@@ -193,19 +193,22 @@ def at(text: str) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
 
 
+BERLINER = Guest(zone="Europe/Berlin")
+
+
 @pytest.mark.parametrize(
     ("wishes", "first", "last", "expected"),
     [
         ({"pace": "hour"}, "2026-01-01 10:00", "2026-01-01 00:00", "2026-01-01 11:00"),
         ({"pace": "hour"}, "2026-01-01 10:00", "2026-01-01 10:30", "2026-01-01 11:30"),
         (
-            {"pace": "day", "hour": 18, "zone": "Europe/Berlin"},
+            {"pace": "day", "hour": 18, "guest": BERLINER},
             "2026-01-01 10:00",
             "2025-12-31 17:00",
             "2026-01-01 17:00",
         ),
         (
-            {"pace": "day", "hour": 18, "zone": "Europe/Berlin"},
+            {"pace": "day", "hour": 18, "guest": BERLINER},
             "2026-07-01 16:00",
             "2026-06-30 16:00",
             "2026-07-02 16:00",
@@ -225,12 +228,12 @@ def at(text: str) -> float:
     ],
 )
 def test_mail_comes_at_one_s_pace_and_hour(wishes: dict[str, Any], first: str, last: str, expected: str):
-    mailing = Mailing(written_at=at(last), **wishes)
+    mailing = Mailing(**{"guest": Guest(), "written_at": at(last), **wishes})
     assert mail_moment(mailing, at(first)) == at(expected)
 
 
 def test_a_day_with_a_change_of_clocks_has_its_hour():
-    berlin = Mailing(pace="day", hour=2, zone="Europe/Berlin")
+    berlin = Mailing(pace="day", hour=2, guest=BERLINER)
     assert mail_moment(berlin, at("2026-03-28 12:00")) == at("2026-03-29 01:00"), "02:00 that there is not"
     assert after_quiet(Mailing(quiet_from=3, quiet_to=3), 5.0) == 5.0
 

@@ -2,10 +2,12 @@
 
 import io
 import json
+import re
 import zipfile
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +16,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.search import jobs
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.search.openings import opening_key
+from kakomi.server.search.queries import GameQuery
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -56,6 +59,26 @@ def test_games_are_found_by_what_is_known_of_them(client: Client):
         == found(client, result="going")
         == set()
     )
+
+
+@pytest.mark.parametrize("player", ["bob", "BOB", "Bobb", "bobby_", "b%", "%", "_obby", "by"])
+def test_a_player_is_found_by_the_beginning_of_a_name(client: Client, player: str):
+    row = played("a1", names=("Bobby_1", "Eve"))
+    begins = "bobby_1".startswith(player.lower())
+    assert found(client, player=player) == ({row.code} if begins else set())
+    models.Seat.objects.filter(name="Bobby_1").update(name="")
+    Guest.objects.filter(name="Bobby_1").update(name="", handle="Bobby_1")
+    assert found(client, player=player) == ({row.code} if begins else set())
+
+
+def test_players_are_read_from_an_index():
+    if connection.vendor == "postgresql":  # which prefers to read small tables as a whole
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = GameQuery(player="bob").rows(None).explain()
+    for name in ("seats_by_name", "guests_by_handle"):
+        assert re.search(rf"\b{name}\b.*(<|~<~)", plan, re.DOTALL), plan
+    assert not re.search(r"SCAN tables_seat|SCAN guests|Seq Scan", plan), plan
 
 
 def test_an_opening_is_found_however_the_board_is_turned(client: Client):

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from kakomi import catalog
+from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors, services
 from kakomi.session import Entry, MatchConfig, Seat, Table
 
@@ -34,6 +35,39 @@ def test_a_database_of_the_first_version_goes_on() -> None:
     assert selectors.table_of(row).match.position.stones() == {"1,1": 0}
     row, table = services.add(code, [("play", "2,2 3,3")], seat=1, base=1, key="second")
     assert table.match.position.stones() == {"1,1": 0, "2,2": 1, "3,3": 1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_keep_the_time_zone_that_they_have_chosen() -> None:
+    executor = MigrationExecutor(connection)
+    before = [("guests", "0006_sign_ins"), ("rests", "0002_vacations_to_tell"), ("notices", "0003_rhythm")]
+    chosen = {
+        "both": ("Europe/Berlin", "Asia/Tokyo"),
+        "rests": ("Europe/Berlin", None),
+        "mail": (None, "Asia/Tokyo"),
+        "default": ("UTC", "Asia/Tokyo"),
+        "neither": (None, "UTC"),
+    }
+    try:
+        executor.migrate(before)
+        apps = executor.loader.project_state(before).apps
+        for name, (rests, mail) in chosen.items():
+            guest = apps.get_model("guests", "Guest").objects.create(name=name, token=name)
+            if rests:
+                apps.get_model("rests", "Rests").objects.create(guest=guest, zone=rests)
+            if mail:
+                apps.get_model("notices", "Mailing").objects.create(guest=guest, zone=mail)
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+    kept = dict(Guest.objects.values_list("name", "zone"))
+    assert kept == {
+        "both": "Europe/Berlin",
+        "rests": "Europe/Berlin",
+        "mail": "Asia/Tokyo",
+        "default": "Asia/Tokyo",
+        "neither": "",
+    }
 
 
 def begin_in(apps: Any) -> str:

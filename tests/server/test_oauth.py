@@ -159,10 +159,34 @@ def test_a_refresh_token_is_good_once_and_asks_for_no_more(program: Program) -> 
     first = by_code(program, allowed(make_user("ada"), program)).json()["refresh_token"]
     told = exchanged(program, grant_type="refresh_token", refresh_token=first)
     assert told.status_code == 200 and status_with(told.json()["access_token"]) == 200
-    assert exchanged(program, grant_type="refresh_token", refresh_token=first).status_code == 400
     second = told.json()["refresh_token"]
     more = exchanged(program, grant_type="refresh_token", refresh_token=second, scope="read account")
     assert more.json()["error"] == "invalid_scope"
+
+
+def test_a_refresh_token_that_comes_twice_ends_the_grant(program: Program) -> None:
+    ada, eve = make_user("ada"), make_user("eve")
+    first = by_code(program, allowed(ada, program)).json()["refresh_token"]
+    others = by_code(program, allowed(eve, program)).json()
+    second = exchanged(program, grant_type="refresh_token", refresh_token=first).json()
+    assert status_with(second["access_token"]) == 200
+    again = exchanged(program, grant_type="refresh_token", refresh_token=first)
+    assert again.status_code == 400 and again.json()["error"] == "invalid_grant"
+    assert status_with(second["access_token"]) == 401, "whoever has it"
+    later = exchanged(program, grant_type="refresh_token", refresh_token=second["refresh_token"])
+    assert later.status_code == 400
+    assert Grant.objects.get().user == eve and status_with(others["access_token"]) == 200
+
+
+def test_a_used_refresh_token_is_forgotten_when_it_would_have_expired(program: Program) -> None:
+    first = by_code(program, allowed(make_user("ada"), program)).json()["refresh_token"]
+    exchanged(program, grant_type="refresh_token", refresh_token=first)
+    now = clock.now()
+    with clock.time_from(lambda: now + services.REFRESH_SECONDS + 1):
+        services.drop_expired()
+        assert not Credential.objects.exists()
+        assert exchanged(program, grant_type="refresh_token", refresh_token=first).status_code == 400
+    assert Grant.objects.exists()
 
 
 def test_a_person_ends_it_at_once(program: Program) -> None:

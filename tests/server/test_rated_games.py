@@ -127,11 +127,13 @@ def test_who_leaves_to_a_bot_is_last_however_it_plays():
     table = table_of(resign(row, 0))
     chance = random.Random(3)
     while not table.is_over:
-        table = table.apply(
-            Entry(table.to_act, "play", chance.choice(table.match.position.legal()), table.at)
-        )
+        act = [("play", chance.choice(table.match.position.legal()))]
+        table = services.add(
+            row.code, act, seat=table.to_act, base=table.entries, key=f"ply-{table.entries}"
+        ).table
     assert table.match.points()[1] == 0.0, "a bot has won"
     assert places_of(table.match) == (2, 1, 3)
+    assert [seat.share for seat in row.seats.order_by("number")] == [0.0, 0.0, 0.0], "a bot's win is nobody's"
 
 
 def test_after_the_end_the_table_says_what_became_of_the_ratings(client):

@@ -17,7 +17,7 @@ def test_somebody_chooses_their_rests() -> None:
     sent = {"zone": "Europe/Berlin", "weekend": ["5", "6"], "sleep_from": "23:00", "sleep_to": "7:30"}
     assert client.post("/me/rests", sent).status_code == 302
     rests = Rests.objects.get()
-    assert (rests.zone, rests.weekend, rests.sleep_from, rests.sleep_to) == (
+    assert (rests.guest.zone, rests.weekend, rests.sleep_from, rests.sleep_to) == (
         "Europe/Berlin",
         [5, 6],
         1380,

@@ -2,9 +2,12 @@
 
 import gc
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import click
 import pytest
@@ -127,3 +130,16 @@ def test_a_port_that_was_asked_for_is_not_replaced(stranger: int) -> None:
 def test_the_home_page_is_known_as_ours(client: object, db: None) -> None:
     page = client.get("/").content  # type: ignore[attr-defined]
     assert b"Kakomi</title>" in page[:10_000]
+
+
+HEAVY = (
+    "numba numpy.polynomial numpy.random ninja pydantic oauthlib fido2 http_ece py_vapid PIL resvg_py segno"
+    " redis psycopg"
+)
+
+
+def test_a_site_starts_without_what_single_pages_and_jobs_need(tmp_path: Path) -> None:
+    code = f"import sys, kakomi.server.asgi; print(*sorted(set({HEAVY!r}.split()) & set(sys.modules)))"
+    env = {"KAKOMI_DATA_DIR": str(tmp_path), "PATH": ""}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    assert ran.stdout.strip() == ""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.clock_texts import clock_label, parse_time_control, short_clock_label
+from kakomi.server.tables.clock_texts import clock_face, clock_label, parse_time_control, short_clock_label
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.suggestion import Suggestion
@@ -207,6 +207,21 @@ def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> 
     row, _ = opened(client, "ren", size="6", opponent="friend", side="0", match="1")
     html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
     assert "2 games, points added" in html and "White" in html
+
+
+@pytest.mark.parametrize(
+    ("seconds", "face"),
+    [
+        (-1, "0.0"),
+        (9.54, "9.5"),
+        (10, "0:10"),
+        (599.2, "10:00"),
+        (3600, "1:00:00"),
+        (3 * 86400 - 0.5, "3 d 0 h"),
+    ],
+)
+def test_what_a_clock_shows(seconds: float, face: str) -> None:
+    assert clock_face(seconds) == face
 
 
 def test_clocks_are_told_in_a_sentence() -> None:

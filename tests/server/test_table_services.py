@@ -142,8 +142,9 @@ def test_what_an_outer_transaction_takes_back_is_not_remembered(monkeypatch: pyt
     played = models.Table.objects.get(pk=row.pk)
     assert played.entries == 0
     with clock.time_from(lambda: 5e9), monkeypatch.context() as patch:  # another process, under the same key
-        patch.setattr(services, "CACHE", TableCache())
-        patch.setattr(selectors, "CACHE", services.CACHE)
+        there = TableCache()
+        for module in (services, selectors):
+            patch.setattr(module, "CACHE", there)
         play(played, "1,1", "first")
     assert selectors.table_of(models.Table.objects.get(pk=row.pk)).at == 5e9
 

@@ -75,7 +75,7 @@ def test_a_vacation_is_told_when_it_begins_and_before_it_ends(moment: Moment, ad
     assert told(eve) == ["opponent_rests"] and told(ada) == []
     assert Notice.objects.filter(kind="opponent_rests").count() == 1, "of live games nobody rests"
     notice = Notice.objects.select_related("table").get(kind="opponent_rests")
-    assert NoticeView(notice).words.startswith("Ada is on vacation until Jan. 18, 2027, 8 a.m. UTC.")
+    assert NoticeView(notice).words.startswith("Ada is on vacation until Jan. 18, 2027, 8 a.m. (UTC).")
     assert notice.table is not None and notice.table.pace == "days"
     assert models.Table.objects.get(pk=row.pk).news == news, "told once the job's transaction is over"
     moment.after(2)

@@ -16,6 +16,7 @@ probability that one of them is at x and all the others in order is what has to 
 to lie below, each a chain of n - 1 cumulative sums.
 """
 
+import functools
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -28,13 +29,17 @@ GRID = 56
 BELOW, ABOVE, SIGMAS = 2.0, 5.0, 3.2
 """How far the grid reaches beyond all means, in scales of the noise and in sigmas."""
 
-_NODES, _weights = np.polynomial.hermite_e.hermegauss(NODES)
-_WEIGHTS = _weights / _weights.sum()
-_SQUARES = _NODES * _NODES
 _UNIT = np.linspace(0.0, 1.0, GRID)
 
 Moments = list[tuple[float, float]]
 """Of each strength, in its prior sigmas: by how much the mean moves, and what is left of the variance."""
+
+
+@functools.cache
+def _rule() -> tuple[np.ndarray, np.ndarray]:
+    """Where strengths are looked at, and with which weights; by a part of NumPy that loads slowly."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    return nodes, weights / weights.sum()
 
 
 def posterior(means: Sequence[float], sigmas: Sequence[float], ranks: Sequence[int]) -> Moments:
@@ -68,15 +73,16 @@ def _of_order(means: Sequence[float], sigmas: Sequence[float], order: Sequence[i
     centres, widths = [means[i] for i in order], [sigmas[i] for i in order]
     low = min(c - SIGMAS * w for c, w in zip(centres, widths, strict=True)) - BELOW
     high = max(c + SIGMAS * w for c, w in zip(centres, widths, strict=True)) + ABOVE
-    strengths = np.array(centres)[:, None] - low + np.array(widths)[:, None] * _NODES
+    nodes, node_weights = _rule()
+    strengths = np.array(centres)[:, None] - low + np.array(widths)[:, None] * nodes
     # Gumbel's density at the grid, for every node of every strength, but for a constant factor
     rates = np.exp(strengths)[:, :, None] * np.exp((low - high) * _UNIT)
     density = rates * np.exp(-rates)
-    in_order = _in_order(_WEIGHTS @ density)
-    weights = (density @ in_order[:, :, None])[:, :, 0] * _WEIGHTS
+    in_order = _in_order(node_weights @ density)
+    weights = (density @ in_order[:, :, None])[:, :, 0] * node_weights
     weights /= weights.sum(axis=1)[:, None]
-    shifts = weights @ _NODES
-    left = (weights @ _SQUARES - shifts * shifts).tolist()
+    shifts = weights @ nodes
+    left = (weights @ (nodes * nodes) - shifts * shifts).tolist()
     found: Moments = [(0.0, 1.0)] * len(order)
     for i, shift, variance in zip(order, shifts.tolist(), left, strict=True):
         found[i] = (shift, variance)

@@ -113,12 +113,18 @@ CSRF_TRUSTED_ORIGINS = (
 )
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _CONFIGURATION.is_public else None
 
-CACHES = {
-    "default": {  # of each process; allauth counts failed sign-ins there
+CACHES = {  # allauth counts failed sign-ins there
+    "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
+if _CONFIGURATION.redis_url:  # once for all processes
+    CACHES["default"] = {
+        "BACKEND": "kakomi.server.shared_cache.SharedCache",
+        "LOCATION": _CONFIGURATION.redis_url,
+        "KEY_PREFIX": "kakomi",
+    }
 
 # Signing up and in is allauth's work (docs/architecture.md). Addresses are confirmed by links alone.
 SITE_NAME = MFA_TOTP_ISSUER = _CONFIGURATION.site_name

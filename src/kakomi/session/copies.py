@@ -15,7 +15,7 @@ def changed(record: Record, **changes: Any) -> Record:
 
     What it has found out about itself (`cached_property`) isn't taken along.
     """
-    kind: type = record.__class__
+    kind: Any = record.__class__
     names, kept = _names(kind), record.__dict__
     if not names.issuperset(changes):
         raise TypeError(f"{kind.__name__} has no fields {sorted(changes.keys() - names)}")

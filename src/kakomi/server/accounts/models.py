@@ -31,6 +31,8 @@ class Guest(models.Model):
     """Whether a turn of several actions is sent by a confirmation, or action by action."""
     theme = models.CharField(max_length=5, default="auto")
     """`light`, `dark` or `auto`."""
+    zone = models.CharField(max_length=60, blank=True, default="")
+    """Their time zone, as the IANA names it; empty until it is known."""
     created_at = models.DateTimeField(auto_now_add=True)
     handle = models.CharField(max_length=NAME_LENGTH, blank=True, null=True, unique=True, editable=False)
     """The user's username, None without one. It is the end of the address of the page about them. Kept here
@@ -47,6 +49,11 @@ class Guest(models.Model):
     def called(self) -> str:
         """What others call them; empty for a guest without a name."""
         return gettext("deleted player") if self.is_erased else self.name or self.handle or ""
+
+    @property
+    def time_zone(self) -> str:
+        """The name of the time zone by which they are told moments, and rest."""
+        return self.zone or "UTC"
 
     @property
     def has_user(self) -> bool:

@@ -1,5 +1,7 @@
 """What changes guests and users."""
 
+from typing import cast
+
 from django.contrib.auth.password_validation import validate_password
 from django.db.models import Q
 
@@ -43,13 +45,16 @@ def join_guests(left: Guest, user: User) -> None:
 
     def concerned() -> set[int]:
         others = guests_joining.send(Guest, left=left, guest=user.guest)
-        return {left.pk, user.guest_id}.union(*(numbers for _, numbers in others))
+        found: set[int] = {left.pk, user.guest_id}
+        return found.union(*(cast(set[int], numbers) for _, numbers in others))
 
     def joined(_: frozenset[int]) -> None:
         before, guest = Guest.objects.get(pk=left.pk), Guest.objects.get(pk=user.guest_id)
         if before.has_user:
             raise Conflict(lazy_message("Somebody has signed up as that guest meanwhile."))
         _take_over_blocks(before, guest)
+        if not guest.zone:
+            Guest.objects.filter(pk=guest.pk).update(zone=before.zone)
         guests_joined.send(Guest, left=before, guest=guest)
         renew_link(before)
 

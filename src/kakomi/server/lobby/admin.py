@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.lobby.models import Invitee, Place, Seek, SeekGame
+from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek, SeekGame
 
 
 class Places(ReadOnlyInline):
@@ -37,3 +37,14 @@ class Seeks(ReadOnlyAdmin):
     search_fields = ("code", "owner__name")
     ordering = ("-pk",)
     inlines = (Places, Invitees, Games)
+
+
+@admin.register(LobbyGuest)
+class Settings(ReadOnlyAdmin):
+    """Which challenges somebody takes."""
+
+    list_display = ("guest", "challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual")
+    list_filter = ("challenges_from",)
+    list_select_related = ("guest",)
+    search_fields = ("guest__name", "guest__handle")
+    ordering = ("-pk",)

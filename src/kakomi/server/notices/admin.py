@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.administration.model_admins import ReadOnlyAdmin
-from kakomi.server.notices.models import Delivery, Endpoint
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
 
 
 @admin.register(Delivery)
@@ -22,4 +22,35 @@ class Endpoints(ReadOnlyAdmin):
     list_display = ("label", "channel", "guest", "is_on", "failures", "off_reason")
     list_filter = ("channel", "is_on")
     fields = ("label", "channel", "guest", "is_on", "failures", "off_reason", "used_at", "created_at")
+    ordering = ("-pk",)
+
+
+@admin.register(Notice)
+class Notices(ReadOnlyAdmin):
+    """What somebody is told."""
+
+    list_display = ("kind", "guest", "table", "at", "read_at", "mailed_at", "is_waiting")
+    list_filter = ("kind", "is_waiting")
+    list_select_related = ("guest", "table")
+    search_fields = ("guest__name", "guest__handle", "table__code")
+    ordering = ("-pk",)
+
+
+@admin.register(Wish)
+class Wishes(ReadOnlyAdmin):
+    """What somebody wants to be told by which way, where that is not what everybody gets."""
+
+    list_display = ("guest", "kind", "channel", "is_on")
+    list_filter = ("kind", "channel", "is_on")
+    list_select_related = ("guest",)
+    ordering = ("-pk",)
+
+
+@admin.register(Mailing)
+class Mailings(ReadOnlyAdmin):
+    """How somebody wants mail, and what was written so far."""
+
+    list_display = ("guest", "pace", "hour", "written", "written_at", "refusals")
+    list_filter = ("pace",)
+    list_select_related = ("guest",)
     ordering = ("-pk",)

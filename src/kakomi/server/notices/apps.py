@@ -27,10 +27,17 @@ class Notices(AppConfig):
         from kakomi.server.notices import receivers, vacation_receivers
         from kakomi.server.notices.joined_guests import take_over_notices
         from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending
-        from kakomi.server.tables.signals import entries_added, seat_taken, table_opened, time_running_out
+        from kakomi.server.tables.signals import (
+            entries_added,
+            seat_declined,
+            seat_taken,
+            table_opened,
+            time_running_out,
+        )
 
         table_opened.connect(receivers.hear_of_opening)
         seat_taken.connect(receivers.hear_of_sitter)
+        seat_declined.connect(receivers.hear_of_decline)
         entries_added.connect(receivers.hear_of_entries)
         time_running_out.connect(receivers.hear_of_time)
         vacation_begun.connect(vacation_receivers.hear_of_beginning)

@@ -58,6 +58,12 @@ _ALL = (
         gettext_lazy("Somebody has sat down at your table: {game}, {opponents}."),
     ),
     Kind(
+        "invitation_declined",
+        gettext_lazy("Your invitation is declined"),
+        gettext_lazy("Your invitation to {game} was declined. {reason}"),
+        needs=("reason",),
+    ),
+    Kind(
         "game_begun",
         gettext_lazy("A game begins from your seek or challenge"),
         gettext_lazy("A game has begun: {game}, {opponents}."),

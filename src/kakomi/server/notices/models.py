@@ -148,8 +148,6 @@ class Mailing(models.Model):
     """A name of `digests.PACES`."""
     hour = models.PositiveSmallIntegerField(default=18)
     """The hour of their day at which the daily mail comes."""
-    zone = models.CharField(max_length=60, default="UTC")
-    """Their time zone, as the IANA names it."""
     quiet_from = models.PositiveSmallIntegerField(null=True)
     """From this hour of their day on nothing is mailed or pushed; None: at any hour it is."""
     quiet_to = models.PositiveSmallIntegerField(null=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import formats
@@ -74,9 +75,11 @@ class NoticeView:
         data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": summary.opponents}
         return data | (self._ending(own) if self.notice.kind == "over" else {})
 
-    @staticmethod
-    def _moment(at: float) -> str:
-        return f"{formats.date_format(datetime.fromtimestamp(at, UTC), 'DATETIME_FORMAT')} UTC"
+    def _moment(self, at: float) -> str:
+        """A moment by the clocks where the guest lives."""
+        zone = self.notice.guest.time_zone
+        local = formats.date_format(datetime.fromtimestamp(at, ZoneInfo(zone)), "DATETIME_FORMAT")
+        return f"{local} ({zone})"
 
     def _ending(self, own: frozenset[int]) -> dict[str, str]:
         """The result and its reason."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import get_language
 
+from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.services import notify
@@ -27,6 +28,20 @@ def hear_of_sitter(row: models.Table, seat: models.Seat, guest: Guest, **_: obje
         notify(other, "seat_taken", f"{row.pk}.{seat.number}", table=row)
     if not row.is_over:
         point_turn(row)
+
+
+def hear_of_decline(row: models.Table, seat: models.Seat, reason: str, **_: object) -> None:
+    """Somebody declines an invitation: whoever sits there hears of it, and why."""
+    for guest in _guests(row):
+        key = f"{row.pk}.{seat.invitation[:8]}"
+        notify(guest, "invitation_declined", key, {"reason": _DECLINED.get(reason, "")}, table=row)
+
+
+_DECLINED = {
+    "declined busy": lazy_message("They have no time now."),
+    "declined clock": lazy_message("They would like another clock."),
+    "declined game": lazy_message("They would like another game or board."),
+}
 
 
 def hear_of_entries(

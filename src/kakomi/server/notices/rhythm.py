@@ -46,4 +46,4 @@ def next_hour(mailing: Mailing, moment: float, hour: int) -> float:
 
 
 def _local(mailing: Mailing, moment: float) -> datetime:
-    return datetime.fromtimestamp(moment, ZoneInfo(mailing.zone))
+    return datetime.fromtimestamp(moment, ZoneInfo(mailing.guest.time_zone))

@@ -1,14 +1,13 @@
 """What somebody chooses about notices, as their forms send it."""
 
 from collections.abc import Mapping
-from functools import cache
-from zoneinfo import available_timezones
 
 from django.http import QueryDict
 from django.utils import translation
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import note_zone
 from kakomi.server.database import writing
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Mailing
@@ -18,17 +17,12 @@ from kakomi.server.notices.wishes import CHANNELS, keep_wishes
 HOURS = tuple(range(24))
 
 
-@cache
-def time_zones() -> tuple[str, ...]:
-    """The names of all time zones, as people look for them."""
-    return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
-
-
 def keep_choices(guest: Guest, form: QueryDict) -> None:
     """Keep all that the form says. Raises ValueError, in a sentence, if something in it can't be."""
     wanted = {kind: [c for c in CHANNELS if f"{kind}.{c}" in form.getlist("wish")] for kind in KINDS}
     chosen = _rhythm(form)
     with writing():
+        note_zone(guest, form.get("zone", ""))
         keep_wishes(guest, wanted)
         Mailing.objects.update_or_create(
             guest=guest, defaults={**chosen, "language": translation.get_language(), "next_at": 0.0}
@@ -36,13 +30,9 @@ def keep_choices(guest: Guest, form: QueryDict) -> None:
 
 
 def _rhythm(form: Mapping[str, str]) -> dict[str, object]:
-    pace, zone = form.get("pace", "hour"), form.get("zone", "UTC")
+    pace = form.get("pace", "hour")
     if pace not in PACES:
         raise ValueError(lazy_message("Choose how soon you want mail: one of those that the list offers."))
-    if zone not in time_zones():
-        raise ValueError(
-            lazy_message("There is no such time zone. Choose one of the list, such as Europe/Berlin.")
-        )
     start, end = _hour(form.get("quiet_from", "")), _hour(form.get("quiet_to", ""))
     if (start is None) != (end is None):
         raise ValueError(
@@ -51,7 +41,6 @@ def _rhythm(form: Mapping[str, str]) -> dict[str, object]:
     hour = _hour(form.get("hour", "18"))
     return {
         "pace": pace,
-        "zone": zone,
         "hour": 18 if hour is None else hour,
         "quiet_from": start,
         "quiet_to": end,

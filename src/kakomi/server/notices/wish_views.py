@@ -23,7 +23,7 @@ from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Endpoint, Mailing
 from kakomi.server.notices.push import can_push, public_key
 from kakomi.server.notices.rhythm import PACES
-from kakomi.server.notices.wish_forms import HOURS, keep_choices, time_zones
+from kakomi.server.notices.wish_forms import HOURS, keep_choices
 from kakomi.server.notices.wishes import CHANNELS, table_of_wishes
 
 
@@ -127,13 +127,11 @@ def _page(request: HttpRequest, guest: Guest | None, **more: object) -> HttpResp
     context = {
         "guest": guest,
         "mailing": mailing or Mailing(guest=guest),
-        "is_new": mailing is None,
         "rows": [(kind, [(c, chosen[kind.name][c]) for c in CHANNELS]) for kind in KINDS.values()]
         if guest
         else [],
         "paces": [(name, label) for name, (label, _) in PACES.items()],
         "hours": HOURS,
-        "zones": time_zones(),
         "address": mail_address(guest) if guest else "",
         "has_mail_server": bool(configuration().mail_url),
         "push_key": public_key() if can_push() else "",

@@ -64,6 +64,8 @@ class Credential(models.Model):
     challenge = models.CharField(max_length=128, blank=True)
     """Of a code: the digest of what the program has to show (PKCE, S256)."""
     expires_at = models.FloatField()
+    is_used = models.BooleanField(default=False)
+    """Of a refresh token: whether another was given for it. It is kept to be known if it comes again."""
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.grant}"

@@ -1,5 +1,6 @@
 """What changes programs and grants."""
 
+import logging
 import re
 import secrets
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from kakomi.server.database import outside_requests, writing
 from kakomi.server.oauth.models import Credential, Grant, Program
 from kakomi.session import Refused
 
+_LOG = logging.getLogger(__name__)
 MOST_PROGRAMS = 10
 """Of one user."""
 MOST_ADDRESSES = 5
@@ -97,10 +99,18 @@ def keep_code(grant: Grant, text: str, scopes: list[str], redirect_uri: str, cha
 
 
 def credential_of(kind: str, text: str, client_id: str) -> Credential | None:
-    """A code or a refresh token that is still good, locked: who comes second finds it gone."""
+    """A code or a refresh token that is still good, locked: who comes second finds it gone, or used.
+
+    A refresh token that comes again was stolen, or what was given for it: nobody can tell by whom, so the
+    grant ends, with all its tokens (RFC 9700, 4.14.2).
+    """
     found = Credential.objects.select_for_update(of=("self",)).select_related("grant__user", "grant__program")
     credential = found.filter(kind=kind, digest=digest_of(text), grant__program__client_id=client_id).first()
     if credential is None or credential.expires_at <= clock.now() or not credential.grant.user.is_active:
+        return None
+    if credential.is_used:
+        _LOG.warning("a refresh token came twice: %s has ended", credential.grant)
+        credential.grant.delete()
         return None
     return credential
 
@@ -123,7 +133,11 @@ def give_tokens(credential: Credential, access: str, refresh: str, scopes: list[
         scopes=credential.scopes,
         expires_at=now + REFRESH_SECONDS,
     )
-    credential.delete()
+    if credential.kind == Credential.Kind.REFRESH:
+        credential.is_used = True
+        credential.save(update_fields=["is_used"])
+    else:
+        credential.delete()
 
 
 def new_token_text() -> str:

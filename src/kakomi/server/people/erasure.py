@@ -47,6 +47,7 @@ def _erase(guest: Guest) -> None:
     # Last: whoever waits for this row finds an erased guest.
     guest.token, guest.sign_outs, guest.is_erased = new_token(), guest.sign_outs + 1, True
     guest.name, guest.handle, guest.theme, guest.confirms_turns = "", None, "auto", True
+    guest.zone = ""
     guest.created_at = timezone.now()
     guest.save()
 

@@ -73,3 +73,22 @@ class Results(ReadOnlyAdmin):
             self.message_user(request, why(error), level="ERROR")
             return
         self.message_user(request, _("Results changed: {count}").format(count=len([r for r in rulings if r])))
+
+
+@admin.register(models.Pool)
+class Pools(ReadOnlyAdmin):
+    """What is rated together."""
+
+    list_display = ("game", "size_class", "pace")
+    list_filter = ("game", "pace")
+
+
+@admin.register(models.CurrentRating)
+class Ratings(ReadOnlyAdmin):
+    """What is known of somebody now."""
+
+    list_display = ("pool", "guest", "mean", "sigma", "games", "time_outs")
+    list_filter = ("pool__game", "pool__pace")
+    list_select_related = ("pool", "guest")
+    search_fields = ("guest__name", "guest__handle")
+    ordering = ("-pk",)

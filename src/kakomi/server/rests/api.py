@@ -101,7 +101,7 @@ def _shown(guest: Guest) -> RestsOut:
     rests, now = selectors.rests_of(guest), clock.now()
     has_sleep = rests.sleep_from is not None and rests.sleep_to is not None
     return RestsOut(
-        zone=rests.zone,
+        zone=guest.time_zone,
         weekend=rests.weekend,
         sleep=[rests.sleep_from or 0, rests.sleep_to or 0] if has_sleep else None,
         is_automatic=rests.is_automatic,

@@ -6,8 +6,8 @@ import zoneinfo
 from collections.abc import Mapping
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.time_zones import expect_zone
 from kakomi.server.rests.services import RegularRests
-from kakomi.server.rests.zones import expect_zone
 from kakomi.session import Refused
 
 

@@ -4,15 +4,14 @@ from django.db import models
 
 from kakomi.server.accounts.models import Guest
 
-ZONE_LENGTH = 60
-
 
 class Rests(models.Model):
-    """When a guest rests from games over days. Who has no row never does, but may take vacations."""
+    """When a guest rests from games over days, by their time zone.
+
+    Who has no row never does, but may take vacations.
+    """
 
     guest = models.OneToOneField(Guest, models.CASCADE, related_name="rests")
-    zone = models.CharField(max_length=ZONE_LENGTH, default="UTC")
-    """The time zone's name, as the IANA has it."""
     weekend: "models.JSONField[list[int], list[int]]" = models.JSONField(default=list)
     """The days of the week on which no clock runs, 0 is Monday."""
     sleep_from = models.PositiveSmallIntegerField(null=True)

@@ -9,10 +9,10 @@ from functools import cached_property
 from django.utils.dates import WEEKDAYS
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import zone_names
 from kakomi.server.rests import selectors
 from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.selectors import DAY
-from kakomi.server.rests.zones import zone_names
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,16 @@ class RestsPresenter:
     def zones(self) -> Sequence[str]:
         """All time zones."""
         return zone_names()
+
+    @property
+    def zone(self) -> str:
+        """The guest's time zone."""
+        return self.guest.time_zone if self.guest else "UTC"
+
+    @property
+    def is_zone_known(self) -> bool:
+        """Whether the guest has chosen it."""
+        return bool(self.guest and self.guest.zone)
 
     @property
     def days(self) -> list[tuple[int, str, bool]]:
@@ -78,7 +88,7 @@ class RestsPresenter:
         return self._local(self.now).date().isoformat()
 
     def _local(self, moment: float) -> datetime.datetime:
-        return datetime.datetime.fromtimestamp(moment, zoneinfo.ZoneInfo(self.rests.zone))
+        return datetime.datetime.fromtimestamp(moment, zoneinfo.ZoneInfo(self.zone))
 
 
 def _time(minute: int | None) -> str:

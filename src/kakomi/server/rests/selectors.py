@@ -32,8 +32,8 @@ def calendar_of(rests: Rests, now: float) -> Calendar:
     coming = rests.guest.vacations.filter(end__gt=now - DAY).order_by("start")
     is_regular = bool(sleep or rests.weekend)
     return Calendar(
-        zone=rests.zone,
-        offsets=offsets_of(rests.zone, now - DAY) if is_regular else (),
+        zone=rests.guest.time_zone,
+        offsets=offsets_of(rests.guest.time_zone, now - DAY) if is_regular else (),
         weekend=tuple(rests.weekend),
         sleep=sleep,
         vacations=tuple(coming.values_list("start", "end")),

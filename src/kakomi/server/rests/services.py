@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import expect_zone
 from kakomi.server.database import writing
 from kakomi.server.rests import selectors
 from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.selectors import DAY
-from kakomi.server.rests.zones import expect_zone
 from kakomi.session import Calendar, Refused
 
 LONGEST_AHEAD = 365 * DAY
@@ -40,7 +40,9 @@ def choose(guest: Guest, wanted: RegularRests) -> Rests:
     start, end = wanted.sleep or (None, None)
     with writing():
         rests = _locked(guest)
-        rests.zone, rests.weekend = wanted.zone, sorted(wanted.weekend)
+        rests.guest.zone = guest.zone = wanted.zone
+        rests.guest.save(update_fields=["zone"])
+        rests.weekend = sorted(wanted.weekend)
         rests.sleep_from, rests.sleep_to, rests.is_automatic = start, end, wanted.is_automatic
         _changed(rests, clock.now())
     return rests
@@ -116,7 +118,7 @@ def join(left: Guest, guest: Guest) -> None:
             guest.vacations.create(start=vacation.start, end=vacation.end, is_automatic=vacation.is_automatic)
     left.vacations.all().delete()
     if not has_chosen:
-        rests.zone, rests.weekend, rests.is_automatic = before.zone, before.weekend, before.is_automatic
+        rests.weekend, rests.is_automatic = before.weekend, before.is_automatic
         rests.sleep_from, rests.sleep_to = before.sleep_from, before.sleep_to
     rests.version = max(rests.version, before.version)  # of both, some table may know
     _changed(rests, clock.now())

@@ -49,6 +49,6 @@ def _change(request: HttpRequest, guest: Guest) -> None:
         number = form["end"]
         services.end_vacation(guest, int(number) if number.isascii() and number.isdecimal() else 0)
     elif "first" in form:
-        services.take_vacation(guest, *vacation_days(form, selectors.rests_of(guest).zone))
+        services.take_vacation(guest, *vacation_days(form, guest.time_zone))
     else:
         services.choose(guest, regular_rests(form, form.getlist("weekend")))

@@ -1,28 +1,13 @@
 """Time zones, by what a clock needs of them: their offsets over the years to come."""
 
 import datetime
-import functools
 import zoneinfo
 
-from kakomi.core.i18n import lazy_message
-from kakomi.session import Refused
+from kakomi.server.accounts.time_zones import expect_zone
 
 YEARS = 5
 """How far ahead changes of an offset are looked for; from then on it stays as it is."""
 _DAY = 24 * 3600
-
-
-@functools.cache
-def zone_names() -> tuple[str, ...]:
-    """The zones that people choose from, in the order of their names."""
-    places = (name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
-    return ("UTC", *sorted(places))
-
-
-def expect_zone(name: str) -> None:
-    """Raises Refused for a zone that there isn't."""
-    if name not in zone_names():
-        raise Refused(lazy_message("there is no time zone {name}", name=repr(name[:40])))
 
 
 def offsets_of(name: str, after: float) -> tuple[tuple[float, int], ...]:

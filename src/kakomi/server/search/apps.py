@@ -13,8 +13,12 @@ class Search(AppConfig):
     periodic_jobs: ClassVar[dict[str, float]] = {"kakomi.server.search.jobs.index_games": 30.0}
 
     def ready(self) -> None:
-        """Hear of games that end."""
+        """Hear of games that end, and look for names by their beginning."""
+        from django.db.models import CharField
+
+        from kakomi.server.prefixes import Prefix
         from kakomi.server.search.receivers import hear_of_entries
         from kakomi.server.tables.signals import entries_added
 
         entries_added.connect(hear_of_entries)
+        CharField.register_lookup(Prefix)

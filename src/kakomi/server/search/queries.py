@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -74,8 +75,7 @@ class GameQuery:
         if self.size is not None:
             found = found.filter(begun__terms__options__size=self.size)
         if self.player:
-            named = Q(name__icontains=self.player) | Q(guest__handle__iexact=self.player)
-            found = found.filter(Exists(seats.filter(named, bot="")))
+            found = found.filter(pk__in=_tables_of(self.player))
         if key := self._key():
             found = found.filter(Exists(Opening.objects.filter(table=OuterRef("pk"), key=key)))
         return self._with_result(found, seats).order_by("-pk")
@@ -111,6 +111,14 @@ class GameQuery:
         except (IllegalAction, ValueError) as error:
             raise ValueError(*error.args) from None
         return opening_key(position)
+
+
+def _tables_of(player: str) -> "QuerySet[Seat, Any]":
+    """The tables of people whose name, there or to sign in, begins so; each question has its own index."""
+    guests = Guest.objects.filter(handle__prefix=player)
+    people = Seat.objects.filter(bot="").order_by()
+    named = people.filter(name__prefix=player).values("table")
+    return named.union(people.filter(guest__in=guests).values("table"))
 
 
 def _number(text: str) -> int | None:

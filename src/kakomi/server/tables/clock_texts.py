@@ -1,6 +1,7 @@
 """Time controls as people write and read them."""
 
 import contextlib
+import math
 import re
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
@@ -113,6 +114,18 @@ def time_left_label(seconds: float) -> str:
         return gettext("less than a minute left")
     count = int(seconds // 60)
     return ngettext("{count} minute left", "{count} minutes left", count).format(count=count)
+
+
+def clock_face(seconds: float) -> str:
+    """What a clock shows, as `clocks.js` writes it from then on: `3 d 0 h`, `1:00:00`, `9:59`, `7.5`."""
+    left = max(seconds, 0.0)
+    if left < 10:
+        return f"{left:.1f}"
+    whole = math.ceil(left)
+    if whole >= DAY:
+        return f"{whole // DAY:.0f} d {whole % DAY // 3600:.0f} h"
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def short_clock_label(control: TimeControl | None) -> str:

@@ -24,6 +24,7 @@ from kakomi.server.boardview.fragments import (
 )
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
+from kakomi.server.tables.clock_texts import clock_face
 from kakomi.server.tables.panels import PANELS
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
@@ -208,6 +209,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "is_running": place.is_running and not place.rest,
         "periods": place.periods,
         "until": place.until,
+        "clock": "" if place.seconds is None else clock_face(place.seconds),
         "rest": place.rest,
         "rest_until": place.rest_until,
         "is_own": place.is_own,

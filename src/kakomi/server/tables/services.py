@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
 from kakomi.server.realtime import announce
@@ -21,7 +21,7 @@ from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.rated_games import expect_ratable, expect_rated_players
 from kakomi.server.tables.responders import response_to
 from kakomi.server.tables.selectors import CACHE
-from kakomi.server.tables.signals import entries_added, seat_taken, table_opened
+from kakomi.server.tables.signals import entries_added, seat_declined, seat_taken, table_opened
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest
 from kakomi.server.tables.upkeep import owed
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
@@ -185,8 +185,8 @@ def _append(
     was_over = row.is_over
     _note(row, table, is_free=not table.standing and _has_free_seat(row))
     update(row, _NOTED)
-    if table.ending and not was_over:
-        _keep_shares(row, table.ending.winners)
+    if not was_over:
+        _keep_shares(row, table)
     return table
 
 
@@ -194,13 +194,21 @@ def _has_free_seat(row: models.Table) -> bool:
     return row.seats.filter(guest=None, bot="").exists()
 
 
-def _keep_shares(row: models.Table, winners: Sequence[int]) -> None:
-    """Note which seats have won a match that is over; nobody has where it ended without a result."""
-    if not winners:
+def _keep_shares(row: models.Table, table: Table) -> None:
+    """Note which seats have won a match that is over; nobody has where it ended without a result.
+
+    What a bot wins in the place of a person who left isn't theirs.
+    """
+    if not (table.ending and table.ending.winners):
         return
-    marks = ", ".join(["%s"] * len(winners))
+    winners = table.ending.winners
+    left = {leaver.seat for leaver in table.match.current_game.leavers if leaver.has_bot}
+    own = [seat for seat in winners if seat not in left] or [NO_SEAT]
     with connection.cursor() as cursor:
-        cursor.execute(_SHARES.format(winners=marks), [*winners, 1 / len(winners), row.pk])
+        cursor.execute(_SHARES.format(winners=", ".join(["%s"] * len(own))), [*own, 1 / len(winners), row.pk])
+
+
+NO_SEAT = -1
 
 
 _SHARES = (
@@ -257,6 +265,32 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
         seat_taken.send(models.Table, row=row, seat=seat, guest=guest)
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=True)
+    return True
+
+
+def decline(seat: models.Seat, reason: str) -> bool:
+    """Let whoever is invited to a free seat decline it; False if it isn't free any more.
+
+    `reason` is one of `session.ABORTS` for those who decline. Where nobody else is missing the table ends by
+    that; else it goes on waiting, and the seat has another invitation.
+    """
+    if not reason.startswith("declined"):
+        raise Refused(lazy_message("There is no such reason: choose one of those offered."))
+    with writing():
+        row = models.Table.objects.select_for_update().get(pk=seat.table_id)
+        before, at = selectors.table_of(row), clock.now()
+        table = _caught_up(row, before, at)
+        free = row.seats.filter(guest=None, bot="")
+        if table.is_over or table.standing or not free.filter(pk=seat.pk).exists():
+            return False
+        if row.seats.filter(bot="").count() > 2:
+            free.filter(pk=seat.pk).update(invitation=new_token())
+            row.news = _count_news(row.pk)
+        else:
+            table = _append(row, table, [("abort", reason)], seat.number, "declined", at)
+            table = _answered(row, before, table)
+        seat_declined.send(models.Table, row=row, seat=seat, reason=reason)
+    _published(row, table)
     return True
 
 
@@ -319,8 +353,7 @@ def _settle_listing(row: models.Table) -> None:
     if is_agreed:  # of older tables neither was kept
         table = selectors.table_of(row)
         _note(row, table)
-        if table.ending:
-            _keep_shares(row, table.ending.winners)
+        _keep_shares(row, table)
     row.save(update_fields=["listed_at", "plies"])
 
 

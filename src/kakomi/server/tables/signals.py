@@ -9,6 +9,9 @@ table_opened = Signal()
 """A table was opened. Sent by the class `models.Table` with `row` and `table`."""
 seat_taken = Signal()
 """A guest sat down. Sent by the class `models.Table` with `row`, `seat` and `guest`."""
+seat_declined = Signal()
+"""Somebody declined an invitation. Sent by the class `models.Table` with `row`, `seat` and `reason`, one of
+`session.events.ABORTS`."""
 time_running_out = Signal()
 """A clock runs out soon: sent once a turn, for games over days. The table's row is locked.
 

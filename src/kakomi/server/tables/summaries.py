@@ -234,6 +234,12 @@ class Invitation:
         return self.guest is not None and any(seat.guest_id == self.guest.pk for seat in self.others)
 
     @property
+    def is_declined(self) -> bool:
+        """Whether somebody has declined it, and the table has ended by that."""
+        abort = self.table.abort
+        return abort is not None and abort.seat == self.seat.number
+
+    @property
     def may_sit_down(self) -> bool:
         """Whether the guest may take the seat: it is free, and they don't play already."""
         return self.seat.is_free and not self.is_own and not self.is_kept_out

@@ -21,4 +21,5 @@ urlpatterns = [
     path("table/<slug:code>/delete", views.delete, name="delete"),
     path("table/<slug:code>/bring-back", views.bring_back, name="bring_back"),
     path("join/<str:invitation>", views.join, name="join"),
+    path("join/<str:invitation>/decline", views.decline, name="decline"),
 ]

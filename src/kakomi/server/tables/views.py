@@ -96,6 +96,27 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     return render(request, "tables/join.html", {"invited": invited}, status=_join_status(invited))
 
 
+@require_POST
+def decline(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Decline an invitation, for a reason or without one; who has invited hears of it."""
+    seat = selectors.invited_seat(invitation)
+    if seat is None:
+        raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
+    guest = guest_of(request)
+    invited, has_declined, refused = Invitation.of(seat, guest), False, ""
+    if invited.may_sit_down:
+        try:
+            has_declined = services.decline(seat, request.POST.get("reason", "declined"))
+        except Refused as error:
+            refused = why(error)
+    seat.refresh_from_db()
+    context = {"invited": Invitation.of(seat, guest), "has_declined": has_declined, "refused": refused}
+    status = HTTPStatus.OK if has_declined else _join_status(invited)
+    return render(
+        request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY if refused else status
+    )
+
+
 def _join_status(invited: Invitation) -> HTTPStatus:
     if not invited.seat.is_free:
         return HTTPStatus.CONFLICT

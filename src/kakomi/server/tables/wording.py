@@ -169,7 +169,8 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     sole = places[winners[0]] if len(winners) == 1 else None
     if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")
-    return translate(winners_in_words(_titles(winners, places), len(places))) + "."
+    own_first = sorted(winners, key=lambda seat: not places[seat].is_own)
+    return translate(winners_in_words(_titles(own_first, places), len(places))) + "."
 
 
 def account(leg: MatchGame) -> str:

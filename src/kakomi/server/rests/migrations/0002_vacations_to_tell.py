@@ -1,10 +1,11 @@
 import time
+from typing import Any
 
 from django.db import migrations, models
 from django.db.models import F
 
 
-def tell_of_those_to_come(apps, schema_editor):
+def tell_of_those_to_come(apps: Any, schema_editor: Any) -> None:
     """Those that go on or come are told of; those that are over were never meant to be."""
     vacations = apps.get_model("rests", "Vacation").objects.using(schema_editor.connection.alias)
     vacations.filter(end__gt=time.time()).update(tell_at=F("start"))

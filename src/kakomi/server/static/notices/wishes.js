@@ -1,8 +1,4 @@
-// The page of wishes: a first guess of the time zone, and push for this browser.
-
-const zone = document.querySelector("#zone[data-guess]");
-const guess = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone && [...zone.options].some((option) => option.value === guess)) zone.value = guess;
+// The page of wishes: push for this browser.
 
 const button = document.getElementById("take-push");
 if (button && "serviceWorker" in navigator && "PushManager" in globalThis) {
