@@ -1,14 +1,13 @@
 """What stands of a plan beside its owner's board, and nobody else's."""
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
+from kakomi.server.boardview.fragments import fragment
 from kakomi.server.language import translate
 from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import lines_of
 from kakomi.server.plans.selectors import standing_of
 from kakomi.server.tables.presenters import TablePresenter
-from kakomi.server.template_tags import render_cached
 
 
 def plan_panel(shown: TablePresenter) -> SafeString:
@@ -24,4 +23,4 @@ def plan_panel(shown: TablePresenter) -> SafeString:
         "played": standing.played,
         "end": translate(standing.end.words) if standing.end and not standing.is_armed else "",
     }
-    return render_cached("plans/_panel.html", get_language(), tuple(values.items()))
+    return fragment("plan", "plans/_panel.html", **values).html
