@@ -67,7 +67,8 @@ def _differences(row: models.Table, table: Table) -> Iterator[str]:
     if kept != (table.is_over, table.to_act, table.at if table.is_over else None):
         yield f"the row of {row.code} says {kept}"
     shares = [seat.share for seat in row.seats.all()]
-    if _has_result(table) and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
+    has_bot = any(leaver.has_bot for game in table.match.games for leaver in game.leavers)
+    if _has_result(table) and not has_bot and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
         yield f"the shares of {row.code} are {shares}"
 
 
@@ -90,8 +91,10 @@ def _plans(tables: dict[str, Table]) -> Iterator[str]:
     """Plans that are armed although what they were made for is over, or somebody is asked something."""
     for plan in Plan.objects.filter(is_armed=True).select_related("table"):
         table = tables[plan.table.code]
-        if table.is_over or table.offer or plan.entries != table.entries:
+        if plan.entries != table.entries:
             yield f"a plan at {plan.table.code} is armed, but was last followed at entry {plan.entries}"
+        if table.is_over or (table.offer and table.offer.kind not in ("pause", "resume")):
+            yield f"a plan at {plan.table.code} is armed, but the game is over or somebody is asked for it"
 
 
 def _overdue(rows: Sequence[models.Table], late: float) -> Iterator[str]:
