@@ -8,6 +8,7 @@ from kakomi.session.site_entries import rest_of
 
 Span = tuple[float, float]
 DAY = 24 * 3600.0
+_TURNING = ("play", "swap", "komi", "colour", "takeback", "flag", "resign", "seated")
 LONGEST_MEMORY = 60 * DAY
 """Seconds: no turn of a season takes longer."""
 SLACK = 11.0
@@ -38,11 +39,14 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
 
 
 def _turn_began(table: Table, number: int) -> float:
-    """When the last turn before an entry ended, or the game began."""
-    for entry in reversed(table.history[:number]):
-        if entry.kind in ("play", "swap", "komi", "colour", "takeback", "accept", "flag", "resign", "seated"):
-            return entry.at
-    return table.begun_at
+    """When the last turn before an entry ended, or the game began; who agrees to a pause ends no turn."""
+    offered, began = "", table.begun_at
+    for entry in table.history[:number]:
+        if entry.kind == "offer":
+            offered = str(entry.value)
+        elif entry.kind in _TURNING or (entry.kind == "accept" and offered not in ("pause", "resume")):
+            began = entry.at
+    return began
 
 
 def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:

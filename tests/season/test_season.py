@@ -42,6 +42,7 @@ def test_a_pause_begins_when_the_last_has_agreed() -> None:
         ((0, "offer", "pause"), (1, "accept", None), (2, "accept", None), (1, "offer", "resume")), 10
     ):
         table = table.apply(Entry(seat, kind, value, float(at)))
+    assert reckoning._turn_began(table, table.entries) == 1.0, "a pause ends nobody's turn"
     (pause,) = reckoning._pauses(table, table.entries)
     assert pause == (12.0, 12.0 + 30 * DAY)
     assert not list(reckoning._pauses(table, table.entries - 2))
