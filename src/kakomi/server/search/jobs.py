@@ -28,10 +28,9 @@ def index_games() -> None:
 
 def _index(numbers: Sequence[int]) -> None:
     rows = Table.objects.filter(pk__in=numbers, unindexed__isnull=False)
-    keys = sorted((key, row.pk) for row in rows for key in set(opening_keys(table_of(row))))
-    kept = [Opening(table_id=number, key=key) for key, number in keys]  # in one order: nobody waits in a ring
+    kept = [Opening(table=row, key=key) for row in rows for key in set(opening_keys(table_of(row)))]
     with writing():
         taken = Unindexed.objects.filter(table__in=numbers)
-        list(taken.select_for_update().order_by("pk").values_list("pk", flat=True))
+        list(taken.select_for_update().order_by("pk"))  # locked in one order: nobody waits in a ring
         Opening.objects.bulk_create(kept, ignore_conflicts=True)
         taken.delete()

@@ -101,7 +101,7 @@ _LOG = PreparedQuery(
         models.Entry.objects.filter(table=table).filter(number__lte=entries).order_by("number")
     )
 )
-_BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
+BY_CODE = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _SEATS = PreparedQuery(lambda table: models.Seat.objects.select_related("guest").filter(table=table))
 _FINISHED = PreparedQuery(
     lambda game, guest: (
@@ -114,7 +114,7 @@ _FINISHED = PreparedQuery(
 
 def find_table(code: str) -> models.Table:
     """The table with a code. Raises Http404 if there is none."""
-    row = _BY_CODE.first(code)
+    row = BY_CODE.first(code)
     if row is None:
         raise Http404(
             lazy_message("There is no such table. It may have been deleted, or the link is not complete.")

@@ -29,7 +29,6 @@ from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 KEPT_OUT = lazy_message("you can’t take a seat at this table")
 """It doesn't say who has blocked whom."""
 _LOCKED = PreparedQuery(lambda code: models.Table.objects.select_for_update().filter(code=code))
-_FOUND = PreparedQuery(lambda code: models.Table.objects.filter(code=code))
 _KEYED = PreparedQuery(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
 
 
@@ -126,7 +125,7 @@ def add(code: str, entries: Sequence[tuple[str, Value]], *, seat: int | None, ba
 
 def settle(code: str) -> Table | None:
     """Enter what the site has to enter at a table by now; None if there is nothing."""
-    if (found := _FOUND.first(code)) is None:
+    if (found := selectors.BY_CODE.first(code)) is None:
         return None
     selectors.table_of(found)  # so that its log is played through before anybody has to wait
     with writing():
@@ -209,6 +208,7 @@ def _keep_shares(row: models.Table, table: Table) -> None:
 
 
 NO_SEAT = -1
+"""Stands for the winners where nobody is one any more."""
 
 
 _SHARES = (
