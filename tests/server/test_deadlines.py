@@ -8,9 +8,13 @@ from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.operations.periodic_jobs import run_jobs
+from kakomi.server.ratings.jobs import rate_results
+from kakomi.server.ratings.models import Result
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.services import RegularRests
+from kakomi.server.search.jobs import index_games
+from kakomi.server.search.models import Unindexed
 from kakomi.server.tables import jobs, models, selectors, services
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.services import Sitter
@@ -18,6 +22,7 @@ from kakomi.server.tables.signals import time_running_out
 from kakomi.server.uptime import heartbeat
 from kakomi.server.uptime.models import Outage
 from kakomi.session import MatchConfig, Refused, TimeControl
+from server.rated_games import make_people, play_rated
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +87,20 @@ def test_a_flag_falls_once_without_anybody_looking(hands, people):
         jobs.settle_due()
     assert kinds(row).count("flag") == 1
     assert row.is_over and row.ended_at == hands.at and row.due_at is None
+
+
+def test_while_many_flags_fall_what_can_wait_comes_later(hands, people, monkeypatch):
+    monkeypatch.setattr(jobs, "MANY", 2)
+    ended, *due = [play_rated(*make_people(2)).table, opened(people), opened(people)]
+    hands.at = START + 3 * DAY
+    rate_results()
+    index_games()
+    assert Result.objects.get(table=ended).is_due and Unindexed.objects.count() == 1
+    jobs.settle_due()
+    assert all(kinds(row)[-1] in ("flag", "rest") for row in due)
+    rate_results()
+    index_games()
+    assert not Result.objects.filter(is_due=True).exists() and not Unindexed.objects.exists()
 
 
 def test_a_move_at_the_deadline_is_too_late_even_before_the_job_comes(hands, people):

@@ -1,6 +1,7 @@
 """What the site does again and again for ratings."""
 
 from kakomi.server.ratings import ledger, models
+from kakomi.server.tables import jobs as tables_jobs
 from kakomi.server.tables.services import tell_viewers
 
 TOLD_AT_ONCE = 100
@@ -8,9 +9,15 @@ TOLD_AT_ONCE = 100
 
 
 def rate_results() -> None:
-    """Take in all results that are due, pool by pool, and tell who looks at their tables."""
+    """Take in all results that are due, pool by pool, and tell who looks at their tables.
+
+    While many flags fall this waits: each that is taken in has those rated again that ended after it.
+    """
     due = models.Result.objects.filter(is_due=True)
-    for pool in sorted(set(due.values_list("pool_id", flat=True))):
+    pools = sorted(set(due.values_list("pool_id", flat=True)))
+    if pools and tables_jobs.is_busy():
+        return
+    for pool in pools:
         told = ledger.rate_pool(pool)
         for start in range(0, len(told), TOLD_AT_ONCE):
             tell_viewers(told[start : start + TOLD_AT_ONCE])

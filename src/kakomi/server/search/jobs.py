@@ -7,6 +7,7 @@ from kakomi.server.database import writing
 from kakomi.server.pacing import paced
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.search.openings import opening_keys
+from kakomi.server.tables import jobs as tables_jobs
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 
@@ -19,10 +20,12 @@ SHARE = 1 / 4
 
 
 def index_games() -> None:
-    """Keep the openings of the games that wait for it."""
+    """Keep the openings of the games that wait for it; while many flags fall, these come first."""
     waiting = list(Unindexed.objects.order_by("pk").values_list("table", flat=True)[:MOST])
     random.shuffle(waiting)  # so that processes do different ones
     for start in paced(range(0, len(waiting), BATCH), SHARE):
+        if tables_jobs.is_busy():
+            return
         _index(waiting[start : start + BATCH])
 
 

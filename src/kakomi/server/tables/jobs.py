@@ -24,6 +24,8 @@ ROUND_SECONDS = 5.0
 """After which a job ends, and goes on when it is its turn again."""
 SHARE = 0.4
 """Of the time, which is taken for what is due while there is more than can be done at once."""
+MANY = 50
+"""Tables at which something is due: when there are more, work that can wait leaves them the time."""
 AGAIN_SECONDS = 60.0
 """Until a table is tried again that could not be settled."""
 
@@ -42,14 +44,24 @@ def settle_due() -> None:
                 return
 
 
+def is_busy() -> bool:
+    """Whether many tables are due, as after an outage: jobs that can wait then come later."""
+    return len(_earliest_due(MANY)) == MANY
+
+
 def _due() -> list[str]:
     """The codes of tables at which something is due, in an order in which processes don't meet."""
+    codes = _earliest_due(BATCH)
+    random.shuffle(codes)
+    return codes
+
+
+def _earliest_due(most: int) -> list[str]:
+    """The codes of tables that are due and did not fail just now."""
     now = time.monotonic()
     resting = [code for code, until in _failed.items() if until > now]
     due = models.Table.objects.filter(due_at__lte=clock.now()).exclude(code__in=resting)
-    codes = list(due.order_by("due_at").values_list("code", flat=True)[:BATCH])
-    random.shuffle(codes)
-    return codes
+    return list(due.order_by("due_at").values_list("code", flat=True)[:most])
 
 
 def _settle(code: str) -> None:
