@@ -55,7 +55,7 @@ def served(setup: Setup) -> Iterator[Served]:
     """A site of its own, with an empty database, that ends afterwards."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        _database(setup) as variables,
+        database(setup) as variables,
         contextlib.ExitStack() as ends,
     ):
         site = Served(variables={"KAKOMI_DATA_DIR": folder, **variables})
@@ -99,7 +99,8 @@ def _process(variables: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextlib.contextmanager
-def _database(setup: Setup) -> Iterator[dict[str, str]]:
+def database(setup: Setup) -> Iterator[dict[str, str]]:
+    """An empty database of the kind, that goes afterwards, as settings of a site."""
     if not setup.on_postgres:
         yield {}
         return
