@@ -13,7 +13,7 @@ from kakomi.server.database import outside_requests
 def file_response(
     request: HttpRequest, pieces: Iterator[bytes], media_type: str, name: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """A file of this name, sent while it is made. A client that goes away ends that with the piece at hand."""
+    """A file of this name, sent while it is made. A client that goes away ends that after a piece."""
     if request.method == "HEAD":  # what nobody reads isn't made
         response: HttpResponse | StreamingHttpResponse = HttpResponse(content_type=media_type)
     else:

@@ -7,7 +7,6 @@ from kakomi.server.language import translate
 from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import lines_of
 from kakomi.server.plans.selectors import standing_of
-from kakomi.server.tables.announcements import last_turns
 from kakomi.server.tables.presenters import TablePresenter
 
 
@@ -17,12 +16,11 @@ def plan_panel(shown: TablePresenter) -> SafeString:
         return mark_safe("")
     seat = shown.viewer.seats[shown.viewer.own[0]]
     standing = standing_of(seat, shown.table)
-    together = sum(turn[0] == seat.number for turn in last_turns(shown.table)[1:])
     values = {
         "code": shown.row.code,
         "is_armed": standing.is_armed,
         "lines": lines_of(standing.tree.branches, seat.number),
-        "played": standing.played[-max(together, 1) :],
+        "played": standing.played[::-1],
         "end": translate(standing.end.words) if standing.end and not standing.is_armed else "",
     }
     return fragment("plan", "plans/_panel.html", **values).html
