@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from server.services import missing
@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHOWS_NOTIFICATIONS = NAMES[1:]
+"""The headless shell allows nobody to."""
 
 
-def executable() -> str | None:
+def executable(names: Sequence[str] = NAMES) -> str | None:
     """Where a Chromium is that has been installed."""
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 @contextlib.contextmanager

@@ -12,8 +12,13 @@ from browser.visitor import PATIENCE, Visitor, expect
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 
 
-def seek(visitor: Visitor, game: str, size: int, clock: str, *switches: str, players: int = 2) -> None:
-    """Look for a rated game over days, on the page that asks for its terms."""
+def seek(
+    visitor: Visitor, game: str, size: int, clock: str, *switches: str, players: int = 2, leavers: str = ""
+) -> None:
+    """Look for a rated game over days, on the page that asks for its terms.
+
+    `leavers` is the level of the bot that plays on for who leaves; empty: nobody does.
+    """
     page = visitor.page
     page.goto(f"/lobby/new/{game}")
     if players > 2:
@@ -22,6 +27,8 @@ def seek(visitor: Visitor, game: str, size: int, clock: str, *switches: str, pla
     choose_size(page, size)
     page.locator("[name=clock][value=days]").check()
     page.locator("#clock_days").select_option(clock)
+    if leavers:
+        page.locator("#leavers").select_option(leavers)
     for name in ("is_rated", *switches):
         page.locator(f"[name={name}]").check()
     press(page, "Look for it")

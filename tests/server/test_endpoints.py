@@ -1,6 +1,5 @@
 """Webhooks and push: signed, encrypted, bounded, and of their owner alone."""
 
-import base64
 import hashlib
 import hmac
 import json
@@ -9,11 +8,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
 from django.test import Client
 
 from kakomi.server import clock
@@ -24,39 +24,11 @@ from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
+from server.posted import program
+from server.push_agent import UserAgent, claims_of, decoded
 from server.test_notices import act, begun, known, people
 
 pytestmark = pytest.mark.django_db
-
-
-class Received:
-    """What a program was posted, and how it answers."""
-
-    def __init__(self) -> None:
-        self.posts: list[tuple[dict[str, str], bytes]] = []
-        self.statuses: list[int] = []
-
-
-@contextmanager
-def program() -> Iterator[tuple[Received, str]]:
-    """Somebody's program that takes webhooks, and its address."""
-    received = Received()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            received.posts.append((dict(self.headers), body))
-            self.send_response(received.statuses.pop(0) if received.statuses else 204)
-            self.send_header("Location", "http://127.0.0.1:1/")
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever).start()
-        yield received, f"http://127.0.0.1:{server.server_port}/hook?a=1"
-        server.shutdown()
 
 
 @contextmanager
@@ -253,17 +225,9 @@ def test_nobody_has_more_webhooks_than_a_few():
         endpoints.add_webhook(ada, "https://example.org/6", "")
 
 
-def browser_keys() -> tuple[Any, str, str]:
-    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-    private = generate_private_key(SECP256R1())
-    public = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return private, encoded(public), encoded(b"0123456789abcdef")
-
-
-def encoded(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+def browser_keys() -> tuple[str, str]:
+    keys = UserAgent().keys
+    return keys["p256dh"], keys["auth"]
 
 
 @pytest.fixture
@@ -278,12 +242,23 @@ def pushed(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> list[tuple[str, by
     return posts
 
 
-def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any]):
-    import http_ece
+def test_the_browser_of_these_tests_reads_the_example_of_the_standard():
+    """RFC 8291, section 5."""
+    private = derive_private_key(
+        int.from_bytes(decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94")), SECP256R1()
+    )
+    agent = UserAgent(private, decoded("BTBZMqHH6r4Tts7J_aSIgg"))
+    sent = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w"
+        "EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert agent.read(decoded(sent)) == b"When I grow up, I want to be a watermelon"
 
+
+def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
-    private, public, secret = browser_keys()
-    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    agent = UserAgent()
+    endpoints.add_browser(ada, "https://push.example/abc", *agent.keys.values(), "phone")
     row = begun(Sitter(ada), Sitter(eve))
     hand_on()
     assert not pushed, "who is there has a moment to act"
@@ -291,11 +266,25 @@ def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any
         hand_on()
         hand_on()
     ((url, body, headers),) = pushed
-    assert url == "https://push.example/abc" and headers["Authorization"].startswith("vapid t=")
-    said = json.loads(
-        http_ece.decrypt(body, private_key=private, auth_secret=b"0123456789abcdef", version="aes128gcm")
-    )
+    assert url == "https://push.example/abc" and headers["Content-Encoding"] == "aes128gcm"
+    said = json.loads(agent.read(body))
     assert said["text"] == "It is your turn at Rin, against Eve." and said["table"] == row.code
+    with pytest.raises(InvalidTag):
+        UserAgent().read(body)
+    with pytest.raises(InvalidTag):
+        UserAgent(agent.private, b"another's secret").read(body)
+
+
+def test_a_push_server_knows_who_pushes(pushed: list[Any]):
+    (ada,) = people("Ada")
+    endpoints.add_browser(ada, "https://push.example:8443/abc", *browser_keys(), "phone")
+    notify(ada, "rest_ended", "1")
+    hand_on()
+    ((_, _, headers),) = pushed
+    claims, key = claims_of(headers["Authorization"])
+    assert key == push.public_key(), "the one that its page subscribed with"
+    assert claims["aud"] == "https://push.example:8443" and claims["sub"].startswith("mailto:")
+    assert 0 < claims["exp"] - time.time() <= 24 * 3600, "no longer, says RFC 8292"
 
 
 def push_wait() -> float:
@@ -304,7 +293,7 @@ def push_wait() -> float:
 
 def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
-    _, public, secret = browser_keys()
+    public, secret = browser_keys()
     endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
     row = begun(Sitter(ada), Sitter(eve))
     hand_on()
@@ -316,7 +305,7 @@ def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
 
 def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
     (ada,) = people("Ada")
-    _, public, secret = browser_keys()
+    public, secret = browser_keys()
     endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
     hour = time.gmtime().tm_hour
     Mailing.objects.create(guest=ada, quiet_from=hour, quiet_to=(hour + 2) % 24)
@@ -330,7 +319,7 @@ def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
 
 def test_a_browser_tells_whoever_signed_in_there_last(client: Client):
     ada, (eve,) = known(client), people("Eve")
-    _, public, secret = browser_keys()
+    public, secret = browser_keys()
     endpoints.add_browser(eve, "https://push.example/abc", public, secret, "")
     said = {"url": "https://push.example/abc", "public": public, "secret": secret, "label": "x"}
     assert client.post("/notices/browsers", said).json() == {"wrong": ""}
@@ -340,7 +329,7 @@ def test_a_browser_tells_whoever_signed_in_there_last(client: Client):
 @pytest.mark.parametrize("name", ["public", "secret", "url"])
 def test_a_browser_that_is_none_is_refused(name: str, client: Client):
     known(client)
-    _, public, secret = browser_keys()
+    public, secret = browser_keys()
     said = {"url": "https://push.example/abc", "public": public, "secret": secret, name: "nonsense"}
     answer = client.post("/notices/browsers", said)
     assert answer.status_code == 422 and answer.json()["wrong"]

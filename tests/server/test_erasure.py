@@ -19,6 +19,7 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.server.accounts import tokens
+from kakomi.server.accounts.belongings import KEPT, models_of_people
 from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Block, Guest, User
 from kakomi.server.accounts.services import block
@@ -27,7 +28,6 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.selectors import record_at_table
 from kakomi.server.notices.models import Delivery
 from kakomi.server.operations.backups.backup import write
-from kakomi.server.people.belongings import KEPT, models_of_people
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.rulebook.models import CompletedLesson

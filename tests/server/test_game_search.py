@@ -7,17 +7,19 @@ import zipfile
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from kakomi import catalog, records
 from kakomi.server.accounts.models import Guest
-from kakomi.server.search import jobs
+from kakomi.server.search import downloads, jobs
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.search.openings import opening_key
 from kakomi.server.search.queries import GameQuery
-from kakomi.server.tables import models, services
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 from server.test_notices import act, known
@@ -118,19 +120,68 @@ def test_games_that_nobody_shows_are_found_by_their_players_alone(client: Client
     assert not zipped(stranger, mine="1") and len(zipped(client, mine="1")) == 1
 
 
+def streamed(client: Client, kind: str, **asked: object) -> bytes:
+    answer = client.get(f"/games/kakomi-games.{kind}", asked)
+
+    async def read() -> bytes:
+        return b"".join([piece async for piece in answer.streaming_content])
+
+    return async_to_sync(read)()
+
+
 def zipped(client: Client, **asked: object) -> dict[str, bytes]:
-    answer = client.get("/games/kakomi-games.zip", asked)
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(streamed(client, "zip", **asked))) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_what_was_found_is_taken_home(client: Client):
     row = played("a1", "b3")
     ((name, text),) = zipped(client, game="lin").items()
-    assert row.code in name and records.read_json(text.decode()).game == "lin"
-    lines = client.get("/games/kakomi-games.jsonl").content.decode().splitlines()
+    record = records.read_json(text.decode())
+    assert row.code in name and record.game == "lin"
+    assert [seat.name for seat in record.seats] == ["Bob", "Eve"]
+    lines = streamed(client, "jsonl").decode().splitlines()
     assert [json.loads(line)["game"] for line in lines] == ["lin"]
     assert client.get("/games/kakomi-games.exe").status_code == 404
+    assert client.head("/games/kakomi-games.zip").content == b""
+
+
+def test_all_that_is_found_is_taken_home_in_parts_that_nothing_keeps(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(downloads, "ROWS_AT_ONCE", 2)
+    codes = [played("a1", size=5).code for _ in range(5)]
+    kept = selectors.CACHE.positions
+    lines = streamed(client, "jsonl").splitlines()
+    assert len(lines) == 5 and selectors.CACHE.positions == kept
+    assert [name.split("-")[1] for name in zipped(client)] == codes[::-1]
+    monkeypatch.setattr(downloads, "MOST_IN_ZIP", 3)
+    assert len(zipped(client)) == 3
+
+
+@pytest.mark.parametrize("kind", downloads.FORMATS)
+def test_a_client_that_goes_away_ends_the_work(client: Client, monkeypatch: pytest.MonkeyPatch, kind: str):
+    monkeypatch.setattr(downloads, "ROWS_AT_ONCE", 2)
+    for _ in range(6):
+        played("a1", size=5)
+    replayed = []
+
+    def replay(row: models.Table) -> Any:
+        replayed.append(row.code)
+        return selectors.table_of(row)
+
+    monkeypatch.setattr(selectors, "replayed_table", replay)
+    answer = client.get(f"/games/kakomi-games.{kind}")
+
+    async def read_one() -> None:
+        pieces = aiter(answer.streaming_content)
+        assert await anext(pieces)
+        await pieces.aclose()
+
+    with CaptureQueriesContext(connection) as queries:
+        async_to_sync(read_one)()
+    assert len(replayed) == 1
+    assert sum('FROM "tables_table"' in query["sql"] for query in queries) == 1
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
+from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
@@ -12,7 +13,6 @@ from kakomi.server.lobby.selectors import find_seek
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
 from kakomi.server.notices.outbox import post
 from kakomi.server.notices.services import notify
-from kakomi.server.people.belongings import models_of_people, rows_of
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.selectors import rests_of
 from kakomi.server.rests.services import RegularRests

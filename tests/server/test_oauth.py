@@ -155,6 +155,35 @@ def test_a_code_is_good_once_and_for_who_asked(program: Program) -> None:
         assert by_code(program, late).status_code == 400
 
 
+def test_a_code_that_comes_twice_ends_the_grant(program: Program) -> None:
+    """Whoever brought it first: RFC 6749, 4.1.2, wants the tokens revoked that were given for it."""
+    ada, eve = make_user("ada"), make_user("eve")
+    others = by_code(program, allowed(eve, program)).json()
+    code = allowed(ada, program)
+    told = by_code(program, code).json()
+    assert status_with(told["access_token"]) == 200
+    other = services.add_program(make_user("mallory"), "Other", [BACK])
+    assert by_code(other, code).status_code == 400
+    assert status_with(told["access_token"]) == 200, "no other program can end it"
+    now = clock.now()
+    with clock.time_from(lambda: now + services.CODE_SECONDS + 1):
+        assert by_code(program, code, code_verifier="x" * 50).json()["error"] == "invalid_grant"
+    assert status_with(told["access_token"]) == 401
+    later = exchanged(program, grant_type="refresh_token", refresh_token=told["refresh_token"])
+    assert later.status_code == 400
+    assert Grant.objects.get().user == eve and status_with(others["access_token"]) == 200
+
+
+def test_a_used_code_is_forgotten_with_the_token_that_it_gave(program: Program) -> None:
+    code = allowed(make_user("ada"), program)
+    by_code(program, code)
+    now = clock.now()
+    with clock.time_from(lambda: now + services.ACCESS_SECONDS + 1):
+        assert by_code(program, code).status_code == 400 and Grant.objects.exists()
+        services.drop_expired()
+    assert [row.kind for row in Credential.objects.all()] == ["refresh"]
+
+
 def test_a_refresh_token_is_good_once_and_asks_for_no_more(program: Program) -> None:
     first = by_code(program, allowed(make_user("ada"), program)).json()["refresh_token"]
     told = exchanged(program, grant_type="refresh_token", refresh_token=first)
@@ -273,7 +302,12 @@ def test_programs_find_their_way() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_bring_one_code_get_one_token(program: Program) -> None:
+def test_of_two_who_bring_one_code_one_gets_a_token_which_ends(program: Program) -> None:
+    """The first is answered, and whoever comes second ends what was given: one of them has stolen the code.
+
+    The tokens used to stay. A program that sends its code twice by mistake has to ask the person anew; that
+    is the price that RFC 6749, 4.1.2, pays for ending the tokens of a thief who was quicker.
+    """
     code, answers = allowed(make_user("ada"), program), []
 
     def bring() -> None:
@@ -285,4 +319,5 @@ def test_two_who_bring_one_code_get_one_token(program: Program) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(answers) == [200, 400, 400, 400] and ApiToken.objects.count() == 1
+    assert sorted(answers) == [200, 400, 400, 400]
+    assert not ApiToken.objects.exists() and not Grant.objects.exists()

@@ -1,6 +1,7 @@
 """Plans at tables: answers played with what they answer, seen by their owner alone, and what ends them."""
 
 import json
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -121,6 +122,24 @@ def test_two_plans_answer_each_other(ada, ben, row):
     first, second = models.Plan.objects.order_by("seat__number")
     assert (first.is_armed, first.ended.reason) == (False, "played")
     assert second.is_armed and [branch["turn"] for branch in second.branches] == [["1,2", "1,3"]]
+
+
+def test_all_turns_that_came_together_are_told(ada, ben, row):
+    arm(row, ada, "1,1 2,2; 3,3 0,1; 0,2 0,3; 1,0 2,0")
+    arm(row, ben, "1,1 2,2; 3,3 0,1; 0,2 0,3")
+    play(row, "1,1 2,2")
+    turns = "White plays 1,1 2,2. Black plays 3,3 0,1. White plays 0,2 0,3. Black plays 1,0 2,0."
+    for person in (ada, ben, Person("Eve")):
+        said = re.search(r'data-said="([^"]*)"', person.look(row))
+        assert said and said[1].startswith(f"{turns} ")
+    answered = re.findall(r'class="plan-played">([^<]*)<', ada.look(row))
+    assert answered == [
+        "Your plan answered 0,2 0,3 with 1,0 2,0.",
+        "Your plan answered 1,1 2,2 with 3,3 0,1.",
+    ]
+    play(row, "3,0 3,1")
+    assert 'data-said="White plays 3,0 3,1. ' in Person("Eve").look(row)
+    assert re.findall(r'class="plan-played">([^<]*)<', ada.look(row)) == answered, "until she says all right"
 
 
 @pytest.mark.parametrize(

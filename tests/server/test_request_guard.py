@@ -207,6 +207,7 @@ def test_every_kind_of_request_has_its_limit() -> None:
     assert Purpose.of("POST", "/play/rin").kind == "tables"
     assert Purpose.of("POST", "/nothing/here").kind == "posts"
     assert Purpose.of("GET", "/table/abc/events") == Purpose("looks", is_stream=True)
+    assert Purpose.of("GET", "/games/kakomi-games.jsonl") == Purpose("downloads", is_stream=True)
     assert Purpose.of("GET", "/static/site.css").kind == ""
 
 
@@ -217,6 +218,7 @@ def test_names_in_the_limits_are_names_of_addresses() -> None:
     for namespace, (_, resolver) in get_resolver().namespace_dict.items():
         known |= {f"{namespace}:{name}" for name in resolver.reverse_dict if isinstance(name, str)}
     assert {*KINDS, *COSTLY, *STREAMS} <= known
+    assert {name for name in known if name.endswith("events")} <= STREAMS
 
 
 @pytest.mark.parametrize("text", ["acts", "acts=", "acts=0", "acts=-1", "acts=²", "nothing=3", "on"])

@@ -1,6 +1,7 @@
 """Signing up and in: guests keep everything, passwords are replaced, other browsers are signed out."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,11 +12,19 @@ from django.urls import reverse
 
 from kakomi.server.accounts import services
 from kakomi.server.accounts.adapters import AccountAdapter
+from kakomi.server.accounts.belongings import has_belongings
 from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import SEEN_EVERY, drop_old_sign_ins
+from kakomi.server.lobby import services as lobby
+from kakomi.server.lobby.models import Seek
+from kakomi.server.notices.endpoints import add_webhook
+from kakomi.server.notices.services import notify
+from kakomi.server.rests import services as rests
+from kakomi.server.rests.services import RegularRests
 from kakomi.server.rulebook.services import complete_lesson
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
+from server.lobby_people import somebody, sought
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +248,39 @@ def test_the_browser_is_the_guest_again_that_it_was() -> None:
     cleo.client.post("/account/sign-out")
     assert "Cleo" in cleo.client.get("/me").content.decode()
     assert row.code in cleo.client.get("/").content.decode()
+
+
+_BELONGINGS: dict[str, Callable[[Guest], object]] = {
+    "a seek": sought,
+    "a challenge": lambda cleo: sought(somebody(), kind=Seek.Kind.CHALLENGE, invitees=[cleo]),
+    "a place": lambda cleo: lobby.accept(sought(somebody(), game="rings", least=3, most=3).code, cleo),
+    "a notice": lambda cleo: notify(cleo, "rest_ended", "1"),
+    "a block": lambda cleo: services.block(cleo, somebody()),
+    "rests": lambda cleo: rests.choose(cleo, RegularRests(weekend=(5, 6))),
+    "a study": lambda cleo: cleo.studies.create(game="rin", record=""),
+    "a lesson": lambda cleo: complete_lesson(cleo, "ren", "first"),
+    "a webhook": lambda cleo: add_webhook(cleo, "https://app.example/", "app"),
+}
+
+
+@pytest.mark.parametrize("what", _BELONGINGS)
+def test_whatever_a_guest_has_is_offered_at_the_next_sign_in(what: str) -> None:
+    sign_up(Client())
+    cleo = Person("Cleo")
+    _BELONGINGS[what](cleo.guest)
+    assert sign_in(cleo.client).url == "/me"
+    page = cleo.client.get("/me").content.decode()
+    assert "this browser was the guest Cleo" in page and "That guest has" not in page
+    cleo.client.post("/me/take-over")
+    assert has_belongings(User.objects.get().guest)
+
+
+def test_a_guest_who_has_nothing_is_not_asked_about_nor_told_who_has_blocked_them() -> None:
+    sign_up(Client())
+    cleo = Person("Cleo")
+    services.block(somebody(), cleo.guest)
+    assert sign_in(cleo.client).url == "/"
+    assert "was the guest" not in cleo.client.get("/me").content.decode()
 
 
 def test_looking_costs_guests_no_row_and_users_few_writes() -> None:

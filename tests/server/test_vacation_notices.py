@@ -11,6 +11,7 @@ from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.wishes import keep_wish, wanted_kinds
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.jobs import tell_vacations
+from kakomi.server.rests.signals import vacation_begun
 from kakomi.server.tables import models, services
 from kakomi.server.tables.jobs import settle_due
 from kakomi.server.tables.services import Sitter
@@ -77,7 +78,9 @@ def test_a_vacation_is_told_when_it_begins_and_before_it_ends(moment: Moment, ad
     notice = Notice.objects.select_related("table").get(kind="opponent_rests")
     assert NoticeView(notice).words.startswith("Ada is on vacation until Jan. 18, 2027, 8 a.m. (UTC).")
     assert notice.table is not None and notice.table.pace == "days"
-    assert models.Table.objects.get(pk=row.pk).news == news, "told once the job's transaction is over"
+    assert models.Table.objects.get(pk=row.pk).news == news + 1, (
+        "in the database, whatever comes after a commit"
+    )
     moment.after(2)
     assert told(ada) == ["rest_ending"]
     for _ in range(2):
@@ -95,6 +98,29 @@ def test_whoever_looks_at_the_table_sees_it_begin(moment: Moment, ada: Guest, ev
     assert models.Table.objects.get(pk=row.pk).news == news + 1
     moment.after(0.6)
     assert models.Table.objects.get(pk=row.pk).news == news + 1
+
+
+def test_a_process_that_dies_before_it_notes_what_it_told_leaves_it_to_the_next(
+    moment: Moment, ada: Guest, eve: Guest
+) -> None:
+    """Nothing here is ever called after a commit: the test's own transaction stays open."""
+    row = begun(ada, eve)
+    rests.take_vacation(ada, START + DAY / 2, START + 3 * DAY)
+    moment.after(0.4)
+    news = models.Table.objects.get(pk=row.pk).news
+
+    def die(**_: object) -> None:
+        raise SystemExit
+
+    vacation_begun.connect(die)
+    try:
+        with pytest.raises(SystemExit):
+            moment.after(0.5)
+    finally:
+        vacation_begun.disconnect(die)
+    assert models.Table.objects.get(pk=row.pk).news == news + 1 and told(eve) == []
+    moment.after(0.5)
+    assert models.Table.objects.get(pk=row.pk).news == news + 2 and told(eve) == ["opponent_rests"]
 
 
 def test_a_vacation_that_begins_by_itself_is_told_once_however_long_it_lasts(

@@ -1,4 +1,4 @@
-"""Queries for guests: who has to do with whom, and who has anything."""
+"""Queries for guests: who has to do with whom."""
 
 from collections.abc import Iterable
 
@@ -33,8 +33,3 @@ def blocked_guests(guest: Guest) -> "QuerySet[Guest]":
 def has_blocked(guest: Guest | None, other: Guest) -> bool:
     """Whether a guest, if there is one, has blocked another."""
     return guest is not None and Block.objects.filter(blocker=guest, blocked=other).exists()
-
-
-def has_belongings(guest: Guest) -> bool:
-    """Whether a guest has anything that would be missed: games, studies, completed lessons."""
-    return any(belongings.exists() for belongings in (guest.seats, guest.studies, guest.completed_lessons))

@@ -65,7 +65,7 @@ class Credential(models.Model):
     """Of a code: the digest of what the program has to show (PKCE, S256)."""
     expires_at = models.FloatField()
     is_used = models.BooleanField(default=False)
-    """Of a refresh token: whether another was given for it. It is kept to be known if it comes again."""
+    """Whether tokens were given for it. It is kept to be known if it comes again."""
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.grant}"

@@ -22,6 +22,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """The person's own machine."""
 ACCESS_SECONDS = 3_600.0
 CODE_SECONDS = 60.0
+"""Within which a code is exchanged. Afterwards it is known for as long as the first token that it gave."""
 REFRESH_SECONDS = 180 * 86_400.0
 """Since it was used last."""
 
@@ -99,17 +100,17 @@ def keep_code(grant: Grant, text: str, scopes: list[str], redirect_uri: str, cha
 
 
 def credential_of(kind: str, text: str, client_id: str) -> Credential | None:
-    """A code or a refresh token that is still good, locked: who comes second finds it gone, or used.
+    """A code or a refresh token that is still good, locked: who comes second finds it used.
 
-    A refresh token that comes again was stolen, or what was given for it: nobody can tell by whom, so the
-    grant ends, with all its tokens (RFC 9700, 4.14.2).
+    One that comes again was stolen, or what was given for it: nobody can tell by whom, so the grant ends,
+    with all its tokens (RFC 6749, 4.1.2, for codes; RFC 9700, 4.14.2, for refresh tokens).
     """
     found = Credential.objects.select_for_update(of=("self",)).select_related("grant__user", "grant__program")
     credential = found.filter(kind=kind, digest=digest_of(text), grant__program__client_id=client_id).first()
     if credential is None or credential.expires_at <= clock.now() or not credential.grant.user.is_active:
         return None
     if credential.is_used:
-        _LOG.warning("a refresh token came twice: %s has ended", credential.grant)
+        _LOG.warning("a %s came twice: %s has ended", credential.get_kind_display(), credential.grant)
         credential.grant.delete()
         return None
     return credential
@@ -133,11 +134,10 @@ def give_tokens(credential: Credential, access: str, refresh: str, scopes: list[
         scopes=credential.scopes,
         expires_at=now + REFRESH_SECONDS,
     )
-    if credential.kind == Credential.Kind.REFRESH:
-        credential.is_used = True
-        credential.save(update_fields=["is_used"])
-    else:
-        credential.delete()
+    credential.is_used = True
+    if credential.kind == Credential.Kind.CODE:
+        credential.expires_at = now + ACCESS_SECONDS
+    credential.save(update_fields=["is_used", "expires_at"])
 
 
 def new_token_text() -> str:

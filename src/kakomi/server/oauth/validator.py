@@ -89,7 +89,7 @@ class Validator(RequestValidator):  # type: ignore[misc]  # oauthlib has no type
     def invalidate_authorization_code(
         self, client_id: str, code: str, request: Any, *args: Any, **kwargs: Any
     ) -> None:
-        """It went when its tokens were given."""
+        """It counts as used since its tokens were given."""
 
     def validate_refresh_token(
         self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any

@@ -57,4 +57,4 @@ def _unconfirmed(request: HttpRequest, user: User | None) -> str:
 def my_archive(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """All of one's own data as one file."""
     guest = guest_of(request)
-    return redirect("my_data") if guest is None else archive_response(guest)
+    return redirect("my_data") if guest is None else archive_response(request, guest)

@@ -10,11 +10,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 from django.utils import timezone
 
+from kakomi.server.accounts.belongings import KEPT, models_of_people, rows_of
 from kakomi.server.accounts.models import Guest, User, new_token
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
-from kakomi.server.people.belongings import KEPT, models_of_people, rows_of
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
 

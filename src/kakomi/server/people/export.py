@@ -1,21 +1,19 @@
 """All of one's own data as one ZIP archive, made while it is sent."""
 
 import json
-import zipfile
-from collections.abc import AsyncIterator, Iterator
-from typing import IO, Any, cast
+from collections.abc import Iterator
+from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.core import serializers
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from kakomi.records import write_json
+from kakomi.server.accounts.belongings import models_of_people, own_fields, rows_of
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.analysis.models import Study
-from kakomi.server.database import outside_requests
-from kakomi.server.people.belongings import models_of_people, own_fields, rows_of
+from kakomi.server.streamed_files import file_response, zipped
 from kakomi.server.tables import models
 from kakomi.server.tables import selectors as tables
 from kakomi.server.tables.records import record_at
@@ -37,47 +35,12 @@ more/           whatever else points to you, one file for each kind; secrets suc
 
 def archive(guest: Guest) -> Iterator[bytes]:
     """The archive in pieces, one for each game and each study, so that it never is whole in memory."""
-    buffer = _Pipe()
-    with zipfile.ZipFile(cast(IO[bytes], buffer), "w", zipfile.ZIP_DEFLATED) as file:
-        for name, content in _files(guest):
-            file.writestr(name, content)
-            yield buffer.taken()
-    yield buffer.taken()
+    return zipped(_files(guest))
 
 
-async def streamed(guest: Guest) -> AsyncIterator[bytes]:
-    """The archive for an answer that streams: each piece is made in a thread, one after the other."""
-    pieces = archive(guest)
-    following = sync_to_async(outside_requests(lambda: next(pieces, None)))
-    while (piece := await following()) is not None:
-        yield piece
-
-
-def archive_response(guest: Guest) -> StreamingHttpResponse:
+def archive_response(request: HttpRequest, guest: Guest) -> HttpResponse | StreamingHttpResponse:
     """The archive of a guest, sent while it is made."""
-    response = StreamingHttpResponse(streamed(guest), content_type="application/zip")
-    response["Content-Disposition"] = 'attachment; filename="kakomi.zip"'
-    response["Cache-Control"] = "no-store, private"
-    return response
-
-
-class _Pipe:
-    """A file that only grows, and whose content is taken off at the other end."""
-
-    def __init__(self) -> None:
-        self._waiting = bytearray()
-
-    def write(self, data: bytes) -> int:
-        self._waiting += data
-        return len(data)
-
-    def flush(self) -> None:
-        """There is nothing behind it."""
-
-    def taken(self) -> bytes:
-        taken = bytes(self._waiting)
-        self._waiting.clear()
-        return taken
+    return file_response(request, archive(guest), "application/zip", "kakomi.zip")
 
 
 def _files(guest: Guest) -> Iterator[tuple[str, str | bytes]]:

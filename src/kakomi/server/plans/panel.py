@@ -20,7 +20,7 @@ def plan_panel(shown: TablePresenter) -> SafeString:
         "code": shown.row.code,
         "is_armed": standing.is_armed,
         "lines": lines_of(standing.tree.branches, seat.number),
-        "played": standing.played,
+        "played": standing.played[::-1],
         "end": translate(standing.end.words) if standing.end and not standing.is_armed else "",
     }
     return fragment("plan", "plans/_panel.html", **values).html

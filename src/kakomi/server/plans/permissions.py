@@ -17,7 +17,8 @@ def why_not(table: Table, viewer: Viewer) -> LazyMessage | None:
         return lazy_message("not everybody is here yet")
     if table.is_over or table.match.phase != "play":
         return lazy_message("a plan is for a game that is being played")
-    if viewer.own[0] in table.match.current_game.resigned_seats:
+    seat = viewer.own[0]
+    if seat in table.match.current_game.resigned_seats or table.match.seats[seat].is_bot:
         return lazy_message("you have left the game")
     return None
 

@@ -4,7 +4,7 @@ from kakomi.server import clock
 from kakomi.server.database import writing
 from kakomi.server.rests.models import Vacation
 from kakomi.server.rests.selectors import DAY
-from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending
+from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending, vacation_turns
 
 ENDING_SECONDS = DAY
 """So long before its end one hears of it, if the vacation is longer than twice as long."""
@@ -16,9 +16,10 @@ _BATCH = 200
 def tell_vacations() -> None:
     """Tell of vacations that begin, end soon or end."""
     due = Vacation.objects.filter(tell_at__lte=clock.now()).order_by("tell_at")
-    for number in due.values_list("pk", flat=True)[:_BATCH]:
+    for known in due[:_BATCH]:
+        vacation_turns.send(Vacation, vacation=known)
         with writing():
-            vacation = Vacation.objects.select_for_update().filter(pk=number).first()
+            vacation = Vacation.objects.select_for_update().filter(pk=known.pk).first()
             if vacation and vacation.tell_at is not None and vacation.tell_at <= (now := clock.now()):
                 _tell(vacation, now)
 

@@ -1,6 +1,13 @@
-"""What other apps hear of vacations, each once, inside the transaction that notes it. All have `vacation`."""
+"""What other apps hear of vacations. All have `vacation`.
+
+Each is heard once, inside the transaction that notes it, but for the first.
+"""
 
 from django.dispatch import Signal
+
+vacation_turns = Signal()
+"""A vacation begins or ends, or will soon. Sent before any of those below and outside their transaction: at
+least once, as a process may die before it notes that it has told."""
 
 vacation_begun = Signal()
 """A vacation has begun, and still goes on. `is_one_more` says that it is one more day of one that began by

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from kakomi import catalog
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.language import why
-from kakomi.server.search.downloads import FORMATS, MOST_FILES, packed
+from kakomi.server.search.downloads import FORMATS, MOST_IN_ZIP, pieces_of
 from kakomi.server.search.queries import GameQuery
+from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.summaries import ListedGame
 
 MOST = 24
@@ -52,7 +53,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "kept": kept.urlencode(),
         "games": [catalog.describe(name) for name in catalog.names()],
         "results": results(),
-        "most": MOST_FILES,
+        "most": MOST_IN_ZIP,
         "guest": guest,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
@@ -62,14 +63,11 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def download(request: HttpRequest, kind: str) -> HttpResponse:
-    """The records of the games that are asked for, in one file; the newest ones if they are many."""
+def download(request: HttpRequest, kind: str) -> HttpResponse | StreamingHttpResponse:
+    """The records of all games that are asked for, in one file; of a ZIP the newest ones if they are many."""
     try:
-        rows = GameQuery.of(request.GET).rows(guest_of(request))
+        found = GameQuery.of(request.GET).rows(guest_of(request))
     except ValueError as error:
         said = why(error) or str(error)
         return HttpResponse(said, "text/plain; charset=utf-8", status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    response = HttpResponse(packed(rows[:MOST_FILES], kind), FORMATS[kind])
-    response["Content-Disposition"] = f'attachment; filename="kakomi-games.{kind}"'
-    response["Cache-Control"] = "no-store, private"
-    return response
+    return file_response(request, pieces_of(found, kind), FORMATS[kind], f"kakomi-games.{kind}")

@@ -85,6 +85,7 @@ KINDS = {
 COSTLY = {
     "api:my_archive": "downloads",
     "coach": "analyses",
+    "download_games": "downloads",
     "my_archive": "downloads",
     "study_engine": "analyses",
     "study_download": "downloads",
@@ -95,8 +96,10 @@ COSTLY = {
 }
 """Name of an address -> what looking at it is, where it costs more than a page."""
 
-STREAMS = frozenset({"events", "api_events", "coach", "study_engine"})
-"""Names of addresses that answer without end."""
+STREAMS = frozenset(
+    {"events", "api_events", "lobby_events", "api_lobby_events", "coach", "study_engine", "download_games"}
+)
+"""Names of addresses that answer without end, or for as long as there are games."""
 
 UNCOUNTED = ("/static/", "/healthz", "/readyz")
 """Files, which cost nothing, and what programs ask for all day."""

@@ -1,6 +1,7 @@
 """What players did otherwise than by playing, each in a sentence: to those who did it, and to all others."""
 
 from collections.abc import Sequence
+from itertools import groupby, takewhile
 
 from django.utils.translation import gettext_lazy
 
@@ -88,6 +89,24 @@ _REASONS = {
 def last_entry(table: Table) -> Entry | None:
     """The last thing that was done, beside what the site notes of rests and of its own downtime."""
     return next((entry for entry in reversed(table.history) if entry.kind not in QUIET), None)
+
+
+def last_turns(table: Table) -> list[tuple[int, list[str]]]:
+    """The last turn, behind those that came in the same moment: plans answer in that of what they answer.
+
+    Each is its seat and its actions. Empty if something else was done last.
+    """
+    loud = (entry for entry in reversed(table.history) if entry.kind not in QUIET)
+    plays = takewhile(lambda entry: entry.kind == "play", loud)
+    turns: list[tuple[int, list[str]]] = []
+    at: float | None = None
+    for seat, each in groupby(plays, key=lambda entry: entry.seat):
+        turn = list(each)
+        if at is not None and turn[0].at != at:
+            break
+        at = turn[0].at
+        turns.append((seat or 0, [str(entry.value) for entry in reversed(turn)]))
+    return turns[::-1]
 
 
 def announcement(table: Table, places: Sequence[SeatView]) -> str:

@@ -19,10 +19,9 @@ class Tables(AppConfig):
     def ready(self) -> None:
         """Hear of guests who turn out to be users, and of vacations."""
         from kakomi.server.accounts.signals import guests_joined
-        from kakomi.server.rests.signals import vacation_begun, vacation_ended
+        from kakomi.server.rests.signals import vacation_turns
         from kakomi.server.tables.joined_guests import take_over_seats
         from kakomi.server.tables.resting import show_vacation
 
         guests_joined.connect(take_over_seats)
-        vacation_begun.connect(show_vacation)
-        vacation_ended.connect(show_vacation)
+        vacation_turns.connect(show_vacation)

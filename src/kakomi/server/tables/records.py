@@ -4,19 +4,21 @@ from msgspec.structs import replace
 
 from kakomi import records
 from kakomi.server.tables import models, selectors
-from kakomi.session import MatchGame
+from kakomi.session import MatchGame, Table
 from kakomi.session.record import record_of
 
 GONE = "deleted player"
 """The name of who has been erased. Records are for programs, so it is not translated."""
 
 
-def record_at(row: models.Table, leg: MatchGame) -> records.Record:
+def record_at(row: models.Table, leg: MatchGame, table: Table | None = None) -> records.Record:
     """The record of a game of a table's match. Raises Refused before komi and colours are settled.
 
+    `table` is what the row stands for, if that is known.
     Names are those of the seats: neither the terms nor the log of a table know any of people.
     """
-    record = record_of(selectors.table_of(row).match, leg, date=row.created_at.date().isoformat())
+    table = table or selectors.table_of(row)
+    record = record_of(table.match, leg, date=row.created_at.date().isoformat())
     seats, players = selectors.seats_of(row), leg.players or ()
     sitting = [seats[players.index(player)] for player in range(len(record.seats))]
     named = zip(record.seats, sitting, strict=True)

@@ -127,6 +127,11 @@ def table_of(row: models.Table) -> Table:
     return CACHE.table_of(row)
 
 
+def replayed_table(row: models.Table) -> Table:
+    """The same, played from its beginning and not remembered: for who goes through many tables."""
+    return _replayed(row)
+
+
 def seats_of(row: models.Table) -> list[models.Seat]:
     """The seats of a table with their guests."""
     seats = _SEATS.rows(row.pk)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
@@ -11,11 +10,10 @@ from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
 from kakomi.server.tables import models
-from kakomi.server.tables.announcements import announcement, done, last_entry, reason
+from kakomi.server.tables.announcements import announcement, done, last_entry, last_turns, reason
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
 from kakomi.session import Match, MatchGame, Table
-from kakomi.session.events import QUIET
 
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
@@ -112,6 +110,9 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
         return str(own if acting else others).format(name=wanted.name, range=allowed)
     if wanted.is_preparing:
         return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
+    if wanted.is_replaced:
+        own, others = _("The bot at your seat is thinking."), _("The bot at {name}’s seat is thinking.")
+        return own if wanted.is_own else others.format(name=wanted.name)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
         is_clear = [place.name for place in places].count(wanted.name) == 1
@@ -124,18 +125,15 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
 
 
 def latest(table: Table, places: Sequence[SeatView]) -> str:
-    """The last action; a turn of several actions is one sentence."""
-    last = last_entry(table)
-    if last is None:
-        return ""
-    if last.kind != "play":
-        return done(table, places)
-    loud = (entry for entry in reversed(table.history) if entry.kind not in QUIET)
-    plays = list(takewhile(lambda e: (e.kind, e.seat) == ("play", last.seat), loud))
-    leg, actions = table.match.current_game, [str(entry.value) for entry in reversed(plays)]
+    """What was done last: a sentence for each turn, and all turns that came in the same moment."""
+    turns = last_turns(table)
+    if not turns:
+        return done(table, places) if last_entry(table) else ""
+    leg, (seat, actions) = table.match.current_game, turns[-1]
     finished = leg.position.turn or leg.position.previous_turn
-    actions = actions[-max(len(finished), 1) :]
-    return _("{name} plays {actions}.").format(name=places[last.seat or 0].colour, actions=" ".join(actions))
+    turns[-1] = (seat, actions[-max(len(finished), 1) :])
+    said = _("{name} plays {actions}.")
+    return " ".join(said.format(name=places[seat].colour, actions=" ".join(each)) for seat, each in turns)
 
 
 def rematch(wanting: Sequence[SeatView]) -> str:
@@ -167,6 +165,9 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     if not winners:
         return _("No result.")
     sole = places[winners[0]] if len(winners) == 1 else None
+    if sole and sole.is_replaced:
+        own, others = _("The bot at your seat wins."), _("The bot at {name}’s seat wins.")
+        return own if sole.is_own else others.format(name=sole.name)
     if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")
     own_first = sorted(winners, key=lambda seat: not places[seat].is_own)

@@ -43,3 +43,14 @@ def rows_of(guest: Guest, model: type[Model], names: list[str]) -> "QuerySet[Any
         related = model._meta.get_field(name).related_model
         points |= Q(**{name: guest}) if related is Guest else Q(**{f"{name}__guest": guest})
     return model._default_manager.filter(points).order_by("pk")
+
+
+def has_belongings(guest: Guest) -> bool:
+    """Whether a guest without a user has anything, in whichever app. Who has blocked them is not theirs."""
+    for model, names in models_of_people():
+        own = [
+            name for name in own_fields(model, names) if model._meta.get_field(name).related_model is Guest
+        ]
+        if own and rows_of(guest, model, own).exists():
+            return True
+    return False

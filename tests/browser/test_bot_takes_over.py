@@ -1,0 +1,81 @@
+"""Three people, each with a browser of their own, play Rings; one gives up, and a bot plays on to the end."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.account_walk import join
+from browser.camera import photograph
+from browser.conftest import Invite
+from browser.gathering import Company, seek
+from browser.visitor import Visitor, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+pytestmark = pytest.mark.slow
+NAMES = ("ada", "bob", "cyd")
+LEAVER = "cyd"
+
+
+def test_a_bot_plays_on_for_who_leaves(visit: Invite) -> None:
+    people = {name: visit(reduced_motion="reduce") for name in NAMES}
+    handles = {name: join(visitor, name.capitalize()) for name, visitor in people.items()}
+    company = _gather(people)
+    for _ in range(6):
+        company.act()
+    colour = _leave(company)
+    stayed = people["ada"]
+    before = _turns_of(stayed, colour)
+    for _ in range(4):
+        company.act()
+    assert _turns_of(stayed, colour) > before, "the bot plays"
+    photograph(stayed, "bot-04-plays")
+    photograph(people[LEAVER], "bot-05-for-who-left")
+    company.play_out()
+    expect(stayed.page.locator("#ending")).to_have_text("The bot at Cyd’s seat wins.")
+    expect(stayed.page.locator(".rating", has_text="→")).to_have_count(3)
+    photograph(stayed, "bot-06-over")
+    gone = people[LEAVER].page
+    expect(gone.locator("#ending")).to_have_text("The bot at your seat wins.")
+    gone.goto(f"/ratings/rings/small/days/@{handles[LEAVER]}")
+    assert gone.locator("tr.own > td").all_inner_texts()[-3] == "3", "behind all who stayed"
+
+
+def _gather(people: dict[str, Visitor]) -> Company:
+    ada, *others = people.values()
+    seek(ada, "rings", 3, "3d", players=3, leavers="1")
+    for visitor in others:
+        visitor.page.goto("/lobby/")
+        found = visitor.page.locator("#seeks .seek", has_text="Ada")
+        expect(found).to_contain_text("a bot of level 1 plays on for who leaves")
+        found.get_by_role("button", name="Join").click()
+    for visitor in people.values():
+        visitor.await_page("/table/")
+        expect(visitor.page.locator(".table-head")).to_contain_text("a bot of level 1 plays on")
+    photograph(ada, "bot-01-table")
+    return Company(people, seed=7)
+
+
+def _leave(company: Company) -> str:
+    """Somebody gives up, for good; the name of their stones."""
+    gone = company.people[LEAVER]
+    del company.sittings[LEAVER]
+    gone.page.locator("#resigning summary").click()
+    photograph(gone, "bot-02-resigning")
+    gone.page.locator("#resign").click()
+    for visitor in company.people.values():
+        expect(_place(visitor)).to_have_count(1)
+    for possible in ("#ending", "#resign", "#plan-ahead"):
+        expect(gone.page.locator(possible)).to_have_count(0)
+    photograph(gone, "bot-03-left")
+    return _place(gone).locator("small").first.inner_text().partition(" ")[0]
+
+
+def _place(visitor: Visitor) -> "Locator":
+    """Where the bot sits."""
+    return visitor.page.locator(".player", has_text="has left: a bot of level 1 plays on")
+
+
+def _turns_of(visitor: Visitor, colour: str) -> int:
+    return visitor.page.locator("#moves .stone", has_text=colour).count()

@@ -1,0 +1,48 @@
+"""Until when somebody has to act stands beside their name as a whole, on every window, in both languages."""
+
+import pytest
+
+from browser.account_walk import act, challenge, join
+from browser.camera import photograph
+from browser.conftest import Invite
+from browser.visitor import Visitor, expect
+
+WINDOWS = ((1280, 800), (1366, 650), (844, 390), (640, 400), (400, 850), (390, 844), (360, 640), (320, 640))
+LONGEST = {
+    "en-GB": ("Wednesday 11:59 PM", "Wed, Sept 30, 11:59 PM"),
+    "de-DE": ("Donnerstag um 23:59", "Mi., 30. Sept., 23:59"),
+}
+_CUT_OFF = """() => [...document.querySelectorAll(".until")].filter((shown) => {
+  const range = document.createRange();
+  range.selectNodeContents(shown);
+  const text = range.getBoundingClientRect();
+  for (let around = shown; around && !around.matches(".players"); around = around.parentElement) {
+    const edge = around.getBoundingClientRect();
+    const clips = getComputedStyle(around).overflowX !== "visible";
+    if (clips && (text.right > edge.right + 0.5 || text.bottom > edge.bottom + 0.5)) return true;
+  }
+  return text.width === 0;
+}).length"""
+
+
+@pytest.mark.parametrize("language", LONGEST)
+def test_a_deadline_is_not_cut_off(visit: Invite, language: str) -> None:
+    ada, bob = (visit(locale=language, reduced_motion="reduce") for _ in range(2))
+    join(ada, "Ada")
+    challenge(ada, bob, join(bob, "Bob-who-has-a-name"))
+    act(ada, "0,0")
+    for visitor in (ada, bob):
+        visitor.page.goto(ada.page.url)
+        expect(visitor.page.locator(".until time")).to_have_count(1)
+        _look(visitor, language)
+    photograph(ada, f"deadline-{language}")
+
+
+def _look(visitor: Visitor, language: str) -> None:
+    page = visitor.page
+    for moment in (page.locator(".until time").inner_text(), *LONGEST[language]):
+        page.locator(".until time").evaluate("(time, text) => { time.textContent = text }", moment)
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(_CUT_OFF) == 0, (moment, width)
+            assert not visitor.scrolls_sideways(), (moment, width)

@@ -1,0 +1,151 @@
+"""Push in a real browser: subscribed by its page, encrypted by the site, shown by its service worker.
+
+Chromium's own push service is away. A server of the test takes its place: it is posted to, reads what was
+encrypted for the browser's keys, and hands that to the browser, as the service and the browser do together.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from browser.account_walk import act, challenge, join
+from browser.camera import photograph
+from browser.chromium import SHOWS_NOTIFICATIONS, executable
+from browser.conftest import Invite
+from browser.gathering import MINUTE
+from browser.visitor import PATIENCE, Visitor, expect
+from server.clocked_site import ClockedSite
+from server.posted import Received, program
+from server.push_agent import UserAgent, claims_of
+from server.services import missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Worker
+
+_SUBSCRIBE = """PushManager.prototype.subscribe = async function ({ userVisibleOnly, applicationServerKey }) {
+  localStorage.subscribedWith = applicationServerKey;
+  return { toJSON: () => ({ endpoint: %s, keys: %s }) };
+};"""
+_COUNT = """() => {
+  const show = registration.showNotification.bind(registration);
+  globalThis.showings = 0;
+  registration.showNotification = (...told) => show(...told).then(() => { showings += 1; });
+}"""
+_SHOWN = """async () => (await registration.getNotifications()).map(
+  ({ title, body, tag, data }) => ({ title, body, tag, data }))"""
+_CLICK = """async () => {
+  globalThis.done = [];
+  clients.openWindow = async (url) => done.push(["opened", url]);
+  WindowClient.prototype.focus = async function () { done.push(["focused", this.url]); };
+  const [notification] = await registration.getNotifications();
+  const waits = [];
+  const event = new NotificationEvent("notificationclick", { notification });
+  event.waitUntil = (promise) => waits.push(promise);
+  dispatchEvent(event);
+  await Promise.all(waits);
+  return { done, left: (await registration.getNotifications()).length };
+}"""
+
+
+@pytest.fixture
+def site(clocked_site: ClockedSite) -> ClockedSite:
+    return clocked_site
+
+
+@pytest.fixture
+def chrome(chrome: Any) -> Iterator[Any]:
+    found = executable(SHOWS_NOTIFICATIONS)
+    if found is None:
+        missing(f"no Chromium shows notifications: looked for {', '.join(SHOWS_NOTIFICATIONS)}")
+    browser = chrome.browser_type.launch(executable_path=found, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def service() -> Iterator[tuple[Received, str]]:
+    with program() as taken:
+        yield taken
+
+
+def test_a_turn_is_pushed_shown_and_opened(
+    site: ClockedSite, visit: Invite, service: tuple[Received, str]
+) -> None:
+    (received, address), agent = service, UserAgent()
+    ada, bob = visit(reduced_motion="reduce"), visit(permissions=["notifications"])
+    join(ada, "Ada")
+    table = challenge(ada, bob, join(bob, "Bob"))
+    browser = _Browser(bob)
+    key = browser.subscribe(address, agent)
+    act(ada, "0,0")
+    site.skip(MINUTE)
+    headers, body = _await_post(received)
+    claims, signed_by = claims_of(headers["Authorization"])
+    assert signed_by == key and claims["aud"] == address.removesuffix("/hook?a=1")
+    said = agent.read(body)
+    assert json.loads(said) == {
+        "text": "It is your turn at Rin, against Ada.",
+        "url": table,
+        "kind": "turn",
+        "table": table.rpartition("/")[2],
+    }
+    browser.deliver(said)
+    shown = {"title": "Kakomi", "body": "It is your turn at Rin, against Ada.", "data": table}
+    assert browser.worker.evaluate(_SHOWN) == [{**shown, "tag": json.loads(said)["table"]}]
+    browser.deliver(said)
+    assert len(browser.worker.evaluate(_SHOWN)) == 1, "one for a table"
+    assert browser.worker.evaluate(_CLICK) == {"done": [["opened", table]], "left": 0}
+    bob.open_tab().goto(table)
+    browser.deliver(said)
+    assert browser.worker.evaluate(_CLICK) == {"done": [["focused", table]], "left": 0}
+
+
+class _Browser:
+    """A visitor's browser, and the service worker that takes its push."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+        self._tools = visitor.context.new_cdp_session(visitor.page)
+        self._registrations: list[Any] = []
+        self._tools.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda told: self._registrations.extend(told["registrations"]),
+        )
+        self._tools.send("ServiceWorker.enable")
+        self.worker: Worker
+
+    def subscribe(self, address: str, agent: UserAgent) -> str:
+        """Press the button for it; the site's key that the page subscribed with."""
+        page = self._visitor.page
+        page.add_init_script(_SUBSCRIBE % (json.dumps(address), json.dumps(agent.keys)))
+        page.goto("/notices/wishes")
+        with self._visitor.context.expect_event("serviceworker") as begun:
+            page.locator("#take-push").click()
+        self.worker = begun.value
+        expect(page.locator("[aria-labelledby=push-title] .endpoints li")).to_have_count(1)
+        photograph(self._visitor, "push-01-browser")
+        self.worker.evaluate(_COUNT)
+        return str(page.evaluate("localStorage.subscribedWith"))
+
+    def deliver(self, said: bytes) -> None:
+        """Hand over what was pushed."""
+        (number,) = {it["registrationId"] for it in self._registrations if not it["isDeleted"]}
+        home = urlsplit(self._visitor.page.url)
+        told = {"origin": f"{home.scheme}://{home.netloc}", "registrationId": number, "data": said.decode()}
+        before = self.worker.evaluate("showings")
+        self._tools.send("ServiceWorker.deliverPushMessage", told)
+        end = time.monotonic() + PATIENCE / 1000
+        while self.worker.evaluate("showings") == before and time.monotonic() < end:
+            self._visitor.page.wait_for_timeout(20)
+
+
+def _await_post(received: Received) -> tuple[dict[str, str], bytes]:
+    end = time.monotonic() + PATIENCE / 1000
+    while not received.posts and time.monotonic() < end:
+        time.sleep(0.05)
+    (post,) = received.posts
+    return post

@@ -1,0 +1,36 @@
+"""A program that is posted to: a webhook's, or a push service of a browser's maker."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Received:
+    """What a program was posted, and how it answers."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[dict[str, str], bytes]] = []
+        self.statuses: list[int] = []
+
+
+@contextmanager
+def program() -> Iterator[tuple[Received, str]]:
+    """Somebody's program that takes posts, and its address."""
+    received = Received()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            received.posts.append((dict(self.headers), body))
+            self.send_response(received.statuses.pop(0) if received.statuses else 204)
+            self.send_header("Location", "http://127.0.0.1:1/")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield received, f"http://127.0.0.1:{server.server_port}/hook?a=1"
+        server.shutdown()
