@@ -38,8 +38,10 @@ def _static_files_are_found_once() -> Iterator[None]:
 def _nobody_remembers_another_lobby() -> None:
     """Numbers of news begin anew with every test's database."""
     from kakomi.server.lobby.feed import FEED  # needs Django's apps
+    from kakomi.server.lobby.lookout import LOOKOUT
 
     FEED.forget()
+    LOOKOUT.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.services import RegularRests
 from kakomi.server.search.jobs import index_games
 from kakomi.server.search.models import Unindexed
-from kakomi.server.tables import jobs, models, selectors, services
+from kakomi.server.tables import jobs, models, selectors, services, upkeep
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.signals import time_running_out
@@ -52,6 +52,10 @@ def hands():
 @pytest.fixture
 def people():
     return [Guest.objects.create(name=name) for name in ("Ada", "Ben")]
+
+
+def table_as_of(row: models.Table, now: float):
+    return upkeep.as_of(selectors.table_of(row), now)
 
 
 def opened(people, control=DAYS, *, started: bool = True) -> models.Table:
@@ -269,6 +273,21 @@ def test_an_outage_is_found_once_and_no_clock_ran(hands, people):
     assert row.due_at == START + 1030
     play(row, 0, "3,3", "3,2")
     assert selectors.table_of(row).remaining(hands.at) == (35.0, 60.0)
+
+
+def test_no_clock_ran_in_any_of_several_outages_within_a_turn(hands, people):
+    row = opened(people, TimeControl(60, 5))
+    Outage.objects.create(start=START + 10, end=START + 110)
+    Outage.objects.create(start=START + 120, end=START + 320)
+    hands.at = START + 340
+    assert table_as_of(row, hands.at).next_due() == START + 360
+    for _ in range(2):
+        jobs.settle_due()
+        assert kinds(row)[-2:] == ["downtime", "downtime"] and not row.is_over
+        assert row.due_at == START + 360
+    hands.at = START + 360
+    jobs.settle_due()
+    assert kinds(row)[-1] == "flag"
 
 
 def test_a_clock_that_was_set_back_is_no_outage(hands):

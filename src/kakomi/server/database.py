@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections, connection, models, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    models,
+    transaction,
+)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -47,6 +54,11 @@ def once_written(callback: Callable[[], object]) -> None:
         transaction.on_commit(callback)
     else:
         callback()
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether something failed as the database is away, its disk is full, or it is too busy: not for ever."""
+    return isinstance(error, (OperationalError, InterfaceError))
 
 
 def outside_requests(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

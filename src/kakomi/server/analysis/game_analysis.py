@@ -19,8 +19,11 @@ from kakomi.search import Report
 from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.stored_answers import EFFORT, Kept, StoredAnswers
+from kakomi.server.database import is_away, outside_requests
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
+from kakomi.server.failure_log import FailureLog
+from kakomi.server.job_questions import Work
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.searches import Question, seed_of
 
@@ -135,12 +138,15 @@ class GameAnalysisWorker:
             await asyncio.gather(self._rounds, return_exceptions=True)
 
     async def _go_round(self) -> None:
+        failures = FailureLog(_LOG)
         while True:
             try:
                 while not self._stop.is_set() and (number := await sync_to_async(_claimed)()):
                     await self.analyse(number)
-            except Exception:  # a database that is away comes back
-                _LOG.exception("looking for analyses failed; it is tried again")
+            except Exception as error:  # a database that is away comes back
+                failures.failed("looking for analyses", error)
+            else:
+                failures.worked("looking for analyses")
             await asyncio.sleep(LOOK_SECONDS)
 
     async def analyse(self, number: int) -> None:
@@ -188,7 +194,7 @@ class _GameAnalysis:
         searching.start()
         while searching.is_alive():
             searching.join(KEEP_SECONDS)
-            if not self._keep() or self._ended.is_set():
+            if not self._keep_for_now() or self._ended.is_set():
                 self._stop.set()
         self._keep()
         if self._row.state != Survey.State.RUNNING:
@@ -222,6 +228,16 @@ class _GameAnalysis:
     def _note(self, what: str, done: int, total: int) -> None:
         self._progress = (what, done, total)
 
+    def _keep_for_now(self) -> bool:
+        try:
+            return self._keep()
+        except Exception as error:
+            if not is_away(error):
+                self._stop.set()
+                raise
+            return True  # the next time it is kept as well
+
+    @outside_requests
     def _keep(self) -> bool:
         """Put what is known on disk; False if the analysis isn't wanted any more."""
         stage, done, total = self._progress
@@ -233,10 +249,18 @@ class _GameAnalysis:
         return same.filter(record=self._row.record)
 
 
+def _abandoned(now: float) -> "models.QuerySet[Survey]":
+    return Survey.objects.filter(state=Survey.State.RUNNING, seen_at__lt=now - ABANDONED_SECONDS)
+
+
+_ABANDONED = Work(_abandoned)
+
+
+@outside_requests
 def _claimed() -> int | None:
     """An analysis that nobody works on, now ours; None if there is none."""
     now = time.time()
-    waiting = Survey.objects.filter(state=Survey.State.RUNNING, seen_at__lt=now - ABANDONED_SECONDS)
+    waiting = _abandoned(now) if _ABANDONED.is_there(now) else Survey.objects.none()
     for number in waiting.order_by("pk").values_list("pk", flat=True)[:5]:
         if waiting.filter(pk=number).update(seen_at=now):
             return number

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.accounts.locks import with_people
 from kakomi.server.database import writing
+from kakomi.server.job_questions import works_on
 from kakomi.server.lobby import news, selectors
+from kakomi.server.lobby.lookout import LOOKOUT, Lookout
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.news import guest_of_topic
-from kakomi.server.lobby.pairing import pair
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.telling import tell_ended
@@ -32,30 +33,42 @@ def note_presence() -> None:
             Place.objects.filter(guest__in=here, seek__in=live).update(seen_at=now)
 
 
+_WAITING = Seek.objects.filter(ended_at=None)
+
+
+def _stale(now: float) -> "QuerySet[Seek]":
+    return _WAITING.filter(Q(due_at__lte=now) | Q(pace="live", seen_at__lte=now - GONE_SECONDS))
+
+
+def _gone(now: float) -> "QuerySet[Place]":
+    return Place.objects.filter(seek__in=_WAITING.filter(pace="live"), seen_at__lte=now - GONE_SECONDS)
+
+
+@works_on(_stale, _gone)
 def end_stale() -> None:
     """End seeks whose time is over, and live ones whose owner has gone; others who have gone leave theirs."""
     now = clock.now()
-    stale = Q(due_at__lte=now) | Q(pace="live", seen_at__lte=now - GONE_SECONDS)
-    waiting = Seek.objects.filter(ended_at=None)
-    for seek in waiting.filter(stale).values_list("pk", flat=True):
+    for seek in _stale(now).values_list("pk", flat=True):
         _with_seek(seek, _end_if_stale)
-    gone = Place.objects.filter(seek__in=waiting.filter(pace="live"), seen_at__lte=now - GONE_SECONDS)
-    for seek in set(gone.values_list("seek", flat=True)):
+    for seek in set(_gone(now).values_list("seek", flat=True)):
         _with_seek(seek, _let_go_if_gone)
 
 
+def _gathered(now: float) -> "QuerySet[Seek]":
+    return _WAITING.filter(starts_at__lte=now)
+
+
+@works_on(_gathered)
 def begin_gathered() -> None:
     """Begin the games of those who have waited long enough for more players."""
-    due = Seek.objects.filter(ended_at=None, starts_at__lte=clock.now())
-    for seek in due.values_list("pk", flat=True):
+    for seek in _gathered(clock.now()).values_list("pk", flat=True):
         _with_seek(seek, lambda state, now, concerned: bool(settle(state, now, concerned)))
 
 
+@works_on(lambda now: Lookout.several())
 def pair_waiting() -> None:
     """Bring wishes together that were made at the same moment, or that fit since somebody has waited."""
-    waiting = Seek.objects.filter(ended_at=None).exclude(kind=Seek.Kind.CHALLENGE)
-    for game, pace in waiting.values_list("game", "pace").distinct():
-        pair(game, pace)
+    LOOKOUT.look()
 
 
 def _with_seek(number: int, do: Callable[[SeekState, float, set[int]], bool]) -> None:

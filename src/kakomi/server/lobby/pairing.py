@@ -4,10 +4,12 @@ A quick wish is a seek under the site's usual terms, so it stands in the list as
 Wishes that fit are merged into the oldest one, with all who have joined them.
 """
 
+import math
 import secrets
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from kakomi import catalog
 from kakomi.server import clock
@@ -92,25 +94,52 @@ def look_for(guest: Guest, wish: Wish, key: str) -> Outcome:
     return Outcome(row, selectors.game_of(row, guest))
 
 
-def pair(game: str, pace: str) -> None:
-    """Merge all wishes for a game at a pace that fit."""
-    waiting = Seek.objects.filter(ended_at=None, game=game, pace=pace).exclude(kind=Seek.Kind.CHALLENGE)
-    for older, younger in fitting(selectors.states(waiting.order_by("created_at", "pk"))):
-        _merge(older.row, younger.row)
+def pair(game: str, pace: str) -> float:
+    """Merge all wishes for a game at a pace that fit. Until the moment that is the answer no others will, if
+    nothing changes."""
+    open_to_all = Seek.objects.filter(ended_at=None, game=game, pace=pace).exclude(kind=Seek.Kind.CHALLENGE)
+    waiting = open_to_all.order_by("created_at", "pk")
+    alike: dict[Hashable, list[int]] = {}
+    for number, terms, is_rated in waiting.values_list("pk", "terms", "is_rated"):
+        alike.setdefault((_kind(terms), is_rated), []).append(number)
+    until = math.inf
+    for numbers in alike.values():
+        if len(numbers) > 1:
+            pairs, later = fitting(selectors.states(waiting.filter(pk__in=numbers)))
+            until = min(until, later)
+            for older, younger in pairs:
+                _merge(older.row, younger.row)
+    return until
 
 
-def fitting(waiting: Sequence[SeekState]) -> list[tuple[SeekState, SeekState]]:
-    """The pairs of wishes to merge, each wish in one of them at most.
+def _kind(terms: Mapping[str, Any]) -> Hashable:
+    """What is the same in the terms of wishes that may go together."""
+    return _frozen({name: value for name, value in terms.items() if name not in ("sizes", "side")})
+
+
+def _frozen(value: Any) -> Hashable:
+    """Data of JSON as something to be looked up."""
+    if isinstance(value, Mapping):
+        return frozenset((name, _frozen(each)) for name, each in value.items())
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def fitting(waiting: Sequence[SeekState]) -> tuple[list[tuple[SeekState, SeekState]], float]:
+    """The pairs of wishes to merge, each wish in one of them at most, and the moment from which there may be
+    more.
 
     Those whose ratings are nearest come first, then those who wait longest. How far apart they may be grows
     while both wait; whoever has no rating yet goes with anybody.
     """
-    now, means = clock.now(), _means(waiting)
+    now, means, until = clock.now(), _means(waiting), math.inf
     possible = []
     for older, younger in combinations(waiting, 2):
         one, other = means.get(older.row.owner_id), means.get(younger.row.owner_id)
         apart = 0.0 if one is None or other is None else abs(one - other)
-        if apart <= _reach(younger, now) and merged(older, younger):
+        in_reach = _in_reach(younger, apart)
+        if in_reach > now:
+            until = min(until, in_reach)
+        elif merged(older, younger):
             possible.append((apart, older, younger))
     taken: set[int] = set()
     pairs = []
@@ -118,12 +147,14 @@ def fitting(waiting: Sequence[SeekState]) -> list[tuple[SeekState, SeekState]]:
         if taken.isdisjoint((older.row.pk, younger.row.pk)):
             taken |= {older.row.pk, younger.row.pk}
             pairs.append((older, younger))
-    return pairs
+    return pairs, until
 
 
-def _reach(younger: SeekState, now: float) -> float:
-    """How far apart ratings may be after the one who came last has waited so long."""
-    return NEAR + WIDENING[younger.row.pace] * max(now - younger.row.created_at, 0.0)
+def _in_reach(younger: SeekState, apart: float) -> float:
+    """The moment at which the one who came last has waited long enough for ratings so far apart."""
+    if apart <= NEAR:
+        return -math.inf
+    return younger.row.created_at + (apart - NEAR) / WIDENING[younger.row.pace]
 
 
 def _means(waiting: Sequence[SeekState]) -> dict[int, float]:

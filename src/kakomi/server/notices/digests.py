@@ -3,7 +3,7 @@
 A digest names notices. Which of them are still true is looked up once more when it is sent.
 """
 
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import writing
@@ -23,13 +23,16 @@ MOST = 200
 """Guests that are looked after at a time."""
 
 
+def to_be_mailed(now: float) -> "QuerySet[Notice]":
+    """The notices for which it is time that somebody looks whether they are mailed."""
+    unread = Notice.objects.filter(MAILABLE, read_at=None, mailed_at=None)
+    is_time = Q(guest__mailing=None) | Q(guest__mailing__next_at__lte=now)
+    return unread.filter(Q(is_time, at__lte=now - LEAST_WAIT) | Q(kind__in=URGENT))
+
+
 def write_digests() -> None:
     """Write the digests that are due."""
-    now = clock.now()
-    unmailed = Notice.objects.filter(MAILABLE, read_at=None, mailed_at=None)
-    is_time = Q(guest__mailing=None) | Q(guest__mailing__next_at__lte=now)
-    found = unmailed.filter(Q(is_time, at__lte=now - LEAST_WAIT) | Q(kind__in=URGENT))
-    longest = found.values("guest").annotate(first=Min("at")).order_by("first")
+    longest = to_be_mailed(clock.now()).values("guest").annotate(first=Min("at")).order_by("first")
     for guest in list(longest.values_list("guest", flat=True)[:MOST]):
         write_digest(guest)
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Lock
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import outside_requests
+from kakomi.server.job_questions import works_on
 from kakomi.server.notices import digests, handing_on, outbox
 from kakomi.server.notices.mail_sender import send_mail as send_one_mail
 from kakomi.server.notices.models import Delivery, Notice
@@ -22,26 +25,31 @@ KEPT_DAYS = 30
 _DAY = 24 * 3600.0
 
 
+@works_on(partial(outbox.due, "mail"))
 def send_mail() -> None:
     """Send the mails that are due."""
     _send_due("mail", send_one_mail)
 
 
+@works_on(partial(outbox.due, "push"))
 def send_push() -> None:
     """Send to browsers what is due."""
     _send_due("push", send_one_push)
 
 
+@works_on(partial(outbox.due, "webhook"))
 def send_webhook() -> None:
     """Send to programs what is due."""
     _send_due("webhook", send_one_webhook)
 
 
+@works_on(lambda now: Notice.objects.filter(is_waiting=True))
 def hand_on() -> None:
     """Make deliveries of the notices that wait for it."""
     handing_on.hand_on()
 
 
+@works_on(digests.to_be_mailed)
 def write_digests() -> None:
     """Write the mails that say whose turn it still is."""
     digests.write_digests()
@@ -84,8 +92,17 @@ def _in_thread(work: Callable[[], None]) -> None:
         connection.close()
 
 
+def _settled(now: float) -> "QuerySet[Delivery]":
+    return Delivery.objects.filter(done_at__lt=now - KEPT_DAYS * _DAY)
+
+
+def _read(now: float) -> "QuerySet[Notice]":
+    return Notice.objects.filter(read_at__lt=now - KEPT_DAYS * _DAY)
+
+
+@works_on(_settled, _read)
 def forget() -> None:
     """Delete what was settled or read long ago."""
-    before = clock.now() - KEPT_DAYS * _DAY
-    Delivery.objects.filter(done_at__lt=before).delete()
-    Notice.objects.filter(read_at__lt=before).delete()
+    now = clock.now()
+    _settled(now).delete()
+    _read(now).delete()

@@ -11,6 +11,7 @@ from kakomi.server.database import outside_requests
 from kakomi.server.engines import EnginePool
 from kakomi.server.engines.pool import close as close_pool
 from kakomi.server.engines.pool import shared_pool
+from kakomi.server.failure_log import FailureLog
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.claims import RENEW_SECONDS, Claims
@@ -51,13 +52,15 @@ class BackgroundTasks:
         await sync_to_async(self._claims.give_up)()
 
     async def _go_round(self) -> None:
-        bot_event = BROKER.bot_event()
+        bot_event, failures = BROKER.bot_event(), FailureLog(_LOG)
         try:
             while True:
                 try:
                     await self._look()
-                except Exception:  # a database that is away comes back
-                    _LOG.exception("looking after the tables failed; it is tried again")
+                except Exception as error:  # a database that is away comes back
+                    failures.failed("looking after the tables", error)
+                else:
+                    failures.worked("looking after the tables")
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(bot_event.wait(), LOOK_SECONDS)
         finally:

@@ -1,5 +1,6 @@
 """What the site does again and again for ratings."""
 
+from kakomi.server.job_questions import works_on
 from kakomi.server.ratings import ledger, models
 from kakomi.server.tables import jobs as tables_jobs
 from kakomi.server.tables.services import tell_viewers
@@ -8,6 +9,7 @@ TOLD_AT_ONCE = 100
 """Tables whose viewers are told in one transaction."""
 
 
+@works_on(lambda now: models.Result.objects.filter(is_due=True))
 def rate_results() -> None:
     """Take in all results that are due, pool by pool, and tell who looks at their tables.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from kakomi.server.failure_log import FailureLog
 from kakomi.server.realtime.broker import BROKER, Broker
 from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
 from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
@@ -62,14 +63,17 @@ class PubSub:
 
         A listener that has heard it already from its own process hears nothing twice.
         """
+        failures = FailureLog(_LOG)
         while True:
             hears_others = self._transport is not None and self._transport.hears
             await asyncio.sleep(SAFETY_SECONDS if hears_others else POLL_SECONDS)
             if watched := self._broker.watched():
                 try:
                     self._broker.tell_all(await sync_to_async(self._latest)(watched))
-                except Exception:  # a database that is away comes back
-                    _LOG.exception("looking for news failed; it is tried again")
+                except Exception as error:  # a database that is away comes back
+                    failures.failed("looking for news", error)
+                else:
+                    failures.worked("looking for news")
 
 
 def site() -> str:

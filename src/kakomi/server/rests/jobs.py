@@ -2,6 +2,7 @@
 
 from kakomi.server import clock
 from kakomi.server.database import writing
+from kakomi.server.job_questions import works_on
 from kakomi.server.rests.models import Vacation
 from kakomi.server.rests.selectors import DAY
 from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending, vacation_turns
@@ -13,6 +14,7 @@ FOLLOWING_SECONDS = 60.0
 _BATCH = 200
 
 
+@works_on(lambda now: Vacation.objects.filter(tell_at__lte=now))
 def tell_vacations() -> None:
     """Tell of vacations that begin, end soon or end."""
     due = Vacation.objects.filter(tell_at__lte=clock.now()).order_by("tell_at")

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 from kakomi.server.database import writing
+from kakomi.server.job_questions import works_on
 from kakomi.server.pacing import paced
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.search.openings import opening_keys
@@ -19,6 +20,7 @@ SHARE = 1 / 4
 """Of the time, which is taken while there are games to be kept."""
 
 
+@works_on(lambda now: Unindexed.objects.all())
 def index_games() -> None:
     """Keep the openings of the games that wait for it; while many flags fall, these come first."""
     waiting = list(Unindexed.objects.order_by("pk").values_list("table", flat=True)[:MOST])

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import outside_requests
+from kakomi.server.job_questions import Work
 from kakomi.server.tables import models
 
 CLAIM_SECONDS = 4.0
@@ -23,14 +24,14 @@ class Claims:
     @outside_requests
     def unclaimed(self) -> list[str]:
         """The codes of all tables with a bot to act that no process has claimed."""
-        nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
-        return list(_open().filter(~Exists(nobody_there)).values_list("code", flat=True))
+        now = clock.now()
+        return list(_unclaimed(now).values_list("code", flat=True)) if _UNCLAIMED.is_there(now) else []
 
     @outside_requests
     def take(self, code: str) -> bool:
         """Claim a table; False if another process was quicker."""
         until = clock.now() + CLAIM_SECONDS
-        return bool(_open().filter(code=code).update(thinker=self._name, claimed_until=until))
+        return bool(_open(clock.now()).filter(code=code).update(thinker=self._name, claimed_until=until))
 
     @outside_requests
     def renew(self, codes: Collection[str]) -> None:
@@ -47,5 +48,14 @@ class Claims:
         return models.Table.objects.filter(waits_for_bot=True, thinker=self._name, claimed_until__gt=0.0)
 
 
-def _open() -> "QuerySet[models.Table]":
-    return models.Table.objects.filter(waits_for_bot=True, claimed_until__lt=clock.now())
+def _open(now: float) -> "QuerySet[models.Table]":
+    return models.Table.objects.filter(waits_for_bot=True, claimed_until__lt=now)
+
+
+def _unclaimed(now: float) -> "QuerySet[models.Table]":
+    """All tables with a bot to act that no process has claimed."""
+    nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
+    return _open(now).filter(~Exists(nobody_there))
+
+
+_UNCLAIMED = Work(_unclaimed)

@@ -1,8 +1,11 @@
 """What tables do when a person is erased: their games stay, without a name."""
 
+from django.db.models import QuerySet
+
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import outside_requests, writing
+from kakomi.server.job_questions import works_on
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.exceptions import Stale
 from kakomi.session import Refused
@@ -20,14 +23,18 @@ def forget_names(guest: Guest) -> None:
     models.Seat.objects.filter(guest=guest).update(name="", draft=[], wants_rematch=False)
 
 
+def _erased() -> "QuerySet[models.Seat]":
+    return models.Seat.objects.filter(guest__is_erased=True, table__is_over=False)
+
+
+@works_on(lambda now: _erased())
 @outside_requests
 def leave_tables() -> None:
     """Have those who were erased leave the games that go on: they resign, as the rules have it.
 
     A table at which nobody else sits is removed, and a seat from which nothing was done is open again.
     """
-    running = models.Seat.objects.filter(guest__is_erased=True, table__is_over=False)
-    for seat in running.select_related("table").order_by("pk"):
+    for seat in _erased().select_related("table").order_by("pk"):
         _leave(seat)
 
 

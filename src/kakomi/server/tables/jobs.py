@@ -8,10 +8,11 @@ import logging
 import random
 import time
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import writing
+from kakomi.server.job_questions import works_on
 from kakomi.server.pacing import paced
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
@@ -34,6 +35,7 @@ _failed: dict[str, float] = {}
 """Tables that could not be settled -> until when they are left alone, by this process's own clock."""
 
 
+@works_on(lambda now: models.Table.objects.filter(due_at__lte=now))
 def settle_due() -> None:
     """Let flags fall, and end tables that nobody starts. Most of the time is left to people's actions."""
     end = time.monotonic() + ROUND_SECONDS
@@ -76,6 +78,7 @@ def _settle(code: str) -> None:
         _LOG.info("something was due at table %s: %s", code, table.history[-1].kind)
 
 
+@works_on(lambda now: models.Table.objects.filter(warn_at__lte=now))
 def warn_of_time() -> None:
     """Warn those whose clocks run out soon, once a turn."""
     waiting = models.Table.objects.filter(warn_at__lte=clock.now()).order_by("warn_at")
@@ -96,10 +99,14 @@ def _warn(row: models.Table) -> None:
         )
 
 
+def _untold() -> "QuerySet[Rests]":
+    return Rests.objects.filter(~Q(version=F("told_version")))
+
+
+@works_on(lambda now: _untold())
 def tell_rests() -> None:
     """Have the running games of those who have changed their rests learn of it."""
-    untold = Rests.objects.filter(~Q(version=F("told_version")))
-    for guest, version in untold.values_list("guest", "version")[:BATCH]:
+    for guest, version in _untold().values_list("guest", "version")[:BATCH]:
         tables = models.Table.objects.filter(
             is_over=False, pace="days", seats__guest=guest, seats__rests_version__lt=version
         )

@@ -33,7 +33,7 @@ _UNTOLD = PreparedQuery(
 
 def as_of(table: Table, now: float) -> Table:
     """A table for somebody who looks: its clocks take in downtime that the log doesn't have yet."""
-    for outage in OUTAGES.since(table.at, now) if table.next_due() is not None else ():
+    for outage in _untold(table, now):
         table = replace(
             table,
             clock=table.clock and table.clock.without(outage),
@@ -59,11 +59,8 @@ def owed(row: models.Table, table: Table, now: float) -> SiteEntry | None:
 
 
 def _owed(row: models.Table, table: Table, now: float) -> Iterator[SiteEntry]:
-    if table.next_due() is not None:
-        for outage in OUTAGES.since(table.at, now):
-            if _is_told(table, outage):  # by a process whose clock was behind that of who found it
-                continue
-            yield SiteEntry(None, "downtime", outage_value(outage), f"down.{outage[0]!r}")
+    for outage in _untold(table, now):
+        yield SiteEntry(None, "downtime", outage_value(outage), f"down.{outage[0]!r}")
     if row.pace == "days":
         yield from _rests(row, now)
     if row.due_at is None or now < row.due_at:
@@ -77,10 +74,18 @@ def _owed(row: models.Table, table: Table, now: float) -> Iterator[SiteEntry]:
         yield SiteEntry(due.seat, due.kind, due.value, f"flag.{row.entries}")
 
 
-def _is_told(table: Table, outage: Span) -> bool:
-    """Whether a table's log has an outage already."""
-    value = outage_value(outage)
-    return any(entry.kind == "downtime" and entry.value == value for entry in table.history)
+def _untold(table: Table, now: float) -> list[Span]:
+    """The outages that a table's log doesn't have yet and that its clocks need.
+
+    Whoever adds an entry adds all of them first, so they ended after the last entry that is none itself. A
+    process whose clock was behind may have told of one that ends later.
+    """
+    if table.next_due() is None:
+        return []
+    last = next((entry.at for entry in reversed(table.history) if entry.kind != "downtime"), table.begun_at)
+    ended = OUTAGES.since(last, now)
+    told = {entry.value for entry in table.history if entry.kind == "downtime"} if ended else ()
+    return [outage for outage in ended if outage_value(outage) not in told]
 
 
 def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:

@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 
 from kakomi.server import clock
 from kakomi.server.database import outside_requests, writing
+from kakomi.server.failure_log import FailureLog
 from kakomi.server.uptime.models import Heartbeat, Outage
 from kakomi.session.spans import Span
 
@@ -103,9 +104,12 @@ class HeartbeatTask:
         OUTAGES.forget()
 
     async def _go_on(self) -> None:
+        failures = FailureLog(_LOG)
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 await sync_to_async(OUTAGES.refresh, thread_sensitive=False)()
-            except Exception:  # a database that is away comes back
-                _LOG.exception("the heartbeat failed; it is tried again")
+            except Exception as error:  # a database that is away comes back
+                failures.failed("the heartbeat", error)
+            else:
+                failures.worked("the heartbeat")
