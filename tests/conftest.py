@@ -7,10 +7,17 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from server.migrated import run
+
 PROJECT = Path(__file__).resolve().parent.parent
 
 # A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
 os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
+
+# PostgreSQL may die when a process of ours doesn't: nothing here is about that, and a commit waits for no disk.
+os.environ.setdefault("PGOPTIONS", "-c synchronous_commit=off")
+
+run()  # before workers begin, which belong to it
 
 # A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

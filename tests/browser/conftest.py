@@ -8,6 +8,7 @@ import pytest
 
 from browser.chromium import chromium
 from server.clocked_site import ClockedSite
+from server.ledgers import in_file
 from server.mail_sink import Sink, mail_server
 from server.sites import Site, running
 
@@ -20,8 +21,9 @@ Invite = Callable[..., "Visitor"]
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server process of its own, with an empty database."""
-    site = Site(tmp_path_factory.mktemp("site"))
-    with running(site):
+    folder = tmp_path_factory.mktemp("site")
+    site = Site(folder)
+    with in_file(folder), running(site):
         yield site
 
 
@@ -36,7 +38,7 @@ def sink() -> Iterator[Sink]:
 def clocked_site(tmp_path: Path, sink: Sink) -> Iterator[ClockedSite]:
     """A site that sends mail, on whose clock time can be moved forward."""
     site = ClockedSite(tmp_path, {"KAKOMI_MAIL_URL": sink.url})
-    with running(site):
+    with in_file(tmp_path), running(site):
         yield site
     assert "Traceback" not in site.errors, site.errors
 

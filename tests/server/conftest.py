@@ -8,8 +8,30 @@ from django.http import HttpResponse
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
+from kakomi.server.configuration import configuration
 from kakomi.server.middleware import StaticFiles
+from server.emptying import empty_quickly
 from server.mail_sink import Sink, mail_server, use_mail_server
+from server.migrated import copy_instead_of_migrating, migrated_database
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """The database of the tests is a copy, for which nothing has to be migrated."""
+    with pytest.MonkeyPatch.context() as patch:
+        if connection.vendor == "postgresql":
+            connection.settings_dict["TEST"]["TEMPLATE"] = migrated_database(configuration().database_url)
+        else:
+            copy_instead_of_migrating(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_are_emptied_quickly(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        with django_db_blocker.unblock():
+            empty_quickly(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

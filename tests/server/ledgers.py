@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import psycopg
 
+from server.migrated import file_with_tables, migrated_database
+
 
 class Kept(NamedTuple):
     """A table as the database has it."""
@@ -69,17 +71,21 @@ class Ledger:
 
 
 @contextlib.contextmanager
-def in_file(folder: Path) -> Iterator[Ledger]:
-    """SQLite, in a folder."""
-    yield Ledger(f"sqlite:///{folder / 'site.sqlite3'}")
+def in_file(folder: Path, *, is_migrated: bool = True) -> Iterator[Ledger]:
+    """SQLite, in a folder, where the tables are already or are to be made by whoever comes first."""
+    path = folder / "site.sqlite3"
+    if is_migrated:
+        file_with_tables(path)
+    yield Ledger(f"sqlite:///{path}")
 
 
 @contextlib.contextmanager
-def on_server(server: str) -> Iterator[Ledger]:
-    """A new database on a PostgreSQL server; it is dropped afterwards."""
+def on_server(server: str, *, is_migrated: bool = True) -> Iterator[Ledger]:
+    """The same on a PostgreSQL server, in a new database; it is dropped afterwards."""
     name = f"kakomi_test_{secrets.token_hex(6)}"
+    template = migrated_database(server) if is_migrated else "template1"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
     try:
         yield Ledger(f"{server.rpartition('/')[0]}/{name}")
     finally:

@@ -62,7 +62,8 @@ AT_ONCE = 8
 def test_what_is_sent_by_processes_that_are_killed_arrives(on_postgres: bool, tmp_path: Path) -> None:
     Kind(WORKERS, on_postgres).require_services()
     chance, kills = random.Random(1), 0
-    with on_server(POSTGRES) if on_postgres else in_file(tmp_path) as ledger, program() as (received, url):
+    new = on_server(POSTGRES, is_migrated=False) if on_postgres else in_file(tmp_path, is_migrated=False)
+    with new as ledger, program() as (received, url):
         environment = {**os.environ, "KAKOMI_DATA_DIR": str(tmp_path), "KAKOMI_DATABASE_URL": ledger.url}
 
         def python(code: str, *words: str) -> str:

@@ -1,0 +1,139 @@
+"""Databases as migrations make them, which tests copy: to make one takes seconds, and to copy it none.
+
+On SQLite it is kept between runs, in a file whose name says all that its content depends on. On PostgreSQL it
+is made once in a run, and goes with it.
+"""
+
+import atexit
+import contextlib
+import fcntl
+import hashlib
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+KEPT = PROJECT / ".cache" / "databases"
+SEVERAL = 5
+"""So many files are kept: the last versions that somebody worked on."""
+MAKERS = ("django", "django-allauth")
+"""Distributions whose migrations are the site's as well."""
+RUN = "KAKOMI_TEST_RUN"
+"""Names this run of the tests, in all of its processes."""
+
+
+def file_with_tables(path: Path) -> None:
+    """Make a SQLite database at a path, unless something is there already."""
+    if not path.exists():
+        shutil.copyfile(migrated_file(), path)
+
+
+@cache
+def migrated_file() -> Path:
+    """The SQLite database of this version; nobody may change it."""
+    kept = KEPT / f"{_fingerprint()}.sqlite3"
+    with _alone(KEPT / "lock"):
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+                made = Path(folder, "made.sqlite3")
+                _migrate(f"sqlite:///{made}")
+                with contextlib.closing(sqlite3.connect(made)) as connection:
+                    connection.execute("PRAGMA journal_mode=DELETE")  # so that all is in one file
+                made.rename(kept)
+            for old in sorted(KEPT.glob("*.sqlite3"), key=lambda file: file.stat().st_mtime)[:-SEVERAL]:
+                old.unlink()
+    return kept
+
+
+def copy_instead_of_migrating(patch: "pytest.MonkeyPatch") -> None:
+    """Fill the next database that Django migrates, one of SQLite in memory."""
+    from django.core import management
+    from django.db import connection
+
+    call_command = management.call_command
+
+    def call(name: str, *args: Any, **options: Any) -> Any:
+        if name != "migrate":
+            return call_command(name, *args, **options)
+        patch.setattr(management, "call_command", call_command)
+        connection.ensure_connection()
+        with contextlib.closing(sqlite3.connect(migrated_file())) as made:
+            made.backup(connection.connection)
+        return None
+
+    patch.setattr(management, "call_command", call)
+
+
+def migrated_database(url: str) -> str:
+    """The name of the database of this run, on the server of a PostgreSQL database; nobody may connect to it."""
+    import psycopg
+
+    server, name = url.rpartition("/")[0], f"kakomi_migrated_{run()}"
+    with _alone(_folder() / hashlib.sha256(server.encode()).hexdigest()) as made:
+        if not made.read_text():
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {name}")
+            made.write_text(url)
+            _migrate(f"{server}/{name}")
+    return name
+
+
+def run() -> str:
+    """The name of this run: workers and other processes have it from the one that began, which ends it."""
+    if RUN not in os.environ:
+        os.environ[RUN] = secrets.token_hex(6)
+        atexit.register(_end_run, os.getpid())
+    return os.environ[RUN]
+
+
+def _end_run(began: int) -> None:
+    if os.getpid() != began or not _folder().exists():
+        return
+    for made in _folder().iterdir():
+        if url := made.read_text():
+            import psycopg
+
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE kakomi_migrated_{run()} WITH (FORCE)")
+    shutil.rmtree(_folder())
+
+
+def _folder() -> Path:
+    """Here each process of this run finds what another has made."""
+    return Path(tempfile.gettempdir(), f"kakomi-tests-{run()}")
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[Path]:
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield lock
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256(repr([(name, version(name)) for name in MAKERS]).encode())
+    package = PROJECT / "src" / "kakomi"
+    for path in sorted(package.rglob("*.py")):
+        digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def _migrate(url: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": folder, "KAKOMI_REDIS_URL": ""}
+        environment = {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "kakomi.server.settings"}
+        command = [sys.executable, "-m", "django", "migrate", "--verbosity", "0"]
+        subprocess.run(command, check=True, env=environment, cwd=PROJECT)
