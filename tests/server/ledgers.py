@@ -77,14 +77,20 @@ def in_file(folder: Path) -> Iterator[Ledger]:
 @contextlib.contextmanager
 def on_server(server: str) -> Iterator[Ledger]:
     """A new database on a PostgreSQL server; it is dropped afterwards."""
-    name = f"kakomi_test_{secrets.token_hex(6)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+    name = new_database(server)
     try:
         yield Ledger(f"{server.rpartition('/')[0]}/{name}")
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def new_database(server: str) -> str:
+    """Make a database, and return its name."""
+    name = f"kakomi_test_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return name
 
 
 def _one(connection: Any, query: str) -> Any:
