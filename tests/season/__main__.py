@@ -3,89 +3,133 @@
 import argparse
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import conftest  # noqa: F401  (where compiled code is kept)
-from season.season import Course, Plan, Season
-from server.ledgers import in_file, on_server
-from server.services import POSTGRES, is_there
+from season.course import Plan, SeasonFolder
+from season.season import Season
+from server.ledgers import in_file, new_database, on_server
+from server.proxy import Proxy
+from server.services import POSTGRES, REDIS, is_there
 
 DATABASES = ("sqlite", "postgres")
 SHOWN = 20
 """Findings that are printed."""
+IN_MEMORY = Path("/dev/shm")
+"""Where a season lies that nobody keeps, if there is such a folder: a kill is no power cut."""
+HELP = {
+    "days": "simulated",
+    "people": "who play",
+    "processes": "of the site",
+    "kills": "about so many processes die",
+    "outages": "of the whole site, for hours",
+    "absences": "of the database, for hours",
+    "blips": "of the database and of Redis, for a moment",
+    "seed": "where chance begins",
+}
 
 
 def main() -> int:
     chosen = _arguments()
-    databases = chosen.pop("on")
-    if "postgres" in databases and not is_there(POSTGRES):
-        print(f"  without PostgreSQL: nothing listens at {POSTGRES}")
+    databases, folder = chosen.pop("on"), chosen.pop("folder")
+    for service, url, needed in (("PostgreSQL", POSTGRES, "postgres"), ("Redis", REDIS, "")):
+        if is_there(url):
+            continue
+        print(f"  without {service}: nothing listens at {url}")
         if os.environ.get("CI") == "true":
             return 1
-        databases.remove("postgres")
-    return max((play(Plan(**chosen), database) for database in databases), default=0)
+        databases = [database for database in databases if database != needed]
+    stop = threading.Event()
+    for wanted in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(wanted, lambda *_: stop.set())
+    plan = Plan(**chosen)
+    return max((play(plan, database, folder, stop) for database in databases), default=0)
 
 
 def _arguments() -> dict[str, Any]:
     usual, parser = Plan(), argparse.ArgumentParser(prog="season", description=__doc__)
-    parser.add_argument("--days", type=float, default=usual.days, help="simulated (default %(default)s)")
-    parser.add_argument("--people", type=int, default=usual.people, help="who play (default %(default)s)")
-    parser.add_argument("--processes", type=int, default=usual.processes, help="of the site (default 3)")
-    parser.add_argument("--kills", type=int, default=usual.kills, help="about so many (default 30)")
-    parser.add_argument("--outages", type=int, default=usual.outages, help="of the site (default 4)")
-    parser.add_argument("--seed", type=int, default=usual.seed, help="where chance begins (default 1)")
+    for name, what in HELP.items():
+        value = getattr(usual, name)
+        parser.add_argument(f"--{name}", type=type(value), default=value, help=f"{what} (default {value:g})")
     parser.add_argument("--on", nargs="+", choices=DATABASES, default=list(DATABASES))
-    return vars(parser.parse_args())
+    parser.add_argument("--folder", type=Path, help="keep the season here; the same command goes on with it")
+    chosen = vars(parser.parse_args())
+    return {**chosen, "days": float(chosen["days"])}
 
 
-def play(plan: Plan, database: str) -> int:
-    """Play a season on a database and audit it; 1 if something is wrong."""
-    with _new(database) as url:
+def play(plan: Plan, database: str, kept: Path | None = None, stop: threading.Event | None = None) -> int:
+    """Play a season on a database, or go on with it, and audit it; 1 if something is wrong."""
+    with contextlib.ExitStack() as ends:
+        folder = SeasonFolder(kept / database if kept else Path(ends.enter_context(_temporary())))
+        url = ends.enter_context(_database(database, folder.path, is_kept=bool(kept)))
+        proxy = ends.enter_context(Proxy(url)) if database == "postgres" else None
+        redis = ends.enter_context(Proxy(REDIS)) if is_there(REDIS) else None
         environment = {
-            "KAKOMI_DATABASE_URL": url,
+            "KAKOMI_DATABASE_URL": proxy.url if proxy else url,
             "DJANGO_SETTINGS_MODULE": "kakomi.server.settings",
-            "KAKOMI_REDIS_URL": "",
+            "KAKOMI_REDIS_URL": redis.url if redis else "",
         }
-        _migrate(environment)
-        with Season(plan, environment) as season:
-            course = season.play()
-            found = season.audit()
-    _tell(database, course, found["figures"])
-    for finding in found["findings"][:SHOWN]:
-        print(f"  WRONG: {finding}")
-    return int(bool(found["findings"]))
+        _migrate({**environment, "KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(folder.path)})
+        season = ends.enter_context(Season(plan, folder, environment, database=proxy, redis=redis))
+        if not season.play(lambda: not (stop and stop.is_set())):
+            print(f"  {database}: stopped after {season.course.step} steps; the same command goes on")
+            return 0
+        found = season.audit()
+        _tell(database, season, found)
+        return int(bool(found["findings"]))
+
+
+def _temporary() -> "tempfile.TemporaryDirectory[str]":
+    return tempfile.TemporaryDirectory(prefix="kakomi-season-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
 
 
 @contextlib.contextmanager
-def _new(database: str) -> Iterator[str]:
-    with contextlib.ExitStack() as ends:
-        folder = Path(ends.enter_context(tempfile.TemporaryDirectory()))
-        kept = in_file(folder) if database == "sqlite" else on_server(POSTGRES)
-        yield ends.enter_context(kept).url
+def _database(database: str, folder: Path, *, is_kept: bool) -> Iterator[str]:
+    """The URL of a new database, or of that which the folder knows of."""
+    if database == "sqlite":
+        with in_file(folder) as ledger:
+            yield ledger.url
+    elif not is_kept:
+        with on_server(POSTGRES) as ledger:
+            yield ledger.url
+    else:
+        name = folder / "database"
+        if not name.exists():
+            name.write_text(new_database(POSTGRES))
+        yield f"{POSTGRES.rpartition('/')[0]}/{name.read_text()}"
 
 
-def _migrate(environment: dict[str, str]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        given = {**os.environ, **environment, "KAKOMI_DATA_DIR": folder}
-        subprocess.run([sys.executable, "-m", "django", "migrate", "--verbosity", "0"], check=True, env=given)
+def _migrate(environment: Mapping[str, str]) -> None:
+    given = {**os.environ, **environment}
+    subprocess.run([sys.executable, "-m", "django", "migrate", "--verbosity", "0"], check=True, env=given)
 
 
-def _tell(database: str, course: Course, figures: dict[str, int]) -> None:
-    plan = course.plan
+def _tell(database: str, season: Season, found: Mapping[str, Any]) -> None:
+    plan, course = season.plan, season.course
     print(
         f"  {database}, seed {plan.seed}: {plan.days:g} days, {plan.people} people, "
         f"{plan.processes} processes, {course.kills} kills, {len(course.outages)} outages "
         f"({course.seconds:.0f} s)"
     )
-    print("    " + ", ".join(f"{count} {name}" for name, count in figures.items()))
-    print("    did: " + ", ".join(f"{count} {kind}" for kind, count in course.deeds.most_common()))
+    print("    " + _listed(found["figures"]))
+    print("    did: " + _listed(dict(course.deeds.most_common())))
+    print(f"    away: {_listed(course.troubles)}; {course.away} answers said so, {course.pages} pages seen")
+    for finding in found["findings"][:SHOWN]:
+        print(f"  WRONG: {finding}")
+    print(end="", flush=True)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 if __name__ == "__main__":

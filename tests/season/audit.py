@@ -1,7 +1,8 @@
 """What must be true after a season, looked up in the database."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from kakomi.server import clock
@@ -12,22 +13,23 @@ from kakomi.server.ratings import ledger
 from kakomi.server.ratings.models import Change, CurrentRating, Pool, Result
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
+from season.course import acts_done
 from season.reckoning import flags_too_early
 
 Span = tuple[float, float]
 
 
-def audit(done: list[dict[str, str]], outages: list[Span], late: float) -> dict[str, Any]:
+def audit(done: str, outages: list[Span], late: float) -> dict[str, Any]:
     """All findings, each a sentence, and what was looked at.
 
-    `done` are the acts that the site has said are done, `outages` when it was down, and `late` is by how many
-    seconds something may be late that falls due.
+    `done` is the file of the acts that the site has said are done, `outages` when nobody could act, and
+    `late` is by how many seconds something may be late that falls due.
     """
     outages = list(map(tuple, outages))  # lists, as JSON has them
     rows = list(models.Table.objects.prefetch_related("log", "seats"))
     tables = {row.code: _replayed(row) for row in rows}
     findings = [
-        *_lost(done),
+        *_lost(acts_done(Path(done))),
         *(found for row in rows for found in _differences(row, tables[row.code])),
         *(found for row in rows for found in flags_too_early(row.code, tables[row.code], outages)),
         *_overdue(rows, late),
@@ -48,7 +50,7 @@ def _replayed(row: models.Table) -> Table:
     return table
 
 
-def _lost(done: Sequence[dict[str, str]]) -> Iterator[str]:
+def _lost(done: Iterable[dict[str, str]]) -> Iterator[str]:
     """Acts that were said to be done and are not there, or are there more than once."""
     keys = Counter(models.Entry.objects.values_list("table__code", "key"))
     for act in done:

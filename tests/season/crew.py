@@ -5,15 +5,19 @@ import json
 import os
 import queue
 import random
+import resource
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).resolve().parent.parent
+AGAIN_SECONDS = 0.05
+"""Until somebody tries again who was told that the database is away."""
 LONGEST_LIFE = 900
 """Lines after which a process that is to die has died, or the command was shorter."""
 
@@ -26,34 +30,52 @@ class CommandError(Exception):
     """A command raised something that no command may raise."""
 
 
+class AwayError(Exception):
+    """The process was told that the database is away."""
+
+
 class Worker:
     """One process."""
 
-    def __init__(self, clock: Path, skew: float, environment: dict[str, str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "season.worker", str(clock), str(skew)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=TESTS,
-            env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(_paths())},
-        )
+    def __init__(self, clock: Path, skew: float, environment: Mapping[str, str]) -> None:
+        with clock.with_name("errors.txt").open("a") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "season.worker", str(clock), str(skew)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                cwd=TESTS,
+                env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(_paths())},
+                start_new_session=True,  # whoever stops the season at a terminal doesn't stop it in a step
+            )
+        self._child, self._limit = 0, -1
 
     def ask(self, command: str, *, die_after: int = 0, **arguments: Any) -> Any:
         """The answer to a command.
 
-        Raises WorkerDeathError, after which another process stands in its place, or CommandError.
+        Raises WorkerDeathError, after which another process stands in its place, AwayError or CommandError.
         """
         assert self._process.stdin and self._process.stdout
-        asked = {"do": command, "with": arguments, "die_after": die_after}
+        asked = {"do": command, "with": arguments, "die_after": die_after, "limit": self._limit}
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline() or '{"failed": "the process has ended"}')
         if "died" in answer:
             raise WorkerDeathError(command)
+        if "away" in answer:
+            raise AwayError(answer["away"])
         if "failed" in answer:
             raise CommandError(f"{command} {str(arguments)[:500]}\n{answer['failed']}")
+        self._child = answer["by"]
         return answer["said"]
+
+    def limit_files(self, size: int) -> None:
+        """Let no file of the process become larger, from this moment on; -1: as large as it likes."""
+        self._limit = size
+        if self._child:
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(self._child, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def end(self) -> None:
         """End the process: its child reads no more commands."""
@@ -67,16 +89,20 @@ def _paths() -> list[str]:
 class Crew:
     """All processes. Whoever is free does what there is to do; some die of it, as often as is wished."""
 
-    def __init__(self, workers: Sequence[Worker], chance: random.Random, kills: float) -> None:
-        """`kills` is the share of commands of which a process is to die."""
+    def __init__(self, workers: Sequence[Worker], chance: random.Random) -> None:
         self.workers = list(workers)
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in workers:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(len(workers))
         self._chance, self.lock = chance, threading.Lock()
-        self.share = kills
-        self.kills = 0
+        self.share = 0.0
+        """The share of commands of which a process is to die."""
+        self.commands = self.kills = self.away = 0
+        self.is_patient = True
+        """Whether who is told that the database is away tries again until it is back."""
+        self.is_expected: Callable[[], bool] = lambda: False
+        """Whether the database may be away now."""
 
     def all(self, command: str, **arguments: Any) -> None:
         """Have every process do the same at the same time; who dies of it has done it in part."""
@@ -91,22 +117,45 @@ class Crew:
         list(self._threads.map(do, tasks))
 
     def ask(self, command: str, **arguments: Any) -> Any:
-        """The answer of whoever is free; of the next one if they die, until somebody lives to tell it."""
+        """The answer of whoever is free; of the next one if they die, until somebody lives to tell it.
+
+        Raises AwayError unless the crew is patient.
+        """
         while True:
             try:
                 with self._borrowed() as worker:
                     return worker.ask(command, die_after=self._life(), **arguments)
             except WorkerDeathError:
                 self._count()
+            except AwayError as error:
+                self._note_away(command, str(error))
+                if not self.is_patient:
+                    raise
+                time.sleep(AGAIN_SECONDS)
 
     def _once(self, worker: Worker, command: str, arguments: dict[str, Any]) -> None:
         try:
-            worker.ask(command, die_after=self._life(), **arguments)
+            for error in worker.ask(command, die_after=self._life(), **arguments) or ():
+                self._note_away(command, error)
         except WorkerDeathError:
             self._count()
+        except AwayError as error:
+            self._note_away(command, str(error))
+
+    def _note_away(self, command: str, error: str) -> None:
+        if not self.is_expected():
+            raise CommandError(f"{command}: the database is there, and yet: {error}")
+        with self.lock:
+            self.away += 1
+
+    def limit_files(self, size: int) -> None:
+        """Let no file of any process become larger, or any."""
+        for worker in self.workers:
+            worker.limit_files(size)
 
     def _life(self) -> int:
         with self.lock:
+            self.commands += 1
             dies = self._chance.random() < self.share
             return self._chance.randrange(1, LONGEST_LIFE) if dies else 0
 

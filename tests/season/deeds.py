@@ -3,7 +3,14 @@
 import os
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
+from http import HTTPStatus
 from typing import Any
+
+from django.core.cache import cache
+from django.db import InterfaceError, OperationalError
+from django.test import Client
+from django.urls import get_resolver
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
@@ -11,8 +18,9 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.news import topic_of
 from kakomi.server.lobby.terms import SeekTerms, seats_of
-from kakomi.server.operations.periodic_jobs import run_jobs
+from kakomi.server.operations.periodic_jobs import named_jobs, run_jobs
 from kakomi.server.plans.permissions import why_not
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.models import Rests
@@ -37,11 +45,13 @@ from kakomi.server.uptime.heartbeat import OUTAGES, beat
 from kakomi.session import Refused, Table, TimeControl
 from kakomi.session.events import ABORTS
 from kakomi.session.time_control import DAY
+from season.ears import EARS
 from season.planning import arm_plan, drawn_turn
 from season.worker import KILLED
 
 Deed = dict[str, Any]
 """A deed as data: `do` names one of `DEEDS`, the rest are its arguments."""
+SHOWN_OR_AWAY = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
 MOST_GAMES = 3
 """Games that somebody plays at a time before they look for no more."""
 CONTROLS = (
@@ -54,6 +64,7 @@ CONTROLS = (
 
 def warm_up() -> None:
     """Load all code that playing needs."""
+    get_resolver().url_patterns  # noqa: B018 (imports every view)
     for name in catalog.names():
         position = catalog.game(name, **catalog.describe(name).quick).start()
         position.play_action(position.legal_actions()[0]).scores()
@@ -79,16 +90,38 @@ def enrol(people: int) -> list[int]:
     return [guest.pk for guest in guests]
 
 
-def work(gap: float) -> None:
-    """What a process of the site does between requests, once. A gap in the heartbeat is in seconds."""
-    beat(gap=gap)
-    OUTAGES.refresh()
+def work(gap: float) -> list[str]:
+    """What a process of the site does between requests, once. A gap in the heartbeat is in seconds.
+
+    What fails as the database is away keeps nothing else from being done; that is the answer.
+    """
     jobs.SHARE = 1.0  # nobody waits, and the pauses are real ones
-    run_jobs()
+    away = []
+    each_job = [partial(run_jobs, [name]) for name in named_jobs()]
+    for part in (partial(beat, gap=gap), OUTAGES.refresh, *each_job):
+        try:
+            part()
+        except (OperationalError, InterfaceError) as error:
+            away.append(f"{part}: {error!r}")
+    return away
+
+
+def page(code: str) -> int:
+    """Look at a table as a page and as a program: it is shown, or one is told in words why not."""
+    browser, worst = Client(raise_request_exception=False, headers={"Host": "localhost"}), 0
+    for path in (f"/table/{code}", f"/api/v1/tables/{code}"):
+        answer = browser.get(path)
+        text = answer.content.decode()
+        if answer.status_code not in SHOWN_OR_AWAY or "Traceback" in text:
+            raise AssertionError(f"{path} was answered by {answer.status_code}: {text[:2000]}")
+        worst = max(worst, answer.status_code)
+    return worst
 
 
 def look(person: int, seed: int) -> list[Deed]:
     """What somebody does who looks in now; the seed decides."""
+    EARS.listen(topic_of(person))
+    cache.add(f"season-{person}", 0)  # never fails, whatever is away
     chance, guest = random.Random(seed), Guest.objects.get(pk=person)
     rows = list(selectors.tables_of(guest, is_over=False))
     deeds = [deed for row in rows for deed in _at_table(row, guest, chance)]
@@ -123,6 +156,8 @@ def _in_lobby(guest: Guest, chance: random.Random) -> Iterator[Deed]:
 def do(deed: Deed) -> str:
     """Do a deed; the answer tells whether it was done, or refused in words."""
     guest = Guest.objects.get(pk=deed["person"])
+    if deed["do"] == "act":
+        EARS.listen(deed["code"])
     try:
         DEEDS[deed["do"]](guest, deed)
     except (Refused, IllegalAction, Stale) as error:
@@ -203,4 +238,11 @@ DEEDS: dict[str, Callable[[Guest, Deed], None]] = {
     "accept": _accept,
     "rest": _rest,
 }
-COMMANDS: dict[str, Callable[..., Any]] = {"enrol": enrol, "die": die, "work": work, "look": look, "do": do}
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "enrol": enrol,
+    "die": die,
+    "work": work,
+    "page": page,
+    "look": look,
+    "do": do,
+}

@@ -1,103 +1,98 @@
 """How a season goes: time passes in steps, and in each the site works and people look in."""
 
+import contextlib
 import random
 import sys
-import tempfile
 import time
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from typing import Any
 
-from season.crew import Crew, Worker
+from season.course import BEGIN, DAY, HOUR, Course, Plan, SeasonFolder
+from season.crew import AwayError, Crew, Worker
 from season.shared_clock import SharedClock
+from season.troubles import Troubles
+from server.proxy import Proxy
 
-BEGIN = 1_700_000_000.0
-"""When a season begins, in seconds since the epoch."""
-HOUR, DAY = 3600.0, 24 * 3600.0
 LOOKS_A_DAY = 3
 """How often somebody looks in, on average."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a season is to be like."""
-
-    days: float = 30
-    people: int = 60
-    processes: int = 3
-    kills: int = 30
-    outages: int = 4
-    skew: float = 5.0
-    """Seconds by which the clocks of processes may be wrong, either way."""
-    step: float = HOUR
-    """Seconds from one step to the next."""
-    seed: int = 1
-
-
-@dataclass
-class Course:
-    """What came of it."""
-
-    plan: Plan
-    steps: int = 0
-    kills: int = 0
-    deeds: Counter[str] = field(default_factory=Counter)
-    """What was done, by kind, and `refused`."""
-    refusals: Counter[str] = field(default_factory=Counter)
-    outages: list[tuple[float, float]] = field(default_factory=list)
-    """The last moment before each, and the first one after it."""
-    done: list[dict[str, Any]] = field(default_factory=list)
-    """The acts at tables that the site has said are done."""
-    seconds: float = 0.0
+DYING = 2.5
+"""Of so many commands of which a process is to die one is long enough that it does."""
 
 
 class Season:
-    """One season on a database."""
+    """One season on a database, which goes on where its folder says."""
 
-    def __init__(self, plan: Plan, environment: Mapping[str, str]) -> None:
-        self.plan = plan
-        self.course = Course(plan)
-        self._chance = random.Random(plan.seed)
-        self._folder = tempfile.TemporaryDirectory(prefix="kakomi-season-")
-        path = Path(self._folder.name, "clock")
-        self._clock = SharedClock(path)
-        self._clock.set(BEGIN)
-        skews = [self._chance.uniform(-plan.skew, plan.skew) for _ in range(plan.processes)]
-        given = {**environment, "KAKOMI_DATA_DIR": self._folder.name, "KAKOMI_KERNEL": "compiled"}
-        workers = [Worker(path, skew, given) for skew in skews]
-        expected = plan.days * (DAY / plan.step * plan.processes + plan.people * LOOKS_A_DAY * 3)
-        self.crew = Crew(workers, random.Random(plan.seed + 1), 2.5 * plan.kills / expected)
+    def __init__(
+        self,
+        plan: Plan,
+        folder: SeasonFolder,
+        environment: Mapping[str, str],
+        *,
+        database: Proxy | None = None,
+        redis: Proxy | None = None,
+    ) -> None:
+        """`environment` is that of the site's processes. The proxies are what stands between them and their
+        services; SQLite has none."""
+        self.plan, self._folder = plan, folder
+        self.course = folder.load(plan)
+        self.course.sittings += 1
+        self._clock = SharedClock(folder.clock)
+        drawn = random.Random(plan.seed)
+        skews = [drawn.uniform(-plan.skew, plan.skew) for _ in range(plan.processes)]
+        given = {**environment, "KAKOMI_DATA_DIR": str(folder.path), "KAKOMI_KERNEL": "compiled"}
+        workers = [Worker(folder.clock, skew, given) for skew in skews]
+        self.crew = Crew(workers, random.Random(f"{plan.seed}-{self.course.sittings}"))
+        self._killed_before, self._away_before = self.course.kills, self.course.away
+        self._troubles = Troubles(self.crew, database, redis)
+        self.crew.is_expected = self._troubles.is_expected
+        self._downs = self._spans(drawn, plan.outages)
+        self._absences = self._spans(drawn, plan.absences)
+        self._blips = {drawn.randrange(plan.steps): drawn.random() for _ in range(plan.blips)}
+        self._leaving = [drawn.random() * plan.days * DAY for _ in range(plan.people)]
+        self._chance = drawn
+        self._done: list[dict[str, Any]] = []
+        self._began, self._first = time.monotonic(), self.course.step
 
     def __enter__(self) -> "Season":
         return self
 
     def __exit__(self, *raised: object) -> None:
         self.crew.end()
-        self._folder.cleanup()
 
-    def play(self) -> Course:
-        """Let the time pass, and say how far it has come."""
-        began, plan = time.monotonic(), self.plan
-        people = self.crew.ask("enrol", people=plan.people)
-        absent = self._absences(people)
-        steps = round(plan.days * DAY / plan.step)
-        downs = self._downs(steps)
-        for step in range(steps):
-            now = BEGIN + step * plan.step
-            if any(first <= step < last for first, last in downs):
-                continue
-            if any(step == last for _, last in downs):
-                self._come_back(now)
-            self._clock.set(now)
+    def play(self, is_wanted: Callable[[], bool] = lambda: True) -> bool:
+        """Let the time pass, as long as it is wanted, and say how far it has come.
+
+        The answer is whether it came to the end.
+        """
+        if not self.course.step:
+            self._clock.set(BEGIN)
+        people = self.crew.ask("enrol", people=self.plan.people)
+        while self.course.step < self.plan.steps and is_wanted():
+            self._play_step(self.course.step, people)
+            self._note_step()
+            self._report()
+        return self.course.step == self.plan.steps
+
+    def _play_step(self, step: int, people: list[int]) -> None:
+        """One step. It is alike whenever it is played, but for what others do at the same time."""
+        now = BEGIN + step * self.plan.step
+        self._chance = random.Random(f"{self.plan.seed}-{step}-{self.course.sittings}")
+        if _is_within(step, self._downs):
+            return
+        if any(step == last for _, last in self._downs):
+            self.course.outages.append((self._clock.now(), now))
+            self.crew.all("die")  # all processes of the site are new after an outage
+        self._clock.set(now)
+        is_absent = _is_within(step, self._absences)
+        if not is_absent and any(step == last for _, last in self._absences):
+            first = max(first for first, last in self._absences if last == step)
+            self.course.outages.append((BEGIN + max(first - 1, 0) * self.plan.step, now))
+        self._aim(step)
+        here = [person for number, person in enumerate(people) if self._looks_in(number, now)]
+        with self._trouble(step, is_absent=is_absent) as looks_at_pages:
             self._work(step)
-            here = [person for person in people if self._looks_in(person, now, absent)]
-            self.crew.each(here, self._visit)
-            self.course.steps += 1
-            self._report(step, steps, began)
-        self.course.kills, self.course.seconds = self.crew.kills, time.monotonic() - began
-        return self.course
+            self.crew.each(here, lambda person: self._visit(person, looks_at_pages=looks_at_pages))
 
     def _work(self, step: int) -> None:
         """Have the site do what falls due: all processes at the same time, or one of them, by turns."""
@@ -107,35 +102,61 @@ class Season:
         else:
             self.crew.all("work", gap=gap)
 
-    def _downs(self, steps: int) -> list[tuple[int, int]]:
-        """The steps in which the site is down: from the first to before the last."""
+    @contextlib.contextmanager
+    def _trouble(self, step: int, *, is_absent: bool) -> Iterator[bool]:
+        """What is away in a step; whether people look at pages meanwhile."""
+        names = self._troubles.names
+        if is_absent:
+            self.course.troubles["database for hours"] += 1
+            self.crew.is_patient = False
+            with self._troubles.absence():
+                yield True
+            self.crew.is_patient = True
+        elif (drawn := self._blips.get(step)) is not None:
+            name = names[int(drawn * len(names))]
+            self.course.troubles[name] += 1
+            with self._troubles.blip(name, random.Random(drawn)):
+                yield True
+        else:
+            yield False
+
+    def _aim(self, step: int) -> None:
+        """Have as many processes die as is wished by the end of a step."""
+        wanted = self.plan.kills * (step + 1) / self.plan.steps - self._killed_before - self.crew.kills
+        commands = self.crew.commands / max(step - self._first, 1)
+        self.crew.share = min(max(DYING * wanted / max(commands, 1.0), 0.0), 0.5)
+
+    def _spans(self, drawn: random.Random, count: int) -> list[tuple[int, int]]:
+        """Hours in which something is away: from the first step to before the last."""
         length = max(2, round(5 * HOUR / self.plan.step))
-        starts = [self._chance.randrange(steps // 10, steps - length) for _ in range(self.plan.outages)]
-        return [(start, start + self._chance.randrange(2, length + 1)) for start in starts]
+        starts = [drawn.randrange(self.plan.steps // 10, self.plan.steps - length) for _ in range(count)]
+        return [(start, start + drawn.randrange(2, length + 1)) for start in starts]
 
-    def _come_back(self, now: float) -> None:
-        """All processes of the site are new after an outage."""
-        self.course.outages.append((self._clock.now(), now))
-        self.crew.all("die")
-
-    def _absences(self, people: list[int]) -> dict[int, tuple[float, float]]:
+    def _looks_in(self, number: int, now: float) -> bool:
         """Every sixth stays away for some days without a word."""
-        length = self.plan.days * DAY
-        starts = {person: BEGIN + self._chance.random() * length for person in people[::6]}
-        return {person: (start, start + 4 * DAY) for person, start in starts.items()}
+        left = BEGIN + self._leaving[number]
+        is_away = number % 6 == 0 and left <= now < left + 4 * DAY
+        return not is_away and self._chance.random() < LOOKS_A_DAY * self.plan.step / DAY
 
-    def _looks_in(self, person: int, now: float, absent: Mapping[int, tuple[float, float]]) -> bool:
-        left, back = absent.get(person, (0.0, 0.0))
-        return not left <= now < back and self._chance.random() < LOOKS_A_DAY * self.plan.step / DAY
-
-    def _visit(self, person: int) -> None:
+    def _visit(self, person: int, *, looks_at_pages: bool) -> None:
         """Look, and do what there is to do. Now and then something is sent twice."""
         seed = self._seed()
-        for deed in self.crew.ask("look", person=person, seed=seed):
-            answer = self.crew.ask("do", deed=deed)
-            if deed["key"].endswith("7"):
-                self.crew.ask("do", deed=deed)
-            self._note(deed, answer)
+        try:
+            for deed in self.crew.ask("look", person=person, seed=seed):
+                answer = self.crew.ask("do", deed=deed)
+                if deed["key"].endswith("7"):
+                    self.crew.ask("do", deed=deed)
+                self._note(deed, answer)
+                if looks_at_pages and deed["do"] == "act":
+                    self._look_at_page(deed["code"])
+        except AwayError:  # for hours: nobody waits for it
+            if self._done_codes:
+                self._look_at_page(self._done_codes[seed % len(self._done_codes)])
+
+    def _look_at_page(self, code: str) -> None:
+        self.crew.ask("page", code=code)
+        with self.crew.lock:
+            self.course.pages += 1
 
     def _seed(self) -> int:
         with self.crew.lock:
@@ -145,22 +166,52 @@ class Season:
         with self.crew.lock:
             is_done = answer == "done"
             self.course.deeds[deed.get("what", deed["do"]) if is_done else "refused"] += 1
-            if not is_done:
-                self.course.refusals[answer] += 1
-            elif deed["do"] == "act":
-                self.course.done.append({"code": deed["code"], "key": deed["key"]})
+            if is_done and deed["do"] == "act":
+                self._done.append({"code": deed["code"], "key": deed["key"]})
 
-    def _report(self, step: int, steps: int, began: float) -> None:
-        if step % 20 or not sys.stderr.isatty():
+    def _note_step(self) -> None:
+        course = self.course
+        course.step += 1
+        course.kills = self._killed_before + self.crew.kills
+        course.away = self._away_before + self.crew.away
+        self._done_codes = [act["code"] for act in self._done] or self._done_codes
+        course.seconds += time.monotonic() - self._began
+        self._began = time.monotonic()
+        self._folder.save(self.plan, course, self._done)
+        self._done = []
+
+    _done_codes: list[str] = []  # noqa: RUF012 - replaced, never changed
+    """Tables at which somebody acted lately."""
+
+    def _report(self) -> None:
+        """A line with how far it has come; a new line a day where nobody looks on."""
+        course, plan = self.course, self.plan
+        is_watched = sys.stderr.isatty()
+        if course.step % (4 if is_watched else max(24, plan.steps // 50)) and course.step < plan.steps:
             return
-        said = f"day {(step + 1) * self.plan.step / DAY:5.1f}, {sum(self.course.deeds.values())} deeds"
-        print(f"\r{said}, {self.crew.kills} kills, {time.monotonic() - began:.0f} s", end="", file=sys.stderr)
+        left = timedelta(seconds=round(course.seconds / course.step * (plan.steps - course.step)))
+        said = (
+            f"  day {course.step * plan.step / DAY:.1f} of {plan.days:g}, "
+            f"{sum(course.deeds.values())} deeds, {course.kills} kills, "
+            f"{sum(course.troubles.values())} troubles, {left} left"
+        )
+        print(said.ljust(90), end="\r" if is_watched else "\n", file=sys.stderr, flush=True)
 
     def audit(self) -> dict[str, Any]:
         """What the database says of it: `findings`, which should be none, and `figures`."""
-        course = self.course
-        late = 4 * self.plan.step + 2 * self.plan.skew
         self.crew.share = 0.0
+        time.sleep(0.1)
         self.crew.all("work", gap=1.5 * self.plan.step)
-        found: dict[str, Any] = self.crew.ask("audit", done=course.done, outages=course.outages, late=late)
-        return found
+        unheard = [found for worker in self.crew.workers for found in worker.ask("unheard")]
+        late = 4 * self.plan.step + 2 * self.plan.skew
+        found: dict[str, Any] = self.crew.ask(
+            "audit", done=str(self._folder.done), outages=self.course.outages, late=late
+        )
+        return {**found, "findings": [*found["findings"], *unheard]}
+
+
+def _is_within(step: int, spans: list[tuple[int, int]]) -> bool:
+    return any(first <= step < last for first, last in spans)
+
+
+__all__ = ["Course", "Plan", "Season"]

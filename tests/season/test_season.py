@@ -8,7 +8,7 @@ from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from season import reckoning
 from season.__main__ import play
-from season.season import Plan
+from season.course import Plan
 from season.shared_clock import SharedClock
 
 DAY = 24 * 3600.0
@@ -16,7 +16,7 @@ DAY = 24 * 3600.0
 
 @pytest.mark.slow
 def test_a_short_season_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    plan = Plan(days=3, people=10, processes=2, kills=6, outages=1, step=3600.0)
+    plan = Plan(days=3, people=10, processes=2, kills=6, outages=1, absences=1, blips=6)
     assert play(plan, "sqlite") == 0, capsys.readouterr().out
     assert "entries" in capsys.readouterr().out
 

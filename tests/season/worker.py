@@ -4,8 +4,10 @@ Commands are JSON objects on standard input: `do` names a function of `COMMANDS`
 and `die_after` is after how many lines of the site's own code the process ends without a word.
 """
 
+import contextlib
 import json
 import os
+import resource
 import sys
 import traceback
 from collections.abc import Callable
@@ -47,13 +49,15 @@ def main(path: str, skew: str) -> None:
     import django
 
     django.setup()
-    from season import audit, deeds
+    from season import audit, deeds, ears
 
     deeds.warm_up()
     while (child := os.fork()) and _has_died(child):
         print(json.dumps({"died": True}), flush=True)
     if not child:
-        _live({**deeds.COMMANDS, **audit.COMMANDS}, Path(path), float(skew))
+        ears.EARS.open()
+        _live({**deeds.COMMANDS, **audit.COMMANDS, **ears.COMMANDS}, Path(path), float(skew))
+        os._exit(0)  # whatever listens
 
 
 def _has_died(child: int) -> bool:
@@ -75,15 +79,16 @@ def _live(commands: dict[str, Callable[..., Any]], path: Path, skew: float) -> N
 
 
 def _answer(commands: dict[str, Callable[..., Any]], asked: dict[str, Any]) -> dict[str, Any]:
-    function, lines = commands[asked["do"]], asked["die_after"]
+    from kakomi.server.database import is_away, outside_requests
+
+    function, lines = outside_requests(commands[asked["do"]]), asked["die_after"]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (asked["limit"], resource.RLIM_INFINITY))
     try:
-        if not lines:
-            return {"said": function(**asked["with"])}
-        with Death(lines):
+        with Death(lines) if lines else contextlib.nullcontext():
             said = function(**asked["with"])
-        return {"said": said}
-    except Exception:
-        return {"failed": traceback.format_exc()}
+        return {"said": said, "by": os.getpid()}
+    except Exception as error:
+        return {"away": repr(error)} if is_away(error) else {"failed": traceback.format_exc()}
 
 
 if __name__ == "__main__":

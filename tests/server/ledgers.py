@@ -82,15 +82,21 @@ def in_file(folder: Path, *, is_migrated: bool = True) -> Iterator[Ledger]:
 @contextlib.contextmanager
 def on_server(server: str, *, is_migrated: bool = True) -> Iterator[Ledger]:
     """The same on a PostgreSQL server, in a new database; it is dropped afterwards."""
-    name = f"kakomi_test_{secrets.token_hex(6)}"
-    template = migrated_database(server) if is_migrated else "template1"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    name = new_database(server, is_migrated=is_migrated)
     try:
         yield Ledger(f"{server.rpartition('/')[0]}/{name}")
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def new_database(server: str, *, is_migrated: bool = True) -> str:
+    """Make a database, with the site's tables or with none, and return its name."""
+    name = f"kakomi_test_{secrets.token_hex(6)}"
+    template = migrated_database(server) if is_migrated else "template1"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return name
 
 
 def _one(connection: Any, query: str) -> Any:

@@ -35,7 +35,8 @@ def test_what_does_not_fit_on_the_disk_is_refused(tmp_path: Path) -> None:
             assert "could not be saved" in refused.text
             assert 'data-entries="1"' in refused.text
         opened = visitor.post(site.port, "/play/rin", {"opponent": "beside", "side": 0}, by_htmx=False)
-        assert opened.status == 500
+        assert opened.status == 503
+        assert "database does not answer" in opened.text
         assert len(ledger.table(code).log) == 1
         leave_room(site, -1)
         assert visitor.act(site.port, code, touch("2,2", 1)).status == 200

@@ -20,6 +20,8 @@ Result = TypeVar("Result")
 Row = TypeVar("Row", bound=models.Model)
 
 
+_DISK_FULL = "53100"
+"""The code that PostgreSQL has for it."""
 _WRITING = threading.RLock()
 """A thread takes it once more for what it writes after a commit."""
 
@@ -59,6 +61,11 @@ def once_written(callback: Callable[[], object]) -> None:
 def is_away(error: BaseException | None) -> bool:
     """Whether something failed as the database is away, its disk is full, or it is too busy: not for ever."""
     return isinstance(error, (OperationalError, InterfaceError))
+
+
+def is_unwritable(error: OperationalError) -> bool:
+    """Whether the database answers, but can't be written: its disk is full, or SQLite can't use its file."""
+    return getattr(error.__cause__, "sqlstate", _DISK_FULL) == _DISK_FULL  # SQLite's errors have none
 
 
 def outside_requests(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -17,8 +17,8 @@ from kakomi.server.database import outside_requests
 
 Job = Callable[[], None]
 Rows: TypeAlias = "Callable[[float], QuerySet[Any, Any]]"
-"""The rows on which a job works at a moment, in seconds since the epoch. Values that depend on it are the moment
-itself, or so many seconds before or after it."""
+"""The rows on which a job works at a moment, in seconds since the epoch. Values that depend on it are the
+moment itself, or so many seconds before or after it."""
 
 
 def works_on(*rows: Rows) -> Callable[[Job], Job]:

@@ -89,13 +89,21 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": dj_database_url.parse(_CONFIGURATION.database_url, conn_max_age=60)}
+DATABASES = {
+    "default": dj_database_url.parse(_CONFIGURATION.database_url, conn_max_age=60, conn_health_checks=True)
+}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Writers queue up for 20 s before one is refused; a commit is on disk before it is answered.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+    }
+else:  # a server that can't be reached keeps nobody waiting for minutes; its URL may say otherwise
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 15_000,
+        **DATABASES["default"].get("OPTIONS", {}),
     }
 
 SESSION_ENGINE = "kakomi.server.accounts.sessions"

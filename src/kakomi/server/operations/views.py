@@ -3,7 +3,7 @@
 import secrets
 from http import HTTPStatus
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -61,7 +61,7 @@ def _database() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError as error:
+    except Error as error:
         return str(error).strip().partition("\n")[0]
     return "ok"
 

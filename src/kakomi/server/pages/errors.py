@@ -1,13 +1,20 @@
 """Error pages in the site's own words and design."""
 
+import sys
 from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from kakomi.server.database import is_away
 from kakomi.server.language import why
+
+API = "/api/"
+"""What addresses of programs begin with."""
+RETRY_AFTER = 2
+"""Seconds after which somebody should try again while the database is away."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -26,12 +33,28 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The page for 500. It uses neither session nor database: they may be broken."""
+    """The page for 500, or for 503 while the database is away. It uses neither session nor database: they may
+    be broken."""
+    if is_away(sys.exc_info()[1]):
+        return _away(request)
     said = gettext("No game is lost: every action is on disk before it is shown. Try again in a moment.")
     title = gettext("Something went wrong here")
-    context = {"title": title, "said": said, "status": 500}
-    del request
-    return render(None, "pages/failure.html", context, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _failed(None, HTTPStatus.INTERNAL_SERVER_ERROR, title, said)
+
+
+def _away(request: HttpRequest) -> HttpResponse:
+    """The database can't be used for now. Pages of tables send what they have again by themselves."""
+    said = gettext(
+        "The site's database does not answer at the moment. No game is lost, and what you just did was done "
+        "once or not at all. Try again in a moment."
+    )
+    if request.path.startswith(API):
+        response: HttpResponse = JsonResponse({"code": "away", "message": said})
+    else:
+        response = _failed(None, HTTPStatus.SERVICE_UNAVAILABLE, gettext("Please wait a moment"), said)
+    response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
 
 
 def without_token(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -41,7 +64,7 @@ def without_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _failed(request, HTTPStatus.FORBIDDEN, gettext("The form could not be accepted"), said)
 
 
-def _failed(request: HttpRequest, status: HTTPStatus, title: str, said: str) -> HttpResponse:
+def _failed(request: HttpRequest | None, status: HTTPStatus, title: str, said: str) -> HttpResponse:
     context = {"title": title, "said": said, "status": int(status)}
     return render(request, "pages/failure.html", context, status=status)
 

@@ -23,6 +23,8 @@ class RedisTransport:
 
     def __init__(self, url: str, site: str, *outboxes: Outbox[Any]) -> None:
         """`site` is what the channels of this site begin with."""
+        import redis.asyncio  # noqa: F401 (half of it can be had while another thread imports it)
+
         self._url = url
         self._outboxes = {f"{site}:{outbox.topic}": outbox for outbox in outboxes}
         self.hears = False

@@ -22,6 +22,7 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.effects import effects_data
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
+from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
@@ -156,8 +157,10 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         refusal, status = why(error), HTTPStatus.CONFLICT
     except (Refused, IllegalAction) as error:
         refusal, status = why(error), HTTPStatus.UNPROCESSABLE_ENTITY
-    except OperationalError:
-        _LOG.exception("what was done at table %s could not be kept", code)
+    except OperationalError as error:
+        if not is_unwritable(error):
+            raise  # it is away: the page sends it again
+        _LOG.warning("what was done at table %s could not be kept: %s", code, error)
         refusal, status = _not_kept(), HTTPStatus.INSUFFICIENT_STORAGE
     else:
         if not is_partial(request):
