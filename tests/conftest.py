@@ -14,7 +14,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 # A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
 os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
 
-# PostgreSQL may die when a process of ours doesn't: nothing here is about that, and a commit waits for no disk.
+# Nothing here is about a PostgreSQL that dies, so a commit there waits for no disk.
 os.environ.setdefault("PGOPTIONS", "-c synchronous_commit=off")
 
 run()  # before workers begin, which belong to it

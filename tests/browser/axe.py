@@ -1,8 +1,8 @@
 """What axe says of a page: on windows of three sizes, in both colour schemes, with other looks of boards.
 And whether it is wider than any of these windows, or than a narrow phone.
 
-Axe is put into a page once. What there is and its names depend on page and window, contrast on colours: it is
-asked for each where that can differ.
+Axe is put into a page once. Most of what it asks is about what there is, and so is asked once for all windows
+that show the same elements. What depends on places is asked in every window, contrast in both schemes too.
 """
 
 from itertools import product
@@ -23,7 +23,10 @@ _RUN = """async ([place, options]) => {
     [id, impact, html.slice(0, 200), failureSummary]);
 }"""
 _IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-_CONTRAST = {"runOnly": ["color-contrast"]}
+_SHOWN = """() => [...document.querySelectorAll("*")].map((element) =>
+  +(element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)).join("")"""
+_CONTRAST = ("color-contrast",)
+_OF_PLACES = ("target-size", "scrollable-region-focusable", "link-in-text-block")
 _ALL = {"rules": {"target-size": {"enabled": True}}}
 _ALL_ELSE = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": True}}}
 
@@ -33,33 +36,51 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
 
     The window has its size again afterwards. A page whose colours change by and by has to prefer no motion.
     """
-    from axe_playwright_python.sync_playwright import Axe
-
-    page.evaluate(Axe().axe_script)
-    before, found = page.viewport_size, []
+    _put_axe_into(page)
+    before, found, shown = page.viewport_size, [], set()
     assert before
-    light, dark = SCHEMES
-    for window, (width, height) in WINDOWS.items():
+    schemes = SCHEMES if colours else SCHEMES[:1]
+    page.emulate_media(color_scheme=schemes[0])
+    for window, (width, height) in {**WINDOWS, **NARROW}.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        found += _asked(page, f"{window}, {light}", _ALL if colours else _ALL_ELSE)
-        if colours:
-            page.emulate_media(color_scheme=dark)
-            found += _asked(page, f"{window}, {dark}", _CONTRAST)
-    found += _too_wide(page)
+        if page.evaluate(_IS_TOO_WIDE):
+            found.append(f"{window}: wider than the window")
+        if window in NARROW:
+            continue
+        for number, scheme in enumerate(schemes):
+            if number:
+                page.emulate_media(color_scheme=scheme)
+            asked = _options(page, shown, scheme, colours=colours)
+            found += _asked(page, f"{window}, {scheme}", asked)
+        schemes = schemes[::-1]  # begin the next where this one ends
     page.set_viewport_size(before)
     if colours and page.locator("#board").count():
         found += _looks(page)
     return found
 
 
-def _too_wide(page: "Page") -> list[str]:
-    found = []
-    for window, (width, height) in {**WINDOWS, **NARROW}.items():
-        page.set_viewport_size({"width": width, "height": height})
-        if page.evaluate(_IS_TOO_WIDE):
-            found.append(f"{window}: wider than the window")
-    return found
+def _put_axe_into(page: "Page") -> None:
+    """By the browser's own protocol, which compiles it once for all pages."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    tools = page.context.new_cdp_session(page)
+    answer = tools.send("Runtime.evaluate", {"expression": Axe().axe_script, "silent": True})
+    assert "exceptionDetails" not in answer, answer
+    tools.detach()
+
+
+def _options(page: "Page", shown: set[str], scheme: str, *, colours: bool) -> dict[str, Any]:
+    """What to ask in a window, where `shown` has been asked before.
+
+    Whatever isn't about colours is asked in the light scheme: the other changes nothing else.
+    """
+    if scheme != SCHEMES[0]:
+        return {"runOnly": _CONTRAST}
+    known, now = len(shown), page.evaluate(_SHOWN)
+    shown.add(now)
+    if len(shown) > known:
+        return _ALL if colours else _ALL_ELSE
+    return {"runOnly": (*_OF_PLACES, *_CONTRAST) if colours else _OF_PLACES}
 
 
 def _looks(page: "Page") -> list[str]:
@@ -68,7 +89,7 @@ def _looks(page: "Page") -> list[str]:
     for scheme, look in product(SCHEMES, LOOKS):
         page.emulate_media(color_scheme=scheme)
         page.evaluate(set_look, look)
-        found += _asked(page, f"{look}, {scheme}", _CONTRAST, "#board")
+        found += _asked(page, f"{look}, {scheme}", {"runOnly": _CONTRAST}, "#board")
     page.evaluate(set_look, before)
     return found
 

@@ -6,6 +6,7 @@ from browser.conftest import Invite
 from browser.opening import begin, choices_anew, choose_size
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
+from server.ledgers import in_file
 from server.sites import Site, running
 
 
@@ -86,7 +87,7 @@ def test_the_back_button_leads_to_the_game_as_it_is(visitor: Visitor) -> None:
 
 def test_an_open_page_goes_on_after_the_server_was_killed(visit: Invite, tmp_path: Path) -> None:
     site = Site(tmp_path)
-    with running(site):
+    with in_file(tmp_path), running(site):
         visitor = visit(home=f"http://localhost:{site.port}")
         begin(visitor, "ren", 4)
         sitting = Sitting(visitor)

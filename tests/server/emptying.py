@@ -1,8 +1,8 @@
 """Emptying the database after a test that commits.
 
-Django truncates every table, which on PostgreSQL makes new files for each of them and its indexes, a second
-in all, and then has apps write down again what models and permissions there are. Tests touch a few tables, and
-those two only where they put a backup back.
+Django truncates every table, which on PostgreSQL makes new files for each of them and its indexes, and takes
+a second. Then it has apps write down again what models and permissions there are. Tests touch a few tables,
+and those two only where they put a backup back.
 """
 
 from collections.abc import Callable
@@ -49,10 +49,8 @@ def _empty() -> None:
     quote = connection.ops.quote_name
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables = sorted(set(names) - _OF_MODELS.keys())
-    asked = " UNION ALL ".join(
-        f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {quote(name)})" for name in tables
-    )
+    queries = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {quote(name)})" for name in tables]
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(asked)
+        cursor.execute(" UNION ALL ".join(queries))
         for (name,) in cursor.fetchall():
             cursor.execute(f"DELETE FROM {quote(name)}")

@@ -77,7 +77,7 @@ def copy_instead_of_migrating(patch: "pytest.MonkeyPatch") -> None:
 
 
 def migrated_database(url: str) -> str:
-    """The name of the database of this run, on the server of a PostgreSQL database; nobody may connect to it."""
+    """The name of this run's database, on the server of a PostgreSQL database; nobody may connect to it."""
     import psycopg
 
     server, name = url.rpartition("/")[0], f"kakomi_migrated_{run()}"

@@ -32,6 +32,7 @@ from kakomi.server.rulebook.services import complete_lesson
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
+from server.migrated import file_with_tables
 from server.passkeys import Passkey, add_passkey, sign_in_by
 from server.test_second_step import add_app, browser, code_of, forget_used_codes
 from server.test_sign_in import sign_in, sign_up, user_of
@@ -88,6 +89,8 @@ def program(folder: Path, *words: str, expect: int = 0) -> str:
 @contextmanager
 def played_on(folder: Path) -> Iterator[None]:
     """A site that is being written to."""
+    folder.mkdir(exist_ok=True)
+    file_with_tables(folder / "site.sqlite3")
     command = [sys.executable, "-c", SITE]
     with subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, text=True) as site:
         assert site.stdout is not None

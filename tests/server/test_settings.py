@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import global_settings
 from django.conf import settings as here
 from django.test import Client
 
@@ -62,3 +63,11 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch:
     assert keys == ["the second", "the second"]
     assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
     assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
+
+
+def test_passwords_are_hashed_as_django_does_it() -> None:
+    """Tests have a quicker way of their own."""
+    found = runpy.run_path(str(Path(module.__file__).with_name("settings.py")))
+    assert "PASSWORD_HASHERS" not in found
+    assert here.PASSWORD_HASHERS != global_settings.PASSWORD_HASHERS
+    assert "PBKDF2" in global_settings.PASSWORD_HASHERS[0]
