@@ -22,6 +22,7 @@ from kakomi.server.search.queries import GameQuery
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
+from server.people import make_user
 from server.test_notices import act, known
 
 pytestmark = pytest.mark.django_db
@@ -68,9 +69,31 @@ def test_a_player_is_found_by_the_beginning_of_a_name(client: Client, player: st
     row = played("a1", names=("Bobby_1", "Eve"))
     begins = "bobby_1".startswith(player.lower())
     assert found(client, player=player) == ({row.code} if begins else set())
-    models.Seat.objects.filter(name="Bobby_1").update(name="")
-    Guest.objects.filter(name="Bobby_1").update(name="", handle="Bobby_1")
+    models.Seat.objects.filter(name="Bobby_1").update(name="", name_folded="")
+    guest = Guest.objects.get(name="Bobby_1")
+    guest.name, guest.handle = "", "Bobby_1"
+    guest.save()
     assert found(client, player=player) == ({row.code} if begins else set())
+
+
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        ("Ödön", "öD"),
+        ("ödön", "ÖDÖ"),
+        ("Straße", "STRASS"),
+        ("Ярослав", "яро"),
+        ("Ａｄａ", "ada"),
+        ("ada", "ＡＤ"),
+    ],
+)
+def test_capitals_count_in_no_alphabet(client: Client, name: str, player: str):
+    row = played("a1", names=(name, "Eve"))
+    assert found(client, player=player) == {row.code}
+    make_user("Ñandú")
+    Guest.objects.filter(handle="Ñandú").update(name="")
+    models.Seat.objects.filter(table=row, number=1).update(guest=Guest.objects.get(handle="Ñandú"))
+    assert found(client, player="ñAND") == {row.code} and found(client, player="o") == set()
 
 
 def test_players_are_read_from_an_index():
@@ -78,7 +101,7 @@ def test_players_are_read_from_an_index():
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL enable_seqscan = off")
     plan = GameQuery(player="bob").rows(None).explain()
-    for name in ("seats_by_name", "guests_by_handle"):
+    for name in ("seats_by_folded_name", "guests_by_folded_handle"):
         assert re.search(rf"\b{name}\b.*(<|~<~)", plan, re.DOTALL), plan
     assert not re.search(r"SCAN tables_seat|SCAN guests|Seq Scan", plan), plan
 

@@ -70,6 +70,25 @@ def test_people_keep_the_time_zone_that_they_have_chosen() -> None:
     }
 
 
+@pytest.mark.django_db(transaction=True)
+def test_names_are_found_that_were_there_before() -> None:
+    executor = MigrationExecutor(connection)
+    before = [("guests", "0008_guests_by_handle"), ("tables", "0009_seats_by_name")]
+    try:
+        executor.migrate(before)
+        apps = executor.loader.project_state(before).apps
+        guest = apps.get_model("guests", "Guest").objects.create(handle="Ödön", token="1")
+        apps.get_model("guests", "Guest").objects.create(name="Nobody", token="2")
+        code = begin_in(apps)
+        apps.get_model("tables", "Seat").objects.filter(number=0).update(name="Straße", guest=guest)
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+    assert Guest.objects.get(handle_folded__prefix="ÖD").handle == "Ödön"
+    assert models.Seat.objects.get(name_folded__prefix="STRASS").table.code == code
+    assert set(Guest.objects.values_list("handle_folded", flat=True)) == {"", "ödön"}
+
+
 def begin_in(apps: Any) -> str:
     """A table with one entry in the database of an earlier version."""
     begun = Table.begun(MatchConfig(catalog.game("rin", size=8)), [Seat(), Seat()], at=1.0)

@@ -11,6 +11,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from kakomi.server.prefixes import FoldedField
+
 NAME_LENGTH = 30
 
 
@@ -37,10 +39,19 @@ class Guest(models.Model):
     handle = models.CharField(max_length=NAME_LENGTH, blank=True, null=True, unique=True, editable=False)
     """The user's username, None without one. It is the end of the address of the page about them. Kept here
     too, since every name on a page leads there."""
+    handle_folded = FoldedField(of="handle")
+    """By which people are looked for."""
     is_bot = models.BooleanField(default=False, editable=False)
     """Whether a program plays. Fixed from the beginning, and said wherever the name is."""
     is_erased = models.BooleanField(default=False, editable=False)
     """Whether all that was known of the person has been erased; only their games are left."""
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("handle_folded",), name="guests_by_folded_handle", opclasses=["varchar_pattern_ops"]
+            ),
+        )
 
     def __str__(self) -> str:
         return self.called or f"Guest {self.pk}"
@@ -130,7 +141,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **named)
         if self.guest.handle != self.username:
             self.guest.handle = self.username
-            self.guest.save(update_fields=["handle"])
+            self.guest.save(update_fields=["handle", "handle_folded"])
         if ends_sign_ins:
             self.sign_ins.all().delete()
 

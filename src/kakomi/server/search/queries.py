@@ -115,9 +115,9 @@ class GameQuery:
 
 def _tables_of(player: str) -> "QuerySet[Seat, Any]":
     """The tables of people whose name, there or to sign in, begins so; each question has its own index."""
-    guests = Guest.objects.filter(handle__prefix=player)
+    guests = Guest.objects.filter(handle_folded__prefix=player)
     people = Seat.objects.filter(bot="").order_by()
-    named = people.filter(name__prefix=player).values("table")
+    named = people.filter(name_folded__prefix=player).values("table")
     return named.union(people.filter(guest__in=guests).values("table"))
 
 

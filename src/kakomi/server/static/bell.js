@@ -1,12 +1,16 @@
-// The bell in a page's head: it is asked for now and then while the page is looked at. What was told of the table
-// that is looked at counts as seen. One key leads to the next game that waits.
+// The bell in a page's head: it is asked for now and then while the page is looked at, and more seldom once nobody
+// has touched it for a while. What was told of the table that is looked at counts as seen. One key leads to the next
+// game that waits.
 
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, dialog, [contenteditable]";
 const EVERY = 20000; // milliseconds
+const SELDOM = 120000; // the same on a page that nobody touches
+const AWAKE = 120000; // milliseconds after a touch
 
 const bell = document.getElementById("bell");
 const table = bell?.dataset.table ?? "";
 let last = 0;
+let touched = Date.now();
 
 async function look() {
   if (document.hidden || !bell) return;
@@ -20,6 +24,19 @@ async function look() {
   } catch {
     // the connection is gone; the page says so where that matters
   }
+}
+
+/** Somebody is there: who comes back to the page sees at once what is new. */
+function touch() {
+  const now = Date.now();
+  const wasIdle = now - touched > AWAKE;
+  touched = now;
+  if (wasIdle && now - last >= EVERY) look();
+}
+
+function lookIfDue() {
+  const now = Date.now();
+  if (now - last >= (now - touched > AWAKE ? SELDOM : EVERY)) look();
 }
 
 function show(count) {
@@ -43,7 +60,10 @@ function goOn(event) {
 if (bell) {
   document.addEventListener("keydown", goOn);
   for (const element of document.querySelectorAll("[data-next-game]")) element.hidden = false;
-  setInterval(look, EVERY);
+  setInterval(lookIfDue, EVERY);
+  for (const kind of ["pointermove", "pointerdown", "keydown", "scroll"]) {
+    addEventListener(kind, touch, { capture: true, passive: true });
+  }
   document.addEventListener("visibilitychange", () => Date.now() - last > 3000 && look());
   addEventListener("pageshow", (event) => event.persisted && look());
   if (table) look();

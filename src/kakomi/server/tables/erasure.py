@@ -20,7 +20,8 @@ def forget_names(guest: Guest) -> None:
         ]
         if seats != row.begun["seats"]:
             models.Table.objects.filter(pk=row.pk).update(begun={**row.begun, "seats": seats})
-    models.Seat.objects.filter(guest=guest).update(name="", draft=[], wants_rematch=False)
+    own_seats = models.Seat.objects.filter(guest=guest)
+    own_seats.update(name="", name_folded="", draft=[], wants_rematch=False)
 
 
 def _erased() -> "QuerySet[models.Seat]":

@@ -7,6 +7,7 @@ from django.db import models
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest, new_token
 from kakomi.server.listings import listed_indexes
+from kakomi.server.prefixes import FoldedField
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
@@ -78,6 +79,8 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     guest = models.ForeignKey(Guest, models.SET_NULL, null=True, related_name="seats")
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    name_folded = FoldedField(of="name")
+    """By which games are looked for."""
     bot = models.CharField(max_length=100, blank=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_token)
     """The end of the link by which a guest takes the seat while it is free."""
@@ -100,6 +103,11 @@ class Seat(models.Model):
     class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint("table", "number", name="seat_once_a_table"),)
+        indexes = (
+            models.Index(
+                fields=("name_folded",), name="seats_by_folded_name", opclasses=["varchar_pattern_ops"]
+            ),
+        )
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.table}"

@@ -14,6 +14,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
+from kakomi.server.prefixes import fold
 from kakomi.server.realtime import announce
 from kakomi.server.tables import deadlines, models, selectors
 from kakomi.server.tables.commands import Value
@@ -257,7 +258,11 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
         if row.is_rated:
             expect_rated_players([guest, *Guest.objects.filter(seats__table=row)])
         table = selectors.table_of(row)
-        if table.standing or table.is_over or not free.update(guest=guest, name=guest.name):
+        if (
+            table.standing
+            or table.is_over
+            or not free.update(guest=guest, name=guest.name, name_folded=fold(guest.name))
+        ):
             return False
         seat.table, seat.guest, seat.name = row, guest, guest.name
         row.news = _count_news(row.pk)
