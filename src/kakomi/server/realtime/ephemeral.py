@@ -54,12 +54,12 @@ class EphemeralMessages:
             if to is None or subscriber.who == to:
                 subscriber.tell(kind, content)
 
-    async def heard(self, code: str, who: int | None) -> AsyncGenerator[Unheard, None]:
-        """The messages at a topic from now on. While `who` listens, they are present.
+    async def heard(self, code: str, who: int | None, name: str = "") -> AsyncGenerator[Unheard, None]:
+        """The messages at a topic from now on. While `who` listens, they are present. `name` is the stream's.
 
         They end for a page that answered and has fallen silent.
         """
-        subscriber = _Subscriber(who)
+        subscriber = _Subscriber(who, name)
         subscriber.tell(STREAM, subscriber.name)
         try:
             with self._subscribers.listening(code, subscriber):
@@ -121,9 +121,9 @@ class EphemeralMessages:
 
 
 class _Subscriber:
-    def __init__(self, who: int | None) -> None:
+    def __init__(self, who: int | None, name: str) -> None:
         self.who = who
-        self.name = secrets.token_urlsafe(9)
+        self.name = name or secrets.token_urlsafe(9)
         self._answered_at: float | None = None
         """When its page answered last; None: never, as programs don't."""
         self._event = ThreadEvent()

@@ -56,14 +56,20 @@ async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[s
 
 
 async def topic_events(
-    code: str, who: int | None, kind: str, latest: Callable[[], Awaitable[int | None]], present: Present
+    code: str,
+    who: int | None,
+    told: Callable[[int], AsyncIterator[str]],
+    latest: Callable[[], Awaitable[int | None]],
+    present: Present,
+    name: str = "",
 ) -> AsyncGenerator[str, None]:
-    """News of a topic as events of a kind, the latest first, with the messages for `who` between them.
+    """News of a topic, the latest first, each as the events that `told` makes of its number, with the messages
+    for `who` between them. `name` is the stream's; without one it is given one.
 
     Once no news can be missed, `latest` gives the number of the latest. The stream ends if there is none, and
     with the messages: a page that has fallen silent is told nothing more.
     """
-    news, messages = BROKER.news(code), MESSAGES.heard(code, who)
+    news, messages = BROKER.news(code), MESSAGES.heard(code, who, name)
     next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages, None))
     try:
         await asyncio.sleep(0)  # `news` listens from now on
@@ -75,7 +81,8 @@ async def topic_events(
             waiting = (next_news, next_message)
             done, _ = await asyncio.wait(waiting, return_when="FIRST_COMPLETED")
             if next_news in done:
-                yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
+                async for text in told(next_news.result()):
+                    yield text
                 next_news = asyncio.ensure_future(anext(news))
             if next_message in done:
                 if (heard := next_message.result()) is None:
