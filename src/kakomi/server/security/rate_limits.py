@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from time import monotonic
 
 from cachetools import LRUCache
@@ -98,6 +99,9 @@ COSTLY = {
 STREAMS = frozenset({"events", "api_events", "coach", "study_engine"})
 """Names of addresses that answer without end."""
 
+PURPOSES = 10_000
+"""Addresses whose purposes are remembered: to find one takes as long as all else that is counted."""
+
 UNCOUNTED = ("/static/", "/healthz", "/readyz")
 """Files, which cost nothing, and what programs ask for all day."""
 
@@ -143,6 +147,7 @@ class Purpose:
     """Whether the request may create a guest."""
 
     @staticmethod
+    @lru_cache(maxsize=PURPOSES)
     def of(method: str, path: str) -> "Purpose":
         """By address and method alone: nothing that was sent has been read yet."""
         if path.startswith(UNCOUNTED):

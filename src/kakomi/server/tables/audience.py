@@ -7,15 +7,16 @@ of the news alone.
 """
 
 import asyncio
+import contextvars
 import logging
 import threading
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
-from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -35,6 +36,8 @@ LONGEST = 60_000
 """Characters that are sent with news; a page that lacks more asks for it."""
 MOST_KINDS = 50
 """Of one table's news so many renderings are made; who would see another asks."""
+_THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kakomi-news")
+"""What goes out with the news is made in a thread of its own: pages that are asked for wait for none of it."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -86,7 +89,7 @@ class Audience:
     def __init__(self) -> None:
         self._pages: Subscribers[OpenPage] = Subscribers()
         self._lock = threading.Lock()
-        self._making: dict[str, asyncio.Task[dict[OpenPage, str]]] = {}
+        self._making: dict[str, asyncio.Future[dict[OpenPage, str]]] = {}
 
     def listening(self, code: str, page: OpenPage) -> AbstractContextManager[None]:
         """A context in which a page is one of a table's."""
@@ -114,8 +117,9 @@ class Audience:
                 return
             yield text
 
-    def _begin(self, code: str) -> "asyncio.Task[dict[OpenPage, str]]":
-        making = self._making[code] = asyncio.ensure_future(sync_to_async(self._made)(code))
+    def _begin(self, code: str) -> "asyncio.Future[dict[OpenPage, str]]":
+        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+        making = self._making[code] = loop.run_in_executor(_THREAD, context.run, self._made, code)
         making.add_done_callback(lambda _: self._making.pop(code))
         return making
 

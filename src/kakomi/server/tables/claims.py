@@ -3,7 +3,8 @@
 import secrets
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db import connection
+from django.db.models import QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import outside_requests
@@ -12,6 +13,15 @@ from kakomi.server.tables import models
 CLAIM_SECONDS = 4.0
 """Seconds until another process takes over a bot whose process was killed or whose thinking failed."""
 RENEW_SECONDS = 1.0
+
+
+_UNCLAIMED = """
+SELECT code FROM tables_table WHERE waits_for_bot AND claimed_until < %s AND NOT EXISTS (
+    SELECT 1 FROM tables_seat AS free
+    WHERE free.table_id = tables_table.id AND free.guest_id IS NULL AND free.bot = ''
+)
+"""
+"""Asked for several times a second."""
 
 
 class Claims:
@@ -23,8 +33,9 @@ class Claims:
     @outside_requests
     def unclaimed(self) -> list[str]:
         """The codes of all tables with a bot to act that no process has claimed."""
-        nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
-        return list(_open().filter(~Exists(nobody_there)).values_list("code", flat=True))
+        with connection.cursor() as cursor:
+            cursor.execute(_UNCLAIMED, [clock.now()])
+            return [code for (code,) in cursor.fetchall()]
 
     @outside_requests
     def take(self, code: str) -> bool:

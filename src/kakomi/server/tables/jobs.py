@@ -12,6 +12,7 @@ from django.db.models import F, Q
 
 from kakomi.server import clock
 from kakomi.server.database import writing
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.pacing import paced
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
@@ -28,6 +29,9 @@ AGAIN_SECONDS = 60.0
 """Until a table is tried again that could not be settled."""
 
 _LOG = logging.getLogger(__name__)
+_DUE = PreparedQuery(
+    lambda now: models.Table.objects.filter(due_at__lte=now).order_by("due_at").only("code")[:BATCH]
+)
 _failed: dict[str, float] = {}
 """Tables that could not be settled -> until when they are left alone, by this process's own clock."""
 
@@ -46,8 +50,11 @@ def _due() -> list[str]:
     """The codes of tables at which something is due, in an order in which processes don't meet."""
     now = time.monotonic()
     resting = [code for code, until in _failed.items() if until > now]
-    due = models.Table.objects.filter(due_at__lte=clock.now()).exclude(code__in=resting)
-    codes = list(due.order_by("due_at").values_list("code", flat=True)[:BATCH])
+    if resting:
+        due = models.Table.objects.filter(due_at__lte=clock.now()).exclude(code__in=resting)
+        codes = list(due.order_by("due_at").values_list("code", flat=True)[:BATCH])
+    else:
+        codes = [row.code for row in _DUE.rows(clock.now())]
     random.shuffle(codes)
     return codes
 
