@@ -40,7 +40,7 @@ def _is_of(request: HttpRequest, guest: Guest) -> bool:
 
 
 def is_still(request: HttpRequest, guest: Guest) -> bool:
-    """Whether the sender of a request that is being answered for long is still its guest, as read just now."""
+    """Whether a request that is being answered for long is still one of its guest, as read just now."""
     is_kept: bool = request.session.is_kept()  # type: ignore[attr-defined]
     return _is_of(request, guest) and (is_kept or not guest.has_user)
 

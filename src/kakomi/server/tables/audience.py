@@ -1,9 +1,9 @@
 """The pages that hear of a table in this process: with its news they are sent the fragments that they lack.
 
-What stands on a page is known from the answers that it had here, and from what it says itself when it begins to
-listen. That may be wrong: its last answer came from another process, or didn't arrive. So what is sent names
-what has to stand there. A page with something else asks, and so does one of which nothing is known: it hears
-of the news alone.
+What stands on a page is known from the answers that it had here, and from what it says itself when it begins
+to listen. That may be wrong: its last answer came from another process, or didn't arrive. So what is sent
+names what has to stand there. A page with something else asks, and so does one of which nothing is known: it
+hears of the news alone.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ LONGEST = 60_000
 MOST_KINDS = 50
 """Of one table's news so many renderings are made; who would see another asks."""
 _THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kakomi-news")
-"""What goes out with the news is made in a thread of its own: pages that are asked for wait for none of it."""
+"""What goes out with the news is made in a thread of its own: no page that is asked for waits for it."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -96,7 +96,7 @@ class Audience:
         return self._pages.listening(code, page)
 
     def note(self, stream: str, shown: TablePresenter, sight: Sight, pieces: Pieces) -> None:
-        """Know what the page that hears a stream has been sent, if it is one of this process and this viewer."""
+        """Know what the page of a stream has been sent, if it is one of this process and this viewer."""
         who = shown.viewer.guest.pk if shown.viewer.guest else None
         for page in self._pages.at(shown.row.code) if stream else ():
             if page.name == stream and page.guest == who:

@@ -7,6 +7,7 @@ from functools import partial
 from http import HTTPStatus
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.translation import get_language
@@ -16,7 +17,7 @@ from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.boardview.fragments import parse_etags
 from kakomi.server.database import outside_requests
 from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, STREAM, message_kind
-from kakomi.server.realtime.sse import event, event_stream_response, topic_events
+from kakomi.server.realtime.sse import event, stream_response, topic_events
 from kakomi.server.tables import models
 from kakomi.server.tables.audience import AUDIENCE, OpenPage, Shown
 from kakomi.server.tables.bot_progress import THINKING, BotProgress
@@ -34,12 +35,12 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     far a bot has come. The guest's own pages alone hear by `draft` what turn they have put together so far,
     and by `aside` that what stands beside their board has changed. `stream` is the name for signs of life.
 
-    A page that says which fragments `has` it got is sent the others with the news, as `shown`, where that can be.
+    A page that says in `has` which fragments it has is sent the others with the news, by `shown`.
     """
     guest = await sync_to_async(guest_of)(request)
     who = guest.pk if guest else None
     page = _page(request, who)
-    return event_stream_response(_heard(code, page) if page else _stream(code, who))
+    return stream_response(_heard(code, page) if page else _stream(code, who))
 
 
 def _page(request: HttpRequest, guest: int | None) -> OpenPage | None:
@@ -47,12 +48,13 @@ def _page(request: HttpRequest, guest: int | None) -> OpenPage | None:
     asked = request.GET
     if "has" not in asked:
         return None
-    news, game = (
-        int(text) if text.isdecimal() and len(text) < 10 else 0
-        for text in (asked.get("news", ""), asked.get("game", ""))
-    )
+    news, game = (_number(asked.get(name, "")) for name in ("news", "game"))
     shown = Shown(parse_etags(asked["has"]), news, game or None) if asked["has"] else None
-    return OpenPage(secrets.token_urlsafe(9), request, guest, get_language() or "", shown)
+    return OpenPage(secrets.token_urlsafe(9), request, guest, get_language() or settings.LANGUAGE_CODE, shown)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else 0
 
 
 async def _heard(code: str, page: OpenPage) -> AsyncGenerator[str, None]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
@@ -26,7 +27,7 @@ class Sight:
     def of(request: HttpRequest, viewer: Viewer, row: models.Table) -> "Sight":
         """As the sender of a request has it, in the language that is spoken."""
         return Sight(
-            get_language() or "",
+            get_language() or settings.LANGUAGE_CODE,
             _preferences(request, viewer, row),
             look_of(request),
             f"{request.scheme}://{request.get_host()}",
