@@ -10,6 +10,7 @@ import asyncio
 import contextvars
 import logging
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -36,6 +37,8 @@ LONGEST = 60_000
 """Characters that are sent with news; a page that lacks more asks for it."""
 MOST_KINDS = 50
 """Of one table's news so many renderings are made; who would see another asks."""
+MOST_WAITING = 5
+"""Of what is to be sent to a page whose connection is slow; then it asks again."""
 _THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kakomi-news")
 """What goes out with the news is made in a thread of its own: no page that is asked for waits for it."""
 _LOG = logging.getLogger(__name__)
@@ -64,6 +67,8 @@ class OpenPage:
         self.name, self.request, self.guest, self.language = name, request, guest, language
         self.shown = shown
         """None if that isn't known, or is an earlier moment of the game."""
+        self.waiting: deque[str] = deque()
+        """What is to be sent, in this order, and is among what it shows already."""
 
     def lacks(self, news: int) -> bool:
         """Whether it is known what stands there, and that it is older than some news."""
@@ -89,7 +94,7 @@ class Audience:
     def __init__(self) -> None:
         self._pages: Subscribers[OpenPage] = Subscribers()
         self._lock = threading.Lock()
-        self._making: dict[str, asyncio.Future[dict[OpenPage, str]]] = {}
+        self._making: dict[str, asyncio.Future[None]] = {}
 
     def listening(self, code: str, page: OpenPage) -> AbstractContextManager[None]:
         """A context in which a page is one of a table's."""
@@ -103,46 +108,52 @@ class Audience:
                 known = Shown(pieces.etags, shown.row.news, shown.steps.game, sight)
                 with self._lock:
                     page.shown = None if shown.past else known
+                    page.waiting.clear()
 
     async def pieces(self, code: str, page: OpenPage, news: int) -> AsyncIterator[str]:
         """What a page lacks at some news of a table, as JSON; nothing if it has to ask for that."""
-        while page.lacks(news):
-            making = self._making.get(code) or self._begin(code)
-            try:
-                text = (await asyncio.shield(making)).get(page)
-            except Exception:
-                _LOG.exception("the news of table %s could not be shown; pages ask for them", code)
-                return
-            if text is None:
-                return
-            yield text
+        if page.lacks(news) and not page.waiting:
+            await self._make(code)
+        while page.waiting:
+            yield page.waiting.popleft()
+            if page.lacks(news) and not page.waiting:  # that was made of what was before
+                await self._make(code)
 
-    def _begin(self, code: str) -> "asyncio.Future[dict[OpenPage, str]]":
+    async def _make(self, code: str) -> None:
+        """Have made what the pages of a table lack, all at once."""
+        try:
+            await asyncio.shield(self._making.get(code) or self._begin(code))
+        except Exception:
+            _LOG.exception("the news of table %s could not be shown; pages ask for them", code)
+
+    def _begin(self, code: str) -> "asyncio.Future[None]":
         loop, context = asyncio.get_running_loop(), contextvars.copy_context()
         making = self._making[code] = loop.run_in_executor(_THREAD, context.run, self._made, code)
         making.add_done_callback(lambda _: self._making.pop(code))
         return making
 
     @outside_requests
-    def _made(self, code: str) -> dict[OpenPage, str]:
-        """What each page of a table lacks now; it is taken to have that from then on."""
+    def _made(self, code: str) -> None:
+        """Have each page of a table sent what it lacks now; it is taken to have that from then on."""
         pages, row = self._pages.at(code), selectors.BY_CODE.first(code)
         if row is None:
-            return {}
+            return
         latest, kinds = _latest(row, pages), _Kinds()
-        made: dict[OpenPage, str] = {}
         for page in pages:
             shown = page.shown
             if shown is None or not page.lacks(row.news):
                 continue
             with translation.override(shown.sight.language if shown.sight else page.language):
                 found = kinds.of(page, shown, latest)
-            if found is None:
-                continue
             with self._lock:
-                if page.shown is shown:
-                    page.shown, made[page] = found
-        return made
+                if found is None or page.shown is not shown:
+                    continue
+                if len(page.waiting) < MOST_WAITING:
+                    page.shown, text = found
+                    page.waiting.append(text)
+                else:  # nobody takes it in
+                    page.shown = None
+                    page.waiting.clear()
 
 
 AUDIENCE = Audience()

@@ -94,11 +94,13 @@ def _stream(code: str, guest: int | None = None, page: OpenPage | None = None) -
 
 async def _news(code: str, page: OpenPage | None, number: int) -> AsyncGenerator[str, None]:
     """What is said of some news: with what the page lacks, or else their number alone."""
-    if page is not None and page.lacks(number):
+    is_shown = False
+    if page is not None:
         async for pieces in AUDIENCE.pieces(code, page, number):
             yield f"id: {number}\nevent: shown\ndata: {pieces}\n\n"
-        if not page.lacks(number):
-            return
+            is_shown = not page.lacks(number)
+    if is_shown:
+        return
     yield f"id: {number}\n{event('table', number)}"
 
 
