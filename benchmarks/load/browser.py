@@ -39,7 +39,7 @@ class Browser:
         return await self._asked("POST", path, urlencode(form))
 
     async def news(self, path: str, news: int) -> AsyncIterator[tuple[int, bool]]:
-        """The numbers that a stream of events tells of a table, and whether the page is shown so much by it."""
+        """The numbers that a stream tells of a table, and whether what the page lacks came with them."""
         has = " ".join(f"{name}={value}" for name, value in self.etags.items())
         async for kind, data in self.events(f"{path}?{urlencode({'news': news, 'has': has, 'game': ''})}"):
             if kind == b"stream":
