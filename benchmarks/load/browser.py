@@ -1,6 +1,7 @@
 """A browser without a screen, for many at once: requests with cookies, forms, and a stream of news."""
 
 import asyncio
+import json
 import re
 import secrets
 from collections.abc import AsyncIterator, Mapping
@@ -28,6 +29,8 @@ class Browser:
     """The token is whatever the browser brings, as long as cookie and header agree."""
     etags: dict[str, str] = field(default_factory=dict)
     """What the page that is open has, as its scripts tell the server."""
+    stream: str = ""
+    """The server's name for the stream of events that the page hears."""
 
     async def get(self, path: str) -> Answer:
         return await self._asked("GET", path, "")
@@ -35,11 +38,26 @@ class Browser:
     async def post(self, path: str, form: Mapping[str, object]) -> Answer:
         return await self._asked("POST", path, urlencode(form))
 
-    async def news(self, path: str) -> AsyncIterator[int]:
-        """The numbers that a stream of events tells of a table."""
-        async for kind, data in self.events(path):
-            if kind == b"table":
-                yield int(data)
+    async def news(self, path: str, news: int) -> AsyncIterator[tuple[int, bool]]:
+        """The numbers that a stream tells of a table, and whether what the page lacks came with them."""
+        has = " ".join(f"{name}={value}" for name, value in self.etags.items())
+        async for kind, data in self.events(f"{path}?{urlencode({'news': news, 'has': has, 'game': ''})}"):
+            if kind == b"stream":
+                self.stream = json.loads(data)
+            elif kind == b"table":
+                yield int(data), False
+            elif kind == b"shown":
+                shown = json.loads(data)
+                yield shown["news"], self._take(shown["html"], shown["keeps"])
+
+    def _take(self, html: str, keeps: str) -> bool:
+        """Show what comes with the news, if it fits."""
+        if not {(name, etag) for name, _, etag in (pair.partition("=") for pair in keeps.split())} <= set(
+            self.etags.items()
+        ):
+            return False
+        self.etags.update(_ETAGS.findall(html))
+        return True
 
     async def events(self, path: str) -> AsyncIterator[tuple[bytes, bytes]]:
         """The events of a stream: of each its kind and its data."""
@@ -71,7 +89,7 @@ class Browser:
         has = " ".join(f"{name}={value}" for name, value in self.etags.items())
         return (
             f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nHX-Request: true\r\n"
-            f"Kakomi-Etags: {has}\r\n"
+            f"Kakomi-Etags: {has}\r\nKakomi-Stream: {self.stream}\r\n"
             f"Cookie: {cookies}\r\nX-CSRFToken: {self.cookies['csrftoken']}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()

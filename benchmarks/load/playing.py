@@ -24,6 +24,8 @@ class Waits:
     """From there until it has the board."""
     refused: list[str] = field(default_factory=list)
     listeners: int = 0
+    asked: int = 0
+    """How often somebody had to ask for the board, as it hadn't come with the news."""
 
 
 class Playing:
@@ -48,6 +50,7 @@ class Playing:
         self._position: Position = self._game.start()
         self._draft: list[str] = []
         shown = (await host.get(self._page)).text
+        await friend.get(self._page)
         self._entries = _number_in(shown, "data-entries")
         self._news = _number_in(shown, "data-news")
         self._acted_at = 0.0
@@ -102,11 +105,11 @@ class Playing:
         return position
 
     async def _listen(self, seat: int) -> None:
-        """As the page does: whoever didn't act fetches the board when there is news."""
+        """As the page does: whoever didn't act fetches the board if it doesn't come with the news."""
         shown = 0
         self.waits.listeners += 1
         try:
-            async for number in self._players[seat].news(f"{self._page}/events"):
+            async for number, is_shown in self._players[seat].news(f"{self._page}/events", self._news):
                 if number <= shown:
                     continue
                 is_first, shown = shown == 0, number
@@ -114,6 +117,10 @@ class Playing:
                     continue
                 heard_at = time.perf_counter()
                 self.waits.news.append(heard_at - self._acted_at)
+                if is_shown:
+                    self.waits.look.append(time.perf_counter() - heard_at)
+                    continue
+                self.waits.asked += 1
                 self._note(self.waits.look, heard_at, await self._players[seat].get(self._page))
         finally:
             self.waits.listeners -= 1

@@ -1,6 +1,9 @@
 """Browsers against each other by invitation: news come by themselves, to players and to those who watch."""
 
 import random
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Request
 
 from browser.conftest import Invite
 from browser.opening import begin
@@ -49,6 +52,45 @@ def test_two_negotiate_and_play_while_a_third_watches(visit: Invite) -> None:
         assert not others.look().is_mine
     turns = [guest.page.locator("#moves").inner_text() for guest in (host, friend, watcher)]
     assert turns[0] == turns[1] == turns[2]
+
+
+def test_the_board_comes_with_the_news_and_is_asked_for_where_it_doesnt_fit(visit: Invite) -> None:
+    host = visit()
+    table = urlsplit(begin(host, "ren", 6, "friend", side="0", negotiate="off")).path
+    friend, watcher = _invited(visit, host), _watching(visit, host)
+    sittings, chance = [Sitting(host), Sitting(friend)], random.Random(4)
+    asked: dict[Visitor, list[str]] = {guest: [] for guest in (host, friend, watcher)}
+    for guest, paths in asked.items():
+        listen(guest, paths)
+
+    def play(ply: int) -> None:
+        mover, waiter = sittings[ply % 2], sittings[1 - ply % 2]
+        sight, before = mover.await_turn(), (waiter.look().mark, Sitting(watcher).look().mark)
+        mover.click(chance.choice(sight.targets))
+        waiter.await_other_than(before[0])
+        Sitting(watcher).await_other_than(before[1])
+
+    for ply in range(4):
+        play(ply)
+    assert asked[watcher] == []
+    assert set(asked[host]) == set(asked[friend]) == {f"{table}/act"}
+    watcher.page.evaluate("document.querySelector('[data-fragment=title]').dataset.etag = 'another'")
+    play(4)
+    assert asked[watcher] == [table]
+    play(5)
+    assert asked[watcher] == [table]
+    shown = [guest.page.locator("#moves").inner_text() for guest in asked]
+    assert shown[0] == shown[1] == shown[2]
+
+
+def listen(guest: Visitor, paths: list[str]) -> None:
+    """Note the paths of all requests by which a page asks for fragments."""
+
+    def note(request: Request) -> None:
+        if "kakomi-etags" in request.headers:
+            paths.append(urlsplit(request.url).path)
+
+    guest.page.on("request", note)
 
 
 def test_resigning_and_the_rematch_reach_the_other(visit: Invite) -> None:

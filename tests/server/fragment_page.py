@@ -45,7 +45,11 @@ class FragmentPage:
 
     def take(self, answer: HttpResponse) -> None:
         """Put an answer into the page."""
-        self.sent = answer.content.decode()
+        self.show(answer.content.decode())
+
+    def show(self, text: str) -> None:
+        """Put fragments into the page."""
+        self.sent = text
         for start in FRAGMENT.finditer(self.sent):
             name, etag, rest = start.groups()
             self.etags[name] = etag or ""

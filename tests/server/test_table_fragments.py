@@ -1,42 +1,14 @@
 """A page that is open is sent what it doesn't have: never less, and never what only somebody else may see."""
 
 import random
-import re
 
 import pytest
 
 from kakomi import catalog
-from kakomi.server.tables import models
-from server.fragment_page import FragmentPage
-from server.table_client import PART, Person, now, opened
+from server.table_client import PART, Person, opened
+from server.table_page import Page, play
 
 pytestmark = pytest.mark.django_db
-
-
-class Page(FragmentPage):
-    """A table's page."""
-
-    def __init__(self, person: Person, row: models.Table) -> None:
-        self.person = person
-        self.items: list[str] = []
-        super().__init__(person.client, f"/table/{row.code}")
-
-    def put(self, name: str, html: str, *, is_rest: bool) -> None:
-        """The list of turns may come from some turn on."""
-        if name != "moves":
-            return super().put(name, html, is_rest=is_rest)
-        start = re.search(r'<ol start="(\d+)"', html)
-        assert is_rest == bool(start)
-        self.items = self.items[: int(start[1]) - 1] if start else []
-        self.items += re.findall(r"<li>.*?</li>", html)
-        return None
-
-    @property
-    def seen(self) -> dict[str, object]:
-        """Everything that it shows, but what makes a command unique."""
-        return {name: text for name, text in super().seen.items() if name != "command"} | {
-            "moves": self.items
-        }
 
 
 @pytest.mark.parametrize("game", catalog.names())
@@ -46,16 +18,8 @@ def test_a_page_that_is_kept_up_is_as_one_that_is_loaded(game: str) -> None:
     row = opened(*people, game=game)
     pages = [Page(person, row) for person in (*people, Person())]
     for _ in range(24):
-        table = now(row)
-        if table.to_act is None:
+        if not play(people, pages, row, chance):
             break
-        person = people[table.to_act]
-        position = pages[table.to_act].targets
-        actions = [action for _, action in position if action]
-        deed = f"touch {chance.choice(actions)}" if actions else "confirm"
-        if 'value="confirm"' in pages[table.to_act].html["actions"]:
-            deed = "confirm"
-        person.do(row, deed)
         for page in pages:
             page.look()
             assert len(page.sent) < 30_000

@@ -1,5 +1,6 @@
 """Two server processes on one database: what happens in one is known in the other, and happens once."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from server.sites import Site, running
 from server.visitors import Answer, Visitor
 
 Pair = tuple[list[Site], Ledger]
+ETAG = re.compile(r'data-fragment="(\w+)" data-etag="(\w+)"')
 
 
 @pytest.fixture(scope="module", params=PAIRS, ids=str)
@@ -83,6 +85,21 @@ def check_that_news_cross(sites: list[Site]) -> None:
             answer = visitor.act(site.port, code, touch(f"c{base + 1}", base, f"key-{base:05}"))
             assert answer.status == 200
             assert next(here) == next(there) == base + 1
+
+
+def test_what_a_page_lacks_comes_with_the_news_of_the_other(pair: Pair) -> None:
+    sites, _ = pair
+    visitor = Visitor()
+    code = visitor.begin(sites[0].port, "ren", opponent="beside", side=0)
+    etags = dict(ETAG.findall(visitor.get(sites[1].port, f"/table/{code}").text))
+    with visitor.shown(sites[1].port, code, etags) as shown:
+        for base in range(4):
+            form = touch(f"c{base + 1}", base, f"key-{base:05}")
+            assert visitor.act(sites[0].port, code, form).status == 200
+            sent = next(shown)
+            assert sent["news"] == base + 1 and f">c{base + 1}</a>" in sent["html"]
+            assert set(sent["keeps"].split()) <= {f"{name}={etag}" for name, etag in etags.items()}
+            etags.update(ETAG.findall(sent["html"]))
 
 
 def test_both_hear_of_who_sits_down(pair: Pair) -> None:

@@ -2,10 +2,11 @@
 
 import contextlib
 import http.client
+import json
 import re
 from collections.abc import Iterator, Mapping
 from http.cookies import SimpleCookie
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 BROKEN = (ConnectionError, http.client.HTTPException, TimeoutError)
@@ -53,10 +54,22 @@ class Visitor:
     @contextlib.contextmanager
     def news(self, port: int, code: str) -> Iterator[Iterator[int]]:
         """The numbers that a table's stream of events tells, one after the other."""
+        with self._events(port, f"/table/{code}/events") as events:
+            yield (int(data) for kind, data in events if kind == b"table")
+
+    @contextlib.contextmanager
+    def shown(self, port: int, code: str, etags: Mapping[str, str]) -> Iterator[Iterator[dict[str, Any]]]:
+        """What comes with a table's news for a page that has certain fragments."""
+        has = " ".join(f"{name}={etag}" for name, etag in etags.items())
+        with self._events(port, f"/table/{code}/events?{urlencode({'has': has, 'news': 0})}") as events:
+            yield (json.loads(data) for kind, data in events if kind == b"shown")
+
+    @contextlib.contextmanager
+    def _events(self, port: int, path: str) -> Iterator[Iterator[tuple[bytes, bytes]]]:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
-            connection.request("GET", f"/table/{code}/events", headers={"Cookie": self._cookie})
-            yield _numbers(connection.getresponse())
+            connection.request("GET", path, headers={"Cookie": self._cookie})
+            yield _events_of(connection.getresponse())
         finally:
             connection.close()
 
@@ -79,10 +92,11 @@ class Visitor:
             connection.close()
 
 
-def _numbers(stream: http.client.HTTPResponse) -> Iterator[int]:
+def _events_of(stream: http.client.HTTPResponse) -> Iterator[tuple[bytes, bytes]]:
+    """Of each event its kind and its data."""
     kind = b""
     for line in stream:
         if line.startswith(b"event: "):
             kind = line.removeprefix(b"event: ").strip()
-        elif line.startswith(b"data: ") and kind == b"table":
-            yield int(line.removeprefix(b"data: "))
+        elif line.startswith(b"data: "):
+            yield kind, line.removeprefix(b"data: ")

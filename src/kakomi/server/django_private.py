@@ -5,10 +5,14 @@
 
 import asyncio
 import contextlib
+import contextvars
+import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from typing import IO, Any, Generic, TypeVar
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -22,6 +26,8 @@ from django.urls.resolvers import RoutePattern
 from kakomi.server.asgi_types import Receive, Scope, Send
 
 Row = TypeVar("Row", bound=models.Model)
+THREAD = "kakomi.thread"
+"""A request's thread, in its scope: an executor."""
 
 
 class AsgiHandler(ASGIHandler):
@@ -47,7 +53,7 @@ class AsgiHandler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            response = await sync_to_async(self._made)(scope, body)
+            response = await _in_thread(scope.get(THREAD), partial(self._made, scope, body))
             if response.streaming:
                 await self._stream(response, receive, send)
             else:
@@ -82,6 +88,27 @@ class AsgiHandler(ASGIHandler):
             raise sent
         if done == {ending}:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _in_thread(thread: Executor | None, function: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """What `sync_to_async` does, in a third of its time: it looks again for its thread with every call."""
+    if thread is None:
+        return await sync_to_async(function)()
+    loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+    response = await loop.run_in_executor(thread, context.run, _known_to_asgiref, loop, function)
+    if response.streaming:  # which goes on in the language that was found
+        for variable, value in context.items():
+            variable.set(value)
+    return response
+
+
+def _known_to_asgiref(
+    loop: asyncio.AbstractEventLoop, function: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """Let views that are coroutines run in the loop."""
+    SyncToAsync.threadlocal.main_event_loop = loop
+    SyncToAsync.threadlocal.main_event_loop_pid = os.getpid()
+    return function()
 
 
 class LazyResolver(URLResolver):

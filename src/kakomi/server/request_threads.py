@@ -7,6 +7,7 @@ from typing import Any
 from asgiref.sync import ThreadSensitiveContext
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
+from kakomi.server.django_private import THREAD
 
 THREADS = 4
 """Enough that a page that takes long holds nobody up; more would only contend for the interpreter."""
@@ -37,7 +38,7 @@ class RequestThreads:
 
         try:
             async with ThreadSensitiveContext(executor=worker.thread):
-                await self._application(scope, receive, sent)
+                await self._application({**scope, THREAD: worker.thread}, receive, sent)
         finally:
             if not is_answered:
                 worker.answering -= 1

@@ -29,10 +29,20 @@ def guest_of(request: HttpRequest) -> Guest | None:
     """The guest of a request's session, if they are known. Whoever has signed up has to be signed in."""
     number = request.session.get(GUEST_KEY)
     guest = _NUMBERED.first(number) if isinstance(number, int) else None
-    if guest is None or (guest.has_user and not request.session.is_signed_in):  # type: ignore[attr-defined]
-        return None
+    return guest if guest is not None and _is_of(request, guest) else None
+
+
+def _is_of(request: HttpRequest, guest: Guest) -> bool:
+    if guest.has_user and not request.session.is_signed_in:  # type: ignore[attr-defined]
+        return False
     # Not `!=`: a backup that was put back may know of fewer.
-    return None if request.session.get(SIGN_OUTS_KEY, 0) < guest.sign_outs else guest
+    return bool(request.session.get(SIGN_OUTS_KEY, 0) >= guest.sign_outs)
+
+
+def is_still(request: HttpRequest, guest: Guest) -> bool:
+    """Whether a request that is being answered for long is still one of its guest, as read just now."""
+    is_kept: bool = request.session.is_kept()  # type: ignore[attr-defined]
+    return _is_of(request, guest) and (is_kept or not guest.has_user)
 
 
 def known_guest(request: HttpRequest) -> Guest:

@@ -62,6 +62,10 @@ class SessionStore(SignedCookies):
         self._session  # noqa: B018 (loads it)
         return self._row
 
+    def is_kept(self) -> bool:
+        """Whether the sign-in with which this was loaded has not been ended since; True if there was none."""
+        return self._row is None or _BY_KEY.first(self._row.key_hash) is not None
+
     def load(self) -> dict[str, Any]:
         """Both parts. A cookie whose row is gone has been signed out from elsewhere."""
         cookie = {name: value for name, value in super().load().items() if name in _IN_COOKIE}

@@ -73,6 +73,17 @@ class FragmentSet(Generic[Presenter]):
         """The element of one of them, for a template. Raises KeyError if there is none."""
         return self.makers[name](self.presenter).element
 
+    def pieces(self, has: Mapping[str, str]) -> "Pieces":
+        """The element with the fragments that a page lacks, by the etags of those it has."""
+        lacking = list(self.lacking(has))
+        html = "\n".join(fragment.element for fragment in lacking)
+        replaced = {fragment.name for fragment in lacking if not fragment.is_rest}
+        return Pieces(
+            f"<section {self.attributes}>\n{html}\n</section>",
+            {name: etag for name, etag in has.items() if name in self.makers and name not in replaced},
+            {fragment.name: fragment.etag for fragment in lacking},
+        )
+
     def lacking(self, has: Mapping[str, str]) -> Iterator[Fragment]:
         """The fragments that a page lacks, by the etags of those it has."""
         for name, maker in self.makers.items():
@@ -82,19 +93,37 @@ class FragmentSet(Generic[Presenter]):
                 yield fragment
 
 
+@dataclass(frozen=True)
+class Pieces:
+    """What makes a page up to date that has certain fragments."""
+
+    html: str
+    """The element with the others."""
+    keeps: Mapping[str, str]
+    """The etags that have to stand on the page, as their fragments aren't there, or only in part."""
+    brings: Mapping[str, str]
+    """The etags of those that are there."""
+
+    @property
+    def etags(self) -> dict[str, str]:
+        """The etags that the page has then."""
+        return {name: etag for name, etag in {**self.keeps, **self.brings}.items() if etag}
+
+
 def respond(
     request: HttpRequest,
     fragments: FragmentSet[Any],
     template: str,
     context: Mapping[str, object],
     status: int = HTTPStatus.OK,
+    sent: Callable[[Pieces], None] = lambda pieces: None,
 ) -> HttpResponse:
     """The page of a template, with `fragments` in its context; for a page that is open, the element with the
-    fragments that it lacks."""
+    fragments that it lacks, of which `sent` is told."""
     if is_partial(request):
-        has = parse_etags(request.headers.get(HEADER, ""))
-        lacking = "\n".join(fragment.element for fragment in fragments.lacking(has))
-        response = HttpResponse(f"<section {fragments.attributes}>\n{lacking}\n</section>", status=status)
+        pieces = fragments.pieces(parse_etags(request.headers.get(HEADER, "")))
+        sent(pieces)
+        response = HttpResponse(pieces.html, status=status)
     else:
         response = render(request, template, {**context, "fragments": fragments}, status=status)
     response["Cache-Control"] = "private, no-cache"

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from prometheus_client import Counter, Histogram
@@ -65,12 +66,22 @@ class RequestMonitor:
 
 def _note(scope: Scope, status: int, seconds: float) -> None:
     area = area_of(scope["path"])
-    REQUESTS.labels(area, scope["method"], status).inc()
-    SECONDS.labels(area).observe(seconds)
+    _count(area, scope["method"], status).inc()
+    _times(area).observe(seconds)
     if area != "static":
         path = f"/{area}/..." if area in SECRET_AREAS else scope["path"]
         told = {"method": scope["method"], "path": path, "status": status}
         _LOG.info("request", extra={**told, "ms": round(1000 * seconds, 1)})
+
+
+@lru_cache(maxsize=500)
+def _count(area: str, method: str, status: int) -> Counter:
+    return REQUESTS.labels(area, method, status)
+
+
+@lru_cache(maxsize=len(AREAS) + 2)
+def _times(area: str) -> Histogram:
+    return SECONDS.labels(area)
 
 
 def area_of(path: str) -> str:

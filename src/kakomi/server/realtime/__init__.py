@@ -5,6 +5,9 @@ say who is there. `sse` sends both as server-sent events. Between the processes 
 them: it finds news in the database, and a `redis_transport` carries what waits in `outboxes`.
 """
 
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from kakomi.server.database import once_written
@@ -16,7 +19,34 @@ def announce(code: str, news: int, *, to_bots: bool = False) -> None:
 
     Inside a transaction it waits for the commit: who looks then finds what is announced.
     """
-    once_written(partial(BROKER.announce, code, news, to_bots=to_bots))
+    once_written(partial(_announce, partial(BROKER.announce, code, news, to_bots=to_bots)))
 
 
-__all__ = ["BROKER", "announce"]
+class _Thread(threading.local):
+    waiting: list[Callable[[], None]] | None = None
+    """The announcements that wait, inside of `announced_afterwards`."""
+
+
+_THREAD = _Thread()
+
+
+@contextlib.contextmanager
+def announced_afterwards() -> Iterator[None]:
+    """Have what this thread announces wait until the end."""
+    _THREAD.waiting = waiting = []
+    try:
+        yield
+    finally:
+        _THREAD.waiting = None
+        for announcement in waiting:
+            announcement()
+
+
+def _announce(announcement: Callable[[], None]) -> None:
+    if _THREAD.waiting is None:
+        announcement()
+    else:
+        _THREAD.waiting.append(announcement)
+
+
+__all__ = ["BROKER", "announce", "announced_afterwards"]

@@ -26,9 +26,14 @@ class ThreadEvent:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._event.set)
 
-    async def wait(self) -> None:
-        """Wait until it has been set since the last time."""
-        await self._event.wait()
+    async def wait(self, seconds: float | None = None) -> None:
+        """Wait until it has been set since the last time, or so long."""
+        timer = None if seconds is None else self._loop.call_later(seconds, self._event.set)
+        try:
+            await self._event.wait()
+        finally:
+            if timer:
+                timer.cancel()
         self._event.clear()
 
 
@@ -75,7 +80,7 @@ class Broker:
     """
 
     def __init__(self) -> None:
-        self._subscribers: Subscribers[_Subscriber] = Subscribers()
+        self._subscribers: Subscribers[NewsListener] = Subscribers()
         self._bot_events: set[ThreadEvent] = set()
         self._forwarders: list[Forward] = []
 
@@ -100,10 +105,20 @@ class Broker:
 
     async def news(self, code: str) -> AsyncGenerator[int, None]:
         """The numbers that are announced for a topic from now on."""
-        subscriber = _Subscriber()
-        with self._subscribers.listening(code, subscriber):
+        event = ThreadEvent()
+        with self.listening(code, event) as listener:
             while True:
-                yield await subscriber.next()
+                if (number := listener.unheard()) is None:
+                    await event.wait()
+                else:
+                    yield number
+
+    @contextlib.contextmanager
+    def listening(self, code: str, event: ThreadEvent) -> "Iterator[NewsListener]":
+        """A listener to a topic; the event is set when there is something to hear."""
+        listener = NewsListener(event)
+        with self._subscribers.listening(code, listener):
+            yield listener
 
     def bot_event(self) -> ThreadEvent:
         """An event that is set whenever a bot has to act; for the event loop that asks for it."""
@@ -133,19 +148,23 @@ class Broker:
         return self._subscribers.codes()
 
 
-class _Subscriber:
-    def __init__(self) -> None:
-        self._event = ThreadEvent()
+class NewsListener:
+    """Hears the news of a topic."""
+
+    def __init__(self, event: ThreadEvent) -> None:
+        self._event = event
         self._latest = self._heard = -1
 
     def tell(self, news: int) -> None:
+        """Let it hear of some news, unless it has heard of later ones."""
         if news > self._latest:
             self._latest = news
             self._event.set()
 
-    async def next(self) -> int:
-        while self._latest <= self._heard:
-            await self._event.wait()
+    def unheard(self) -> int | None:
+        """The number of the latest news, once; None if it has been heard."""
+        if self._latest <= self._heard:
+            return None
         self._heard = self._latest
         return self._heard
 

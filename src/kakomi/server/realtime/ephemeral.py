@@ -1,11 +1,10 @@
 """Ephemeral messages, delivered at once or never: presence, and whatever else passes at a topic."""
 
-import asyncio
 import contextlib
 import secrets
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import Any
 
 from kakomi.server.realtime.broker import Subscribers, ThreadEvent
@@ -39,7 +38,7 @@ class EphemeralMessages:
     """Messages from any thread to coroutines of this process. Of every kind only the latest counts."""
 
     def __init__(self) -> None:
-        self._subscribers: Subscribers[_Subscriber] = Subscribers()
+        self._subscribers: Subscribers[MessageListener] = Subscribers()
         self._remote = RemotePresence()
         self._forwarders: list[Forward] = []
 
@@ -54,18 +53,30 @@ class EphemeralMessages:
             if to is None or subscriber.who == to:
                 subscriber.tell(kind, content)
 
-    async def heard(self, code: str, who: int | None) -> AsyncGenerator[Unheard, None]:
-        """The messages at a topic from now on. While `who` listens, they are present.
+    async def heard(self, code: str, who: int | None, name: str = "") -> AsyncGenerator[Unheard, None]:
+        """The messages at a topic from now on. While `who` listens, they are present. `name` is the stream's.
 
         They end for a page that answered and has fallen silent.
         """
-        subscriber = _Subscriber(who)
-        subscriber.tell(STREAM, subscriber.name)
-        try:
-            with self._subscribers.listening(code, subscriber):
-                self._tell_presence(code)
-                while (unheard := await subscriber.next()) is not None:
+        event = ThreadEvent()
+        with self.listening(code, who, event, name) as listener:
+            while not listener.has_gone:
+                if unheard := listener.unheard():
                     yield unheard
+                else:
+                    await event.wait(listener.patience)
+
+    @contextlib.contextmanager
+    def listening(
+        self, code: str, who: int | None, event: ThreadEvent, name: str = ""
+    ) -> "Iterator[MessageListener]":
+        """A listener as in `heard`; the event is set when there is something to hear."""
+        listener = MessageListener(who, name, event)
+        listener.tell(STREAM, listener.name)
+        try:
+            with self._subscribers.listening(code, listener):
+                self._tell_presence(code)
+                yield listener
         finally:
             self._tell_presence(code)
 
@@ -120,17 +131,20 @@ class EphemeralMessages:
             forward(code, kind, content, to)
 
 
-class _Subscriber:
-    def __init__(self, who: int | None) -> None:
+class MessageListener:
+    """Hears the messages at a topic."""
+
+    def __init__(self, who: int | None, name: str, event: ThreadEvent) -> None:
         self.who = who
-        self.name = secrets.token_urlsafe(9)
+        self.name = name or secrets.token_urlsafe(9)
         self._answered_at: float | None = None
         """When its page answered last; None: never, as programs don't."""
-        self._event = ThreadEvent()
+        self._event = event
         self._lock = threading.Lock()
         self._unheard: Unheard = {}
 
     def tell(self, kind: str, content: object) -> None:
+        """Let it hear a message."""
         with self._lock:
             self._unheard[kind] = content
         self._event.set()
@@ -141,24 +155,22 @@ class _Subscriber:
         if is_first:
             self._event.set()  # it waits without an end
 
-    async def next(self) -> Unheard | None:
-        """What there is to hear; None once its page has fallen silent."""
-        heard: Unheard = {}
-        while not heard:
-            patience = self._patience()
-            if patience is not None and patience <= 0:
-                return None
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(patience):
-                    await self._event.wait()
-            with self._lock:
-                heard, self._unheard = self._unheard, {}
+    def unheard(self) -> Unheard:
+        """What there is to hear, once."""
+        with self._lock:
+            heard, self._unheard = self._unheard, {}
         return heard
 
-    def _patience(self) -> float | None:
+    @property
+    def patience(self) -> float | None:
         """For how many seconds its page may be silent still; None: for ever."""
         answered = self._answered_at
-        return None if answered is None else answered + SILENCE_SECONDS - time.monotonic()
+        return None if answered is None else max(0.0, answered + SILENCE_SECONDS - time.monotonic())
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether its page has answered once, and fallen silent."""
+        return self.patience == 0
 
 
 MESSAGES = EphemeralMessages()

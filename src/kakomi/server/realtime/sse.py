@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
 from django.http import StreamingHttpResponse
 
-from kakomi.server.realtime.broker import BROKER
+from kakomi.server.realtime.broker import BROKER, ThreadEvent
 from kakomi.server.realtime.ephemeral import MESSAGES
 
 HEARTBEAT_SECONDS = 4
@@ -56,36 +57,40 @@ async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[s
 
 
 async def topic_events(
-    code: str, who: int | None, kind: str, latest: Callable[[], Awaitable[int | None]], present: Present
+    code: str,
+    who: int | None,
+    told: Callable[[int], AsyncIterator[str]],
+    latest: Callable[[], Awaitable[int | None]],
+    present: Present,
+    name: str = "",
 ) -> AsyncGenerator[str, None]:
-    """News of a topic as events of a kind, the latest first, with the messages for `who` between them.
+    """News of a topic, the latest first, each as the events that `told` makes of its number.
+
+    Between them are the messages for `who`. `name` is the stream's; without one it is given one.
 
     Once no news can be missed, `latest` gives the number of the latest. The stream ends if there is none, and
-    with the messages: a page that has fallen silent is told nothing more.
+    with the messages: a page that has fallen silent is told nothing more. It has its own heartbeats.
     """
-    news, messages = BROKER.news(code), MESSAGES.heard(code, who)
-    next_news, next_message = asyncio.ensure_future(anext(news)), asyncio.ensure_future(anext(messages, None))
-    try:
-        await asyncio.sleep(0)  # `news` listens from now on
+    wake = ThreadEvent()
+    with BROKER.listening(code, wake) as news, MESSAGES.listening(code, who, wake, name) as messages:
         number = await latest()
         if number is None:
             return
         BROKER.tell(code, number)
-        while True:
-            waiting = (next_news, next_message)
-            done, _ = await asyncio.wait(waiting, return_when="FIRST_COMPLETED")
-            if next_news in done:
-                yield f"id: {next_news.result()}\n{event(kind, next_news.result())}"
-                next_news = asyncio.ensure_future(anext(news))
-            if next_message in done:
-                if (heard := next_message.result()) is None:
-                    return
-                for each, content in heard.items():
-                    yield event(each, await present(each, content))
-                next_message = asyncio.ensure_future(anext(messages, None))
-    finally:
-        next_news.cancel()
-        next_message.cancel()
-        await asyncio.wait([next_news, next_message])
-        await news.aclose()
-        await messages.aclose()
+        said_at = time.monotonic()
+        while not messages.has_gone:
+            is_silent = True
+            if (number := news.unheard()) is not None:
+                async for text in told(number):
+                    yield text
+                is_silent = False
+            for kind, content in messages.unheard().items():
+                yield event(kind, await present(kind, content))
+                is_silent = False
+            left = said_at + HEARTBEAT_SECONDS - time.monotonic()
+            if is_silent and left > 0:
+                await wake.wait(left if messages.patience is None else min(left, messages.patience))
+                continue
+            if is_silent:
+                yield HEARTBEAT
+            said_at = time.monotonic()

@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from time import monotonic
 
 from cachetools import LRUCache
@@ -101,6 +102,9 @@ STREAMS = frozenset(
 )
 """Names of addresses that answer without end, or for as long as there are games."""
 
+PURPOSES = 10_000
+"""Addresses whose purposes are remembered: to find one takes as long as all else that is counted."""
+
 UNCOUNTED = ("/static/", "/healthz", "/readyz")
 """Files, which cost nothing, and what programs ask for all day."""
 
@@ -146,6 +150,7 @@ class Purpose:
     """Whether the request may create a guest."""
 
     @staticmethod
+    @lru_cache(maxsize=PURPOSES)
     def of(method: str, path: str) -> "Purpose":
         """By address and method alone: nothing that was sent has been read yet."""
         if path.startswith(UNCOUNTED):

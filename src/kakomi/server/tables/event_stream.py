@@ -1,81 +1,31 @@
 """Events at a table, sent by the server: news, bots' progress, turns being put together."""
 
-import threading
-import time
+import contextlib
+import secrets
 from collections.abc import AsyncGenerator, Sequence, Set
-from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
 from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.boardview.fragments import parse_etags
 from kakomi.server.database import outside_requests
-from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, STREAM, EphemeralMessages, message_kind
-from kakomi.server.realtime.sse import event_stream_response, topic_events
+from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, STREAM, message_kind
+from kakomi.server.realtime.sse import event, stream_response, topic_events
 from kakomi.server.tables import models
+from kakomi.server.tables.audience import AUDIENCE, OpenPage, Shown
+from kakomi.server.tables.bot_progress import THINKING, BotProgress
 
 DRAFT = message_kind("draft", tuple[str, ...])
 """A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
 ASIDE = message_kind("aside", int)
 """What stands beside a guest's board has changed, on another page of theirs; with it comes its version."""
-SECONDS_BETWEEN = 0.5
-"""Seconds between two reports on the same bot."""
-
-
-@dataclass(frozen=True)
-class BotProgress:
-    """A bot's progress with its decision."""
-
-    seat: int
-    progress: float
-    """From 0 to 1."""
-
-    def to_json(self) -> dict[str, object]:
-        """As data that JSON can hold."""
-        return {"seat": self.seat, "progress": round(self.progress, 2)}
-
-
-THINKING = message_kind("thinking", BotProgress)
-"""The kind of messages about a bot's progress."""
-
-
-class BotProgressCache:
-    """The latest progress of a bot at every table of this process."""
-
-    def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
-        self._messages = messages
-        self._lock = threading.Lock()
-        self._latest: dict[str, BotProgress] = {}
-        self._told_at: dict[str, float] = {}
-
-    def note(self, code: str, thinking: BotProgress) -> None:
-        """Keep a bot's progress, and tell the listeners if it is time."""
-        now = time.monotonic()
-        with self._lock:
-            self._latest[code] = thinking
-            is_early = now - self._told_at.get(code, 0.0) < SECONDS_BETWEEN
-            if not is_early:
-                self._told_at[code] = now
-        if not is_early:
-            self._messages.tell(code, THINKING, thinking)
-
-    def forget(self, code: str) -> None:
-        """The bot has decided."""
-        with self._lock:
-            self._latest.pop(code, None)
-            self._told_at.pop(code, None)
-
-    def at(self, code: str) -> BotProgress | None:
-        """The progress of the bot at a table, if one thinks."""
-        with self._lock:
-            return self._latest.get(code)
-
-
-BOT_PROGRESS = BotProgressCache()
-"""This process's."""
 
 
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
@@ -84,9 +34,35 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
     far a bot has come. The guest's own pages alone hear by `draft` what turn they have put together so far,
     and by `aside` that what stands beside their board has changed. `stream` is the name for signs of life.
+
+    A page that says in `has` which fragments it has is sent the others with the news, by `shown`.
     """
     guest = await sync_to_async(guest_of)(request)
-    return event_stream_response(_stream(code, guest.pk if guest else None))
+    who = guest.pk if guest else None
+    page = _page(request, who)
+    return stream_response(_heard(code, page) if page else _stream(code, who))
+
+
+def _page(request: HttpRequest, guest: int | None) -> OpenPage | None:
+    """The page that a request for a stream comes from; None for a program, which has none."""
+    asked = request.GET
+    if "has" not in asked:
+        return None
+    news, game = (_number(asked.get(name, "")) for name in ("news", "game"))
+    shown = Shown(parse_etags(asked["has"]), news, game or None) if asked["has"] else None
+    return OpenPage(secrets.token_urlsafe(9), request, guest, get_language() or settings.LANGUAGE_CODE, shown)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else 0
+
+
+async def _heard(code: str, page: OpenPage) -> AsyncGenerator[str, None]:
+    """The stream of a page, which is sent what it lacks."""
+    with AUDIENCE.listening(code, page):
+        async with contextlib.aclosing(_stream(code, page.guest, page)) as stream:
+            async for text in stream:
+                yield text
 
 
 @require_POST
@@ -99,14 +75,33 @@ async def sign_of_life(request: HttpRequest, code: str) -> HttpResponse:
 @outside_requests
 def latest_news(codes: Sequence[str]) -> dict[str, int]:
     """The numbers of some tables' latest news, as the database has them."""
-    return dict(models.Table.objects.filter(code__in=codes).values_list("code", "news"))
+    with connection.cursor() as cursor:
+        cursor.execute(_LATEST.format(", ".join(["%s"] * len(codes))), codes)
+        return dict(cursor.fetchall())
 
 
-def _stream(code: str, guest: int | None = None) -> AsyncGenerator[str, None]:
+_LATEST = "SELECT code, news FROM tables_table WHERE code IN ({})"
+"""Asked for several times a second."""
+
+
+def _stream(code: str, guest: int | None = None, page: OpenPage | None = None) -> AsyncGenerator[str, None]:
     async def latest() -> int | None:
         return await models.Table.objects.filter(code=code).values_list("news", flat=True).afirst()
 
-    return topic_events(code, guest, "table", latest, partial(_data, code))
+    news = partial(_news, code, page)
+    return topic_events(code, guest, news, latest, partial(_data, code), page.name if page else "")
+
+
+async def _news(code: str, page: OpenPage | None, number: int) -> AsyncGenerator[str, None]:
+    """What is said of some news: with what the page lacks, or else their number alone."""
+    is_shown = False
+    if page is not None:
+        async for pieces in AUDIENCE.pieces(code, page, number):
+            yield f"id: {number}\nevent: shown\ndata: {pieces}\n\n"
+            is_shown = not page.lacks(number)
+    if is_shown:
+        return
+    yield f"id: {number}\n{event('table', number)}"
 
 
 async def _data(code: str, kind: str, content: object) -> object:

@@ -10,7 +10,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from kakomi.server.boardview.board_look import look_of
 from kakomi.server.boardview.fragments import (
     Fragment,
     FragmentSet,
@@ -28,16 +27,20 @@ from kakomi.server.tables.clock_texts import clock_face
 from kakomi.server.tables.panels import PANELS
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
+from kakomi.server.tables.sight import Sight
 from kakomi.server.template_tags import render_cached
 
 
-def fragments_of(request: HttpRequest, shown: TablePresenter) -> FragmentSet[TablePresenter]:
-    """The fragments of a table for a viewer."""
-    site = f"{request.scheme}://{request.get_host()}"
-    waiting: Maker[TablePresenter] = partial(_waiting, site=site, request=request)
-    look = look_of(request)
-    makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(look)}
-    return FragmentSet(shown, {**_root(shown), "data-look": look.words}, makers, _REST_MAKERS)
+def fragments_of(
+    shown: TablePresenter, sight: Sight, request: HttpRequest | None = None
+) -> FragmentSet[TablePresenter]:
+    """The fragments of a table for a viewer, in the language that is spoken.
+
+    Without a request there is no token for the forms of who waits for somebody to sit down.
+    """
+    waiting: Maker[TablePresenter] = partial(_waiting, site=sight.site, request=request)
+    makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(sight.look)}
+    return FragmentSet(shown, {**_root(shown), "data-look": sight.look.words}, makers, _REST_MAKERS)
 
 
 def _root(shown: TablePresenter) -> dict[str, object]:
@@ -231,7 +234,7 @@ def _results(shown: TablePresenter) -> Fragment:
     return digested_fragment("results", render_to_string("tables/_table_results.html", {"shown": shown}))
 
 
-def _waiting(shown: TablePresenter, site: str, request: HttpRequest) -> Fragment:
+def _waiting(shown: TablePresenter, site: str, request: HttpRequest | None) -> Fragment:
     if not shown.viewer.free or not shown.viewer.is_player:
         return empty_fragment("waiting")
     guest = shown.viewer.guest

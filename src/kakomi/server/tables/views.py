@@ -2,8 +2,9 @@
 
 import logging
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
+from typing import NamedTuple
 
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -26,8 +27,10 @@ from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
 from kakomi.server.games import find_description
 from kakomi.server.language import why
+from kakomi.server.realtime import announced_afterwards
 from kakomi.server.sharing import unlisted
 from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.audience import AUDIENCE
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import SideCommand, submission_of_form
 from kakomi.server.tables.exceptions import Stale
@@ -39,6 +42,7 @@ from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.rated_games import has_account
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.sharing import link_preview
+from kakomi.server.tables.sight import Sight
 from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.session import Refused
@@ -46,6 +50,8 @@ from kakomi.session import Refused
 GAME_HEADER = "Kakomi-Game"
 """The header in which a page names the game of a match that it shows. It goes on showing that one when the
 next has begun."""
+STREAM_HEADER = "Kakomi-Stream"
+"""The header in which a page names the stream of events that it hears."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -147,7 +153,15 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """Do something at a table, or say why not; either way the table as it stands then is the answer."""
+    """Do something at a table, or say why not; either way the table as it stands then is the answer.
+
+    It is made before the others hear of it: theirs is made of much that is known then.
+    """
+    with announced_afterwards():
+        return _act(request, code)
+
+
+def _act(request: HttpRequest, code: str) -> HttpResponse:
     row = selectors.find_table(code)
     viewer = Viewer.of(row, guest_of(request))
     try:
@@ -199,7 +213,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def effects(request: HttpRequest, code: str) -> HttpResponse:
     """What each action would do that the viewer can play now."""
-    shown = _seen_by(request, selectors.find_table(code))
+    shown, _ = _seen_by(request, selectors.find_table(code))
     response = JsonResponse(effects_data(shown.position) if shown.may_play else {"effects": {}})
     response["Cache-Control"] = "private, no-store"
     return response
@@ -225,43 +239,40 @@ def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
         raise Http404(lazy_message("You have no such game."))
 
 
-def _seen_by(request: HttpRequest, row: models.Table) -> TablePresenter:
+class Seen(NamedTuple):
+    """A table as somebody sees it."""
+
+    shown: TablePresenter
+    sight: Sight
+
+
+def _seen_by(request: HttpRequest, row: models.Table) -> Seen:
     """A table as the sender of a request sees it."""
     viewer = Viewer.of(row, guest_of(request))
     return _presented(request, Outcome(row, selectors.table_of(row)), viewer)
 
 
-def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> TablePresenter:
+def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> Seen:
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
-    preferences = _preferences(request, viewer, outcome.row)
-    return TablePresenter.of(outcome.row, outcome.table, viewer, preferences, refusal, **moment)
-
-
-def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
-    """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
-    kept = ViewPreferences.kept(request.session, row.game)
-    if kept is not None and kept.coach != "proposed":
-        return kept
-    finished = selectors.first_finished(viewer.guest, row.game)
-    is_first = all(other.pk == row.pk for other in finished)
-    if kept is not None:
-        return kept if is_first else replace(kept, coach="")
-    if len(finished) < selectors.NEWCOMER_GAMES:
-        return ViewPreferences.for_newcomers(find_description(row.game), is_first=is_first)
-    return ViewPreferences()
+    sight = Sight.of(request, viewer, outcome.row)
+    shown = TablePresenter.of(outcome.row, outcome.table, viewer, sight.preferences, refusal, **moment)
+    return Seen(shown, sight)
 
 
 def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
 
 
-def _table(request: HttpRequest, shown: TablePresenter, status: int = HTTPStatus.OK) -> HttpResponse:
+def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or on request its table: only the fragments that an open page lacks."""
+    shown, sight = seen
     context: dict[str, object] = {"shown": shown}
     if not is_partial(request):
         context["preview"] = link_preview(request, shown)
-    response = respond(request, fragments_of(request, shown), "tables/table.html", context, status)
+    sent = partial(AUDIENCE.note, request.headers.get(STREAM_HEADER, ""), shown, sight)
+    fragments = fragments_of(shown, sight, request)
+    response = respond(request, fragments, "tables/table.html", context, status, sent)
     return response if shown.row.listed_at else unlisted(response)

@@ -70,6 +70,13 @@ export class Fragments {
     this.#asking?.abort();
   }
 
+  /** Show what has come without being asked for, unless an answer is on its way or the page hasn't got what it `keeps`. */
+  take(html, keeps) {
+    if (this.busy || !has(this.element, keeps)) return false;
+    this.#show(html);
+    return true;
+  }
+
   #show(html) {
     const shown = this.element;
     const holder = document.createElement("template");
@@ -108,7 +115,14 @@ function focusOn(after, id) {
   there?.focus({ preventScroll: true });
 }
 
-const etags = (element) =>
+/** Whether a page has certain fragments: `name=etag name=etag`. */
+function has(element, wanted) {
+  const found = new Set(etags(element).split(" "));
+  return wanted.split(" ").every((pair) => !pair || found.has(pair));
+}
+
+/** The fragments that a page has, as the server is told. */
+export const etags = (element) =>
   [...element.querySelectorAll("[data-etag]")].map(({ dataset }) => `${dataset.fragment}=${dataset.etag}`).join(" ");
 
 /** Let an element be as an answer says. */

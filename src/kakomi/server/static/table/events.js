@@ -3,7 +3,7 @@
 
 import { answerFor } from "./alive.js";
 import { hold, release } from "./notices.js";
-import { busy, refresh, stopAsking, table, whenShown } from "./swap.js";
+import { busy, eventsHere, nameStream, refresh, stopAsking, table, take, whenShown } from "./swap.js";
 
 const PATIENCE = 2000; // milliseconds before a lost connection is worth a word
 const SILENCE = 11000; // milliseconds after which a connection is dead: the server says something every 4 seconds
@@ -37,7 +37,7 @@ export function connect() {
 
 function open() {
   close();
-  source = new EventSource(table().dataset.events);
+  source = new EventSource(eventsHere());
   source.addEventListener("open", hear);
   source.addEventListener("error", () => {
     worry ??= setTimeout(isLost, PATIENCE);
@@ -46,11 +46,16 @@ function open() {
   });
   listen("stream", (name) => {
     stream = name;
+    nameStream(name);
   });
   listen("beat", () => {});
   listen("table", (news) => {
     latest = news;
     catchUp(table());
+  });
+  listen("shown", (shown) => {
+    latest = shown.news;
+    if (!take(shown)) catchUp(table());
   });
   listen("draft", ({ seen }) => {
     drafted = seen;

@@ -1,15 +1,17 @@
 // The table as it is shown, and asking for it anew.
 
-import { Fragments } from "../boardview/fragments.js";
+import { etags, Fragments } from "../boardview/fragments.js";
 
 const page = new Fragments("table", keep);
+
+let stream = ""; // the server's name for the stream of events that this page hears
 
 export const table = () => page.element;
 export const busy = () => page.busy;
 export const whenShown = (listener) => page.whenShown(listener);
-export const ask = (address, options) => page.ask(address, options);
+export const ask = (address, options) => page.ask(address, { ...options, headers: hearing() });
 /** The same without leaving the game of a match that is shown: the next one may have begun meanwhile. */
-export const askHere = (address, options) => page.ask(address, { ...options, headers: gameShown() });
+export const askHere = (address, options) => page.ask(address, { ...options, headers: { ...hearing(), ...gameShown() } });
 /** Wait no longer for the answer that is on its way. */
 export const stopAsking = () => page.stop();
 /** The status of the last answer; 0 if none came. */
@@ -18,10 +20,25 @@ export const status = () => page.status;
 /** Show the table as it is now, or as it was at the moment that the page's address names. */
 export const refresh = () => askHere(table().dataset.address + location.search);
 
-function gameShown() {
-  const steps = table().querySelector(".steps");
-  return steps ? { "Kakomi-Game": steps.dataset.game } : {};
+/** Show what has come with the news; false if it doesn't fit, as nothing does that looks back. */
+export const take = ({ html, keeps }) => !isElsewhere() && page.take(html, keeps);
+
+/** The address of the table's events, for a page as it is: with them comes what it lacks. */
+export function eventsHere() {
+  const { events, news } = table().dataset;
+  const has = isElsewhere() ? "" : etags(table());
+  return `${events}?${new URLSearchParams({ news, has, game: steps()?.dataset.game ?? "" })}`;
 }
+
+/** From now on requests say which stream of events this page hears. */
+export function nameStream(name) {
+  stream = name;
+}
+
+const isElsewhere = () => "past" in table().dataset || location.search !== "";
+const steps = () => table().querySelector(".steps");
+const hearing = () => (stream ? { "Kakomi-Stream": stream } : {});
+const gameShown = () => (steps() ? { "Kakomi-Game": steps().dataset.game } : {});
 
 /** Say what has changed since the table was shown before to people who hear the page. */
 export function say(shown, before) {

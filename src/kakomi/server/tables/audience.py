@@ -1,0 +1,205 @@
+"""The pages that hear of a table in this process: with its news they are sent the fragments that they lack.
+
+What stands on a page is known from the answers that it had here, and from what it says itself when it begins
+to listen. That may be wrong: its last answer came from another process, or didn't arrive. So what is sent
+names what has to stand there. A page with something else asks, and so does one of which nothing is known: it
+hears of the news alone.
+"""
+
+import asyncio
+import contextvars
+import logging
+import threading
+from collections import deque
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+from django.http import HttpRequest
+from django.utils import translation
+
+from kakomi.server.accounts.middleware import is_still
+from kakomi.server.accounts.models import Guest
+from kakomi.server.boardview.fragments import Pieces
+from kakomi.server.database import outside_requests
+from kakomi.server.realtime.broker import Subscribers
+from kakomi.server.tables import models, selectors
+from kakomi.server.tables.fragments import fragments_of
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.presenters import TablePresenter
+from kakomi.server.tables.sight import Sight
+from kakomi.session import Table
+
+LONGEST = 60_000
+"""Characters that are sent with news; a page that lacks more asks for it."""
+MOST_KINDS = 50
+"""Of one table's news so many renderings are made; who would see another asks."""
+MOST_WAITING = 5
+"""Of what is to be sent to a page whose connection is slow; then it asks again."""
+_THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kakomi-news")
+"""What goes out with the news is made in a thread of its own: no page that is asked for waits for it."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stands on a page, as far as this process knows."""
+
+    etags: Mapping[str, str]
+    news: int
+    """The number of the latest news there."""
+    game: int | None = None
+    """The game of a match that it shows, 1 for the first; None: the one that is played."""
+    sight: Sight | None = None
+    """None: as the request for its stream says."""
+
+
+class OpenPage:
+    """A page that hears of a table."""
+
+    def __init__(
+        self, name: str, request: HttpRequest, guest: int | None, language: str, shown: Shown | None
+    ) -> None:
+        """`request` is the one for its stream, of that `name`; `guest` the number of who sent it."""
+        self.name, self.request, self.guest, self.language = name, request, guest, language
+        self.shown = shown
+        """None if that isn't known, or is an earlier moment of the game."""
+        self.waiting: deque[str] = deque()
+        """What is to be sent, in this order, and is among what it shows already."""
+
+    def lacks(self, news: int) -> bool:
+        """Whether it is known what stands there, and that it is older than some news."""
+        return self.shown is not None and self.shown.news < news
+
+
+class _Latest(NamedTuple):
+    """A table with its seats, and who of the listeners isn't sitting there, as they are now."""
+
+    row: models.Table
+    table: Table
+    seats: tuple[models.Seat, ...]
+    others: Mapping[int, Guest]
+
+    def guest(self, number: int) -> Guest | None:
+        sitting = (seat.guest for seat in self.seats if seat.guest_id == number)
+        return next(sitting, None) or self.others.get(number)
+
+
+class Audience:
+    """The open pages of all tables, in this process."""
+
+    def __init__(self) -> None:
+        self._pages: Subscribers[OpenPage] = Subscribers()
+        self._lock = threading.Lock()
+        self._making: dict[str, asyncio.Future[None]] = {}
+
+    def listening(self, code: str, page: OpenPage) -> AbstractContextManager[None]:
+        """A context in which a page is one of a table's."""
+        return self._pages.listening(code, page)
+
+    def note(self, stream: str, shown: TablePresenter, sight: Sight, pieces: Pieces) -> None:
+        """Know what the page of a stream has been sent, if it is one of this process and this viewer."""
+        who = shown.viewer.guest.pk if shown.viewer.guest else None
+        for page in self._pages.at(shown.row.code) if stream else ():
+            if page.name == stream and page.guest == who:
+                known = Shown(pieces.etags, shown.row.news, shown.steps.game, sight)
+                with self._lock:
+                    page.shown = None if shown.past else known
+                    page.waiting.clear()
+
+    async def pieces(self, code: str, page: OpenPage, news: int) -> AsyncIterator[str]:
+        """What a page lacks at some news of a table, as JSON; nothing if it has to ask for that."""
+        if page.lacks(news) and not page.waiting:
+            await self._make(code)
+        while page.waiting:
+            yield page.waiting.popleft()
+            if page.lacks(news) and not page.waiting:  # that was made of what was before
+                await self._make(code)
+
+    async def _make(self, code: str) -> None:
+        """Have made what the pages of a table lack, all at once."""
+        try:
+            await asyncio.shield(self._making.get(code) or self._begin(code))
+        except Exception:
+            _LOG.exception("the news of table %s could not be shown; pages ask for them", code)
+
+    def _begin(self, code: str) -> "asyncio.Future[None]":
+        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+        making = self._making[code] = loop.run_in_executor(_THREAD, context.run, self._made, code)
+        making.add_done_callback(lambda _: self._making.pop(code))
+        return making
+
+    @outside_requests
+    def _made(self, code: str) -> None:
+        """Have each page of a table sent what it lacks now; it is taken to have that from then on."""
+        pages, row = self._pages.at(code), selectors.BY_CODE.first(code)
+        if row is None:
+            return
+        latest, kinds = _latest(row, pages), _Kinds()
+        for page in pages:
+            shown = page.shown
+            if shown is None or not page.lacks(row.news):
+                continue
+            with translation.override(shown.sight.language if shown.sight else page.language):
+                found = kinds.of(page, shown, latest)
+            with self._lock:
+                if found is None or page.shown is not shown:
+                    continue
+                if len(page.waiting) < MOST_WAITING:
+                    page.shown, text = found
+                    page.waiting.append(text)
+                else:  # nobody takes it in
+                    page.shown = None
+                    page.waiting.clear()
+
+
+AUDIENCE = Audience()
+"""This process's."""
+
+
+class _Kinds:
+    """What pages lack, made once for all that show the same to viewers who see the same."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[Shown, str]] = {}
+
+    def of(self, page: OpenPage, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
+        """What a page is to have and what it lacks of it; None if it has to ask."""
+        guest = None if page.guest is None else latest.guest(page.guest)
+        if page.guest is not None and (guest is None or not is_still(page.request, guest)):
+            return None
+        viewer = Viewer(guest, latest.seats)
+        if viewer.is_player and viewer.free:  # there are forms with a token of theirs
+            return None
+        sight = shown.sight or Sight.of(page.request, viewer, latest.row)
+        # Whoever plays does so from one page, by a key that no other has.
+        who = page if viewer.is_player else guest is not None and guest.confirms_turns
+        kind = (who, sight, shown.game, tuple(shown.etags.items()))
+        if kind not in self._made and len(self._made) < MOST_KINDS:
+            if (made := _lacking(viewer, sight, shown, latest)) is None:
+                return None
+            self._made[kind] = made
+        return self._made.get(kind)
+
+
+def _lacking(viewer: Viewer, sight: Sight, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
+    row = latest.row
+    presenter = TablePresenter.of(row, latest.table, viewer, sight.preferences, game=shown.game)
+    if presenter.past:
+        return None
+    pieces = fragments_of(presenter, sight).pieces(shown.etags)
+    if len(pieces.html) > LONGEST:
+        return None
+    keeps = " ".join(f"{name}={etag}" for name, etag in pieces.keeps.items())
+    data = {"news": row.news, "keeps": keeps, "html": pieces.html}
+    return Shown(pieces.etags, row.news, shown.game, sight), msgspec.json.encode(data).decode()
+
+
+def _latest(row: models.Table, pages: Sequence[OpenPage]) -> _Latest:
+    seats = tuple(selectors.seats_of(row))
+    sitting = {seat.guest_id for seat in seats}
+    others = {page.guest for page in pages if page.guest is not None} - sitting
+    return _Latest(row, selectors.table_of(row), seats, Guest.objects.in_bulk(others) if others else {})
