@@ -29,10 +29,16 @@ settings.load_profile("kakomi")
 
 FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.py")
 """Files that make something large for all their tests."""
+LONG = (
+    "tests/browser/test_accessible.py",
+    "tests/browser/test_days_of_lin.py",
+    "tests/season/test_season.py",
+)
+"""Files with tests that take half a minute by themselves."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with them: a worker that has nothing left takes tests from another's end, and what they share
-    would be made twice, or last of all by a worker alone."""
-    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
+    would be made twice, or last of all by a worker alone. So would be a long test."""
+    items.sort(key=lambda item: (not item.nodeid.startswith(FIRST), not item.nodeid.startswith(LONG)))

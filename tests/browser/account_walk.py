@@ -61,9 +61,7 @@ def act(visitor: Visitor, *points: str) -> None:
 
 
 def pages_before_an_account(visitor: Visitor) -> Iterator[str]:
-    """Go through what somebody sees who has none."""
-    for address in ("/account/sign-in", "/account/sign-up", "/account/forgotten", "/account/forgotten/sent"):
-        yield _at(visitor, address)
+    """Go through what somebody sees who has none, but for signing up and in."""
     for address in ("/ratings/", "/ratings/how", "/games/search", "/notices/", "/notices/wishes", "/lobby/"):
         yield _at(visitor, address)
     for address in ("/me/rests", "/me/data", "/lobby/new/rings", "/lobby/settings"):
@@ -71,10 +69,11 @@ def pages_before_an_account(visitor: Visitor) -> Iterator[str]:
 
 
 def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
-    """Go through the pages of Ada, who has an account, a program and a bot; Bob has an account too."""
+    """Go through the pages of Ada, who has an account, a program and a bot; Bob has an account too.
+
+    `test_signing_in` looks at those of signing in.
+    """
     name, other = join(ada, "Ada"), join(bob, "Bob")
-    for address in ("/me?welcome", "/account/addresses", "/account/password", "/account/app"):
-        yield _at(ada, address)
     for address in ("/me/rests", "/me/data", "/lobby/", "/lobby/new/lin", "/lobby/settings"):
         yield _at(ada, address)
     yield _at(ada, "/me/tokens")

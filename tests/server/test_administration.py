@@ -25,6 +25,7 @@ from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.security.rate_limits import Purpose
 from kakomi.server.tables.services import Sitter
 from kakomi.server.uptime.models import Outage
+from server.migrated import file_with_tables
 from server.table_client import Person, opened
 from server.test_backups import program
 
@@ -224,6 +225,8 @@ def test_passwords_are_guessed_slowly() -> None:
 
 def test_the_program_lets_people_in_and_out(tmp_path: Path) -> None:
     """In processes of its own: Django's commands keep the streams that a runner in this one would close."""
+    (tmp_path / "site").mkdir()
+    file_with_tables(tmp_path / "site" / "site.sqlite3")
 
     def staff(*words: str, expect: int = 0) -> str:
         return program(tmp_path / "site", "staff", *words, expect=expect)
