@@ -48,6 +48,13 @@ class FoldedField(models.CharField):
         return folded
 
 
+def fold_fields(row: models.Model) -> None:
+    """Bring the folded fields of a row up to date, where it isn't saved in the usual way."""
+    for field in row._meta.concrete_fields:
+        if isinstance(field, FoldedField):
+            field.pre_save(row, add=False)
+
+
 class Prefix(models.Lookup):
     """Whether a folded name begins with a text."""
 
