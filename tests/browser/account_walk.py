@@ -2,10 +2,18 @@
 
 import base64
 import hashlib
+import hmac
+import time
 from collections.abc import Iterator
 from uuid import uuid4
 
+from django.core import signing
+
+from browser.accounts import Device
 from browser.visitor import Visitor, expect, until
+from kakomi.server.configuration import SECRET_FILE
+from kakomi.server.notices.digest_mail import SALT
+from server.sites import Site
 
 PASSWORD = "boards of many stones"
 REDIRECT = "https://example.org/back"
@@ -60,12 +68,29 @@ def act(visitor: Visitor, *points: str) -> None:
         until(visitor.page, '() => !document.querySelector("[aria-busy]")')
 
 
-def pages_before_an_account(visitor: Visitor) -> Iterator[str]:
+def pages_before_an_account(visitor: Visitor, site: Site) -> Iterator[str]:
     """Go through what somebody sees who has none, but for signing up and in."""
     for address in ("/ratings/", "/ratings/how", "/games/search", "/notices/", "/notices/wishes", "/lobby/"):
         yield _at(visitor, address)
     for address in ("/me/rests", "/me/data", "/lobby/new/rings", "/lobby/settings"):
         yield _at(visitor, address)
+    visitor.page.goto(_unsubscribing(site))
+    yield "a link that stops mail"
+    visitor.page.locator("main form button").first.click()
+    expect(visitor.page.get_by_role("main").locator("form")).to_have_count(0)
+    yield "mail that was stopped"
+    visitor.page.goto("/account/sign-up")
+    visitor.page.fill("[name=username]", "ada")
+    visitor.page.fill("[name=password1]", "short")
+    visitor.page.locator("main form button.primary").click()
+    expect(visitor.page.locator("[aria-invalid]").first).to_be_visible()
+    yield "a password that is too short"
+
+
+def _unsubscribing(site: Site) -> str:
+    """The link in a digest to somebody who is no more, made as the site makes it."""
+    secret = (site.folder / SECRET_FILE).read_text().strip()
+    return f"/notices/off/{signing.dumps([0, 'ada@example.org'], key=secret, salt=SALT, compress=True)}"
 
 
 def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
@@ -90,6 +115,7 @@ def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
     post(ada, "/notices/webhooks", url="https://example.org/kakomi", label="My program")
     yield _at(ada, "/notices/wishes")
     yield from _pages_of_opponents(ada, bob, name, other)
+    yield from _pages_of_a_second_step(ada, name)
 
 
 def _pages_of_programs(ada: Visitor) -> Iterator[str]:
@@ -101,6 +127,46 @@ def _pages_of_programs(ada: Visitor) -> Iterator[str]:
     ada.page.goto(f"/oauth/authorize?{asked}&code_challenge={challenge}&code_challenge_method=S256")
     expect(ada.page.locator("button[value=allow]")).to_be_visible()
     yield "a program that asks to be let in"
+
+
+def _pages_of_a_second_step(ada: Visitor, name: str) -> Iterator[str]:
+    """A passkey and an app are added, and asked for at the next sign-in."""
+    page, _ = ada.page, Device(ada)
+    yield _at(ada, "/account/passkeys/new")
+    page.fill("[name=name]", "This device")
+    page.locator("main form button.primary").click()
+    expect(page.locator(".recovery-codes")).to_be_visible()
+    yield "recovery codes"
+    page.goto("/account/app")
+    page.fill("[name=code]", _code(page.locator("#key").input_value()))
+    page.locator("main form button.primary").click()
+    ada.await_page("/me")
+    yield "all ways to sign in"
+    passkey = page.locator("a[href$='/name']").get_attribute("href") or ""
+    for address in (
+        passkey,
+        passkey.replace("/name", "/remove"),
+        "/account/app/remove",
+        "/account/codes/new",
+    ):
+        yield _at(ada, address)
+    for address in ("/account/again", "/account/sign-out"):
+        yield _at(ada, address)
+    page.locator("main form button").first.click()
+    page.goto("/account/sign-in")
+    page.fill("[name=login]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main form button.primary").first.click()
+    ada.await_page("/account/sign-in/second")
+    yield "the second step of a sign-in"
+
+
+def _code(key: str) -> str:
+    """What an authenticator app shows now (RFC 6238)."""
+    secret = base64.b32decode(key + "=" * (-len(key) % 8))
+    digest = hmac.digest(secret, int(time.time() // 30).to_bytes(8), "sha1")
+    number = int.from_bytes(digest[digest[-1] & 15 :][:4]) & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
 
 
 def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> Iterator[str]:

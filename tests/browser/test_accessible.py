@@ -11,12 +11,13 @@ from browser.conftest import Invite
 from browser.opening import SMALL
 from browser.visitor import Visitor
 from browser.walking import pages_of_a_game, pages_of_the_site
+from server.sites import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 LANGUAGES = ("en-GB", "de-DE")
-"""Colours depend on no language: they are looked at in the first."""
+"""No colour depends on the language (`server/test_static_files.py`): they are looked at in the first."""
 
 
 def _visitor(visit: Invite, language: str) -> Visitor:
@@ -55,13 +56,17 @@ def test_axe_finds_nothing_serious_about_the_site(visit: Invite, tmp_path: Path,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(visit: Invite, language: str) -> None:
+def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(
+    visit: Invite, site: Site, language: str
+) -> None:
     stranger, ada, bob = (_visitor(visit, language) for _ in range(3))
     found = []
-    for name in pages_before_an_account(stranger):
+    for name in pages_before_an_account(stranger, site):
         found += _faults(stranger.page, name, language)
     for name in pages_of_an_account(ada, bob):
         found += _faults(ada.page, name, language)
     assert found == []
     assert [trouble.rpartition("/")[0] for trouble in ada.troubles] == ["status 403: /join"]
-    ada.troubles.clear()
+    assert stranger.troubles == ["status 422: /account/sign-up"]
+    for visitor in (ada, stranger):
+        visitor.troubles.clear()

@@ -6,12 +6,9 @@ from uuid import uuid4
 import pytest
 
 from browser.accounts import PASSWORD, Device, press, sign_out, sign_up
-from browser.axe import faults
 from browser.conftest import Invite
 from browser.opening import begin
 from browser.visitor import Visitor, expect
-
-LANGUAGES = ("en-GB", "de-DE")
 
 
 @pytest.fixture
@@ -81,29 +78,3 @@ def test_one_browser_signs_another_out(visit: Invite, username: str) -> None:
     expect(here.page.get_by_text("this browser", exact=True)).to_have_count(1)
     there.page.reload()
     expect(there.page.get_by_role("link", name="Sign in")).to_be_visible()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_serious_about_signing_in(visit: Invite, username: str, language: str) -> None:
-    visitor = visit(locale=language, reduced_motion="reduce")
-    Device(visitor)
-    page, found = visitor.page, []
-
-    def look(*addresses: str) -> None:
-        for address in addresses:
-            page.goto(address)
-            assert not visitor.scrolls_sideways()
-            found.extend(f"{address}: {fault}" for fault in faults(page, colours=language == LANGUAGES[0]))
-
-    look("/me", "/account/sign-in", "/account/sign-up", "/account/forgotten", "/account/forgotten/sent")
-    page.goto("/account/sign-up")
-    page.fill("[name=username]", username)
-    page.fill("[name=password1]", "short")
-    page.locator("main form button.primary").click()
-    found.extend(faults(page, colours=True))
-    visitor.troubles.clear()
-    page.fill("[name=password1]", PASSWORD)
-    page.locator("main form button.primary").click()
-    visitor.await_page("/me")
-    look("/me?welcome", "/account/addresses", "/account/password", "/account/passkeys/new", "/account/app")
-    assert found == []

@@ -28,6 +28,8 @@ class Site:
             "PYTHONUNBUFFERED": "1",
             **(environment or {}),
         }
+        self.folder = folder
+        """Its data folder."""
         self._errors = folder / f"errors-{id(self)}.txt"
         self._process: subprocess.Popen[str] | None = None
         self.port = 0

@@ -1,5 +1,7 @@
 """Backups hold accounts whole: those tables too that other packages keep of them."""
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from django.test import Client
 
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.bots import make_bot
-from kakomi.server.accounts.models import ApiToken, Block, User
+from kakomi.server.accounts.models import ApiToken, Block, Guest, User
 from kakomi.server.accounts.services import block
 from kakomi.server.oauth import services as oauth
 from kakomi.server.oauth.models import Grant
@@ -59,3 +61,17 @@ def test_accounts_passkeys_and_tokens_come_back(tmp_path: Path) -> None:
     assert Block.objects.get().blocker == back.guest and Grant.objects.get().scopes == ["read"]
     me = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {text}"}).json()
     assert (me["person"], me["is_bot"], me["scopes"]) == ("crusher", True, ["read", "play"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_from_an_older_backup_is_found_by_name(tmp_path: Path) -> None:
+    make_user("Ödön")
+    backups.back_up(tmp_path / "kept.gz", silent)
+    lines = gzip.decompress((tmp_path / "kept.gz").read_bytes()).decode().splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines[1:]]
+    for row in rows:
+        row["fields"].pop("handle_folded", None)
+    older = lines[0] + "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "older.gz").write_bytes(gzip.compress(older.encode()))
+    backups.restore(tmp_path / "older.gz", silent)
+    assert Guest.objects.get(handle_folded__prefix="öd").handle == "Ödön"

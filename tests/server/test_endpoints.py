@@ -258,7 +258,7 @@ def test_the_browser_of_these_tests_reads_the_example_of_the_standard():
 def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
     agent = UserAgent()
-    endpoints.add_browser(ada, "https://push.example/abc", *agent.keys.values(), "phone")
+    endpoints.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "phone")
     row = begun(Sitter(ada), Sitter(eve))
     hand_on()
     assert not pushed, "who is there has a moment to act"

@@ -144,7 +144,7 @@ def test_games_that_nobody_shows_are_found_by_their_players_alone(client: Client
 
 
 def streamed(client: Client, kind: str, **asked: object) -> bytes:
-    answer = client.get(f"/games/kakomi-games.{kind}", asked)
+    answer: Any = client.get(f"/games/kakomi-games.{kind}", asked)
 
     async def read() -> bytes:
         return b"".join([piece async for piece in answer.streaming_content])
@@ -194,7 +194,7 @@ def test_a_client_that_goes_away_ends_the_work(client: Client, monkeypatch: pyte
         return selectors.table_of(row)
 
     monkeypatch.setattr(selectors, "replayed_table", replay)
-    answer = client.get(f"/games/kakomi-games.{kind}")
+    answer: Any = client.get(f"/games/kakomi-games.{kind}")
 
     async def read_one() -> None:
         pieces = aiter(answer.streaming_content)

@@ -1,8 +1,13 @@
 """Styles and scripts as a browser asks for them."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+
+from kakomi import server
 
 SCRIPT = "/static/copy.js"
 
@@ -46,3 +51,10 @@ def test_a_head_says_how_long_a_file_is(client: Client, script: bytes) -> None:
 def test_programs_find_files_where_they_look(client: Client, path: str, begins: bytes) -> None:
     answer = client.get(path)
     assert answer.status_code == 200 and answer.content.startswith(begins)
+
+
+def test_no_style_depends_on_the_language() -> None:
+    """So tests in a browser look at the contrast of colours in one language alone."""
+    styles = list(Path(server.__file__).parent.rglob("*.css"))
+    assert len(styles) > 10
+    assert not [path.name for path in styles if re.search(r":lang|\[(xml:)?lang", path.read_text())]

@@ -6,6 +6,7 @@ databases; Django's own `startswith` is so with PostgreSQL alone.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -26,7 +27,7 @@ def fold(text: str) -> str:
     return folded[:FOLDED_LENGTH]
 
 
-class FoldedField(models.CharField):  # type: ignore[type-arg]
+class FoldedField(models.CharField):
     """Another field of the row as it is compared. Saving keeps it; `update` has to name both."""
 
     def __init__(self, of: str, **options: Any) -> None:
@@ -35,7 +36,7 @@ class FoldedField(models.CharField):  # type: ignore[type-arg]
             **{"max_length": FOLDED_LENGTH, "editable": False, "blank": True, "default": "", **options}
         )
 
-    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
         """What migrations make it of."""
         name, path, values, options = super().deconstruct()
         return name, path, values, {"of": self.of, **options}
@@ -45,6 +46,13 @@ class FoldedField(models.CharField):  # type: ignore[type-arg]
         folded = fold(getattr(model_instance, self.of) or "")
         setattr(model_instance, self.attname, folded)
         return folded
+
+
+def fold_fields(row: models.Model) -> None:
+    """Bring the folded fields of a row up to date, where it isn't saved in the usual way."""
+    for field in row._meta.concrete_fields:
+        if isinstance(field, FoldedField):
+            field.pre_save(row, add=False)
 
 
 class Prefix(models.Lookup):

@@ -106,7 +106,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     meant = unsubscribing(token)
     if meant is None:
         raise Http404(lazy_message("This link is not complete."))
-    if request.method == "POST":
+    if request.method == "POST" and Guest.objects.filter(pk=meant[0]).exists():  # else nothing is mailed
         Mailing.objects.update_or_create(guest_id=meant[0], defaults={"pace": "off"})
     context = {"address": meant[1], "is_off": request.method == "POST"}
     response = render(request, "notices/off.html", context)

@@ -111,8 +111,9 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
     if wanted.is_preparing:
         return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
     if wanted.is_replaced:
-        own, others = _("The bot at your seat is thinking."), _("The bot at {name}’s seat is thinking.")
-        return own if wanted.is_own else others.format(name=wanted.name)
+        if wanted.is_own:
+            return _("The bot at your seat is thinking.")
+        return _("The bot at {name}’s seat is thinking.").format(name=wanted.name)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
         is_clear = [place.name for place in places].count(wanted.name) == 1
@@ -166,8 +167,9 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
         return _("No result.")
     sole = places[winners[0]] if len(winners) == 1 else None
     if sole and sole.is_replaced:
-        own, others = _("The bot at your seat wins."), _("The bot at {name}’s seat wins.")
-        return own if sole.is_own else others.format(name=sole.name)
+        if sole.is_own:
+            return _("The bot at your seat wins.")
+        return _("The bot at {name}’s seat wins.").format(name=sole.name)
     if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")
     own_first = sorted(winners, key=lambda seat: not places[seat].is_own)

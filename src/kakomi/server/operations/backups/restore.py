@@ -28,6 +28,7 @@ from kakomi.server.operations.backups.manifest import (
     links,
     unused,
 )
+from kakomi.server.prefixes import fold_fields
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000
@@ -88,6 +89,7 @@ def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
         for table in _tables(model):
             _execute(f"DELETE FROM {table}")
     for done, found in enumerate(_rows(path), 1):
+        fold_fields(found.object)  # which a backup of an older site doesn't have
         # Raw: dates that are set when something is saved stay what they were.
         found.object.save_base(raw=True, force_insert=True)
         for name, others in (found.m2m_data or {}).items():
