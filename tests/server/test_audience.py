@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -205,7 +206,12 @@ def test_what_is_too_long_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_sees_the_same_is_sent_the_same_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
     lacking = audience._lacking
-    monkeypatch.setattr(audience, "_lacking", lambda *given: made.append(given) or lacking(*given))
+
+    def noted(*given: Any) -> Any:
+        made.append(given)
+        return lacking(*given)
+
+    monkeypatch.setattr(audience, "_lacking", noted)
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="ren")
 

@@ -33,7 +33,8 @@ _THREAD = _Thread()
 @contextlib.contextmanager
 def announced_afterwards() -> Iterator[None]:
     """Have what this thread announces wait until the end."""
-    _THREAD.waiting = waiting = []
+    waiting: list[Callable[[], None]] = []
+    _THREAD.waiting = waiting
     try:
         yield
     finally:
