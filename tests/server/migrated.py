@@ -6,7 +6,6 @@ is made once in a run, and goes with it.
 
 import atexit
 import contextlib
-import fcntl
 import hashlib
 import os
 import secrets
@@ -51,7 +50,10 @@ def migrated_file() -> Path:
                 _migrate(f"sqlite:///{made}")
                 with contextlib.closing(sqlite3.connect(made)) as connection:
                     connection.execute("PRAGMA journal_mode=DELETE")  # so that all is in one file
-                made.rename(kept)
+                with contextlib.suppress(
+                    PermissionError
+                ):  # on Windows, where another worker has just made it
+                    made.replace(kept)
             for old in sorted(KEPT.glob("*.sqlite3"), key=lambda file: file.stat().st_mtime)[:-SEVERAL]:
                 old.unlink()
     return kept
@@ -119,7 +121,10 @@ def _folder() -> Path:
 def _alone(lock: Path) -> Iterator[Path]:
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        with contextlib.suppress(ImportError):
+            import fcntl  # not there on Windows, where at worst several make the same
+
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield lock
 
 
