@@ -62,3 +62,15 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch:
     assert keys == ["the second", "the second"]
     assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
     assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(("asked", "seconds"), [("", 5), ("?connect_timeout=9", "9")])
+def test_a_server_that_is_away_keeps_nobody_waiting(
+    asked: str, seconds: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = replace(module.configuration(), database_url=f"postgresql://there/kakomi{asked}")
+    monkeypatch.setattr(module, "configuration", lambda: site)
+    (database,) = runpy.run_path(str(Path(module.__file__).with_name("settings.py")))["DATABASES"].values()
+    assert database["OPTIONS"]["connect_timeout"] == seconds
+    assert database["OPTIONS"]["tcp_user_timeout"] == 15_000
+    assert database["CONN_HEALTH_CHECKS"]

@@ -12,8 +12,7 @@ import threading
 from asgiref.sync import sync_to_async
 
 from kakomi.server import clock
-from kakomi.server.database import outside_requests, writing
-from kakomi.server.failure_log import FailureLog
+from kakomi.server.database import FailureLog, outside_requests, writing
 from kakomi.server.uptime.models import Heartbeat, Outage
 from kakomi.session.spans import Span
 
