@@ -83,12 +83,9 @@ def _untold(table: Table, now: float) -> list[Span]:
     if table.next_due() is None:
         return []
     last = next((entry.at for entry in reversed(table.history) if entry.kind != "downtime"), table.begun_at)
-    ended = OUTAGES.since(last, now)
-    told = (
-        {outage_of(str(entry.value))[0] for entry in table.history if entry.kind == "downtime"}
-        if ended
-        else ()
-    )
+    if not (ended := OUTAGES.since(last, now)):
+        return []
+    told = {outage_of(str(entry.value))[0] for entry in table.history if entry.kind == "downtime"}
     return [outage for outage in ended if outage[0] not in told]
 
 
