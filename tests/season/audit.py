@@ -18,6 +18,8 @@ from season.course import acts_done
 from season.reckoning import flags_too_early
 
 Span = tuple[float, float]
+TOLD = 20
+"""Entries of a log that a finding tells."""
 CHUNK = 100
 """Tables that are looked at together."""
 
@@ -69,7 +71,7 @@ class _Known:
 def _of_table(row: models.Table, table: Table, known: _Known) -> Iterator[str]:
     yield from _lost(row, known.acts.pop(row.code, set()))
     yield from _differences(row, table)
-    yield from flags_too_early(row.code, table, known.outages)
+    yield from (f"{found}: {_end_of(table)}" for found in flags_too_early(row.code, table, known.outages))
     yield from _overdue(row, known.late)
     yield from _answers(row)
     yield from (found for entries in known.armed[row.pk] for found in _plan(row, table, entries))
@@ -105,6 +107,13 @@ def _differences(row: models.Table, table: Table) -> Iterator[str]:
     has_bot = any(leaver.has_bot for game in table.match.games for leaver in game.leavers)
     if _has_result(table) and not has_bot and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
         yield f"the shares of {row.code} are {shares}"
+
+
+def _end_of(table: Table) -> str:
+    """The last entries of a log, in short."""
+    return "; ".join(
+        f"{entry.at:.0f} {entry.seat} {entry.kind} {str(entry.value)[:60]}" for entry in table.history[-TOLD:]
+    )
 
 
 def _has_result(table: Table) -> bool:

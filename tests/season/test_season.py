@@ -73,3 +73,13 @@ def test_a_pause_begins_when_the_last_has_agreed() -> None:
     (pause,) = reckoning._pauses(table, table.entries)
     assert pause == (12.0, 12.0 + 30 * DAY)
     assert not list(reckoning._pauses(table, table.entries - 2))
+
+
+def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None:
+    config = MatchConfig(catalog.game("lin", size=9))
+    table = Table.begun(config, [Seat()] * 2, time=TimeControl(2 * DAY, kind="days"))
+    for seat in (0, 1):
+        table = table.apply(Entry(seat, "play", table.match.position.legal()[0], 0.0))
+    table = table.apply(Entry(None, "flag", 0, 2 * DAY + 3600))
+    for outage, count in (((2 * DAY + 60, 3 * DAY), 0), ((2 * DAY - 3600, 3 * DAY), 2)):
+        assert len(list(reckoning.flags_too_early("code", table, [outage]))) == count
