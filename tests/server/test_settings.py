@@ -64,7 +64,7 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch:
     assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize(("asked", "seconds"), [("", 5), ("?connect_timeout=9", "9")])
+@pytest.mark.parametrize(("asked", "seconds"), [("", 5), ("?connect_timeout=9", 9)])
 def test_a_server_that_is_away_keeps_nobody_waiting(
     asked: str, seconds: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
