@@ -1,7 +1,8 @@
 """What must be true after a season, looked up in the database."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from season.course import acts_done
 from season.reckoning import flags_too_early
 
 Span = tuple[float, float]
+TOLD = 20
+"""Entries of a log that a finding tells."""
+CHUNK = 100
+"""Tables that are looked at together."""
 
 
 def audit(done: str, outages: list[Span], late: float) -> dict[str, Any]:
@@ -25,22 +30,54 @@ def audit(done: str, outages: list[Span], late: float) -> dict[str, Any]:
     `done` is the file of the acts that the site has said are done, `outages` when nobody could act, and
     `late` is by how many seconds something may be late that falls due.
     """
-    outages = list(map(tuple, outages))  # lists, as JSON has them
-    rows = list(models.Table.objects.prefetch_related("log", "seats"))
-    tables = {row.code: _replayed(row) for row in rows}
-    findings = [
-        *_lost(acts_done(Path(done))),
-        *(found for row in rows for found in _differences(row, tables[row.code])),
-        *(found for row in rows for found in flags_too_early(row.code, tables[row.code], outages)),
-        *_overdue(rows, late),
-        *(found for row in rows for found in _answers(row)),
-        *_plans(tables),
-        *_seeks(),
-        *_results(rows, tables),
-        *_ratings(),
-        *_deliveries(),
-    ]
-    return {"findings": findings, "figures": _figures(rows, tables)}
+    known = _Known.looked_up(done, [(first, last) for first, last in outages], late)
+    findings, figures = [], Counter[str]()
+    for row in models.Table.objects.prefetch_related("log", "seats").iterator(CHUNK):
+        table = _replayed(row)
+        findings += _of_table(row, table, known)
+        figures.update(_figures_of(row, table))
+    findings += [*known.lost(), *_seeks(), *_ratings(), *_deliveries()]
+    return {"findings": findings, "figures": {**figures, **_other_figures()}}
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of tables beside their rows and logs."""
+
+    acts: dict[str, set[str]]
+    """Table -> the keys of the acts there that were said to be done. A table that was looked at is gone."""
+    armed: dict[int, list[int]]
+    """Table -> for each armed plan how much of the log it has followed."""
+    results: Counter[int]
+    """Table -> how often it is in the ledger."""
+    outages: list[Span]
+    late: float
+
+    @staticmethod
+    def looked_up(done: str, outages: list[Span], late: float) -> "_Known":
+        acts, armed = defaultdict[str, set[str]](set), defaultdict[int, list[int]](list)
+        for act in acts_done(Path(done)):
+            acts[act["code"]].add(f"{act['key']}:0")
+        for table, entries in Plan.objects.filter(is_armed=True).values_list("table", "entries"):
+            armed[table].append(entries)
+        results = Counter(Result.objects.values_list("table", flat=True))
+        return _Known(acts, armed, results, outages, late)
+
+    def lost(self) -> Iterator[str]:
+        """Acts at tables that are not there."""
+        yield from (f"{len(keys)} acts at {code}, which is not there" for code, keys in self.acts.items())
+
+
+def _of_table(row: models.Table, table: Table, known: _Known) -> Iterator[str]:
+    yield from _lost(row, known.acts.pop(row.code, set()))
+    yield from _differences(row, table)
+    yield from (f"{found}: {_end_of(table)}" for found in flags_too_early(row.code, table, known.outages))
+    yield from _overdue(row, known.late)
+    yield from _answers(row)
+    yield from (found for entries in known.armed[row.pk] for found in _plan(row, table, entries))
+    expected = int(row.is_rated and _has_result(table))
+    if known.results[row.pk] != expected:
+        yield f"{row.code} is {known.results[row.pk]} times in the ledger, and should be {expected}"
 
 
 def _replayed(row: models.Table) -> Table:
@@ -50,12 +87,10 @@ def _replayed(row: models.Table) -> Table:
     return table
 
 
-def _lost(done: Iterable[dict[str, str]]) -> Iterator[str]:
+def _lost(row: models.Table, acts: set[str]) -> Iterator[str]:
     """Acts that were said to be done and are not there, or are there more than once."""
-    keys = Counter(models.Entry.objects.values_list("table__code", "key"))
-    for act in done:
-        if keys[act["code"], f"{act['key']}:0"] != 1:
-            yield f"{act['key']} at {act['code']} is there {keys[act['code'], act['key'] + ':0']} times"
+    keys = Counter(entry.key for entry in row.log.all())
+    yield from (f"{key} at {row.code} is there {keys[key]} times" for key in acts if keys[key] != 1)
 
 
 def _differences(row: models.Table, table: Table) -> Iterator[str]:
@@ -74,6 +109,13 @@ def _differences(row: models.Table, table: Table) -> Iterator[str]:
         yield f"the shares of {row.code} are {shares}"
 
 
+def _end_of(table: Table) -> str:
+    """The last entries of a log, in short."""
+    return "; ".join(
+        f"{entry.at:.0f} {entry.seat} {entry.kind} {str(entry.value)[:60]}" for entry in table.history[-TOLD:]
+    )
+
+
 def _has_result(table: Table) -> bool:
     """Whether a match is over and was not broken off."""
     return table.ending is not None and bool(table.ending.winners)
@@ -89,20 +131,17 @@ def _answers(row: models.Table) -> Iterator[str]:
         last = at
 
 
-def _plans(tables: dict[str, Table]) -> Iterator[str]:
-    """Plans that are armed although what they were made for is over, or somebody is asked something."""
-    for plan in Plan.objects.filter(is_armed=True).select_related("table"):
-        table = tables[plan.table.code]
-        if plan.entries != table.entries:
-            yield f"a plan at {plan.table.code} is armed, but was last followed at entry {plan.entries}"
-        if table.is_over or (table.offer and table.offer.kind not in ("pause", "resume")):
-            yield f"a plan at {plan.table.code} is armed, but the game is over or somebody is asked for it"
+def _plan(row: models.Table, table: Table, entries: int) -> Iterator[str]:
+    """An armed plan although what it was made for is over, or somebody is asked something."""
+    if entries != table.entries:
+        yield f"a plan at {row.code} is armed, but was last followed at entry {entries}"
+    if table.is_over or (table.offer and table.offer.kind not in ("pause", "resume")):
+        yield f"a plan at {row.code} is armed, but the game is over or somebody is asked for it"
 
 
-def _overdue(rows: Sequence[models.Table], late: float) -> Iterator[str]:
-    for row in rows:
-        if row.due_at is not None and not row.is_over and row.due_at < clock.now() - late:
-            yield f"{row.code} has been due for {clock.now() - row.due_at:.0f} s"
+def _overdue(row: models.Table, late: float) -> Iterator[str]:
+    if row.due_at is not None and not row.is_over and row.due_at < clock.now() - late:
+        yield f"{row.code} has been due for {clock.now() - row.due_at:.0f} s"
 
 
 def _seeks() -> Iterator[str]:
@@ -114,15 +153,6 @@ def _seeks() -> Iterator[str]:
         if games[seek.pk] > most or (seek.ending == Seek.Ending.STARTED and not games[seek.pk]):
             yield f"seek {seek.code}, {seek.ending}, became {games[seek.pk]} games"
     yield from (f"table {table} came of {count} seeks" for table, count in tables.items() if count > 1)
-
-
-def _results(rows: Sequence[models.Table], tables: dict[str, Table]) -> Iterator[str]:
-    """Rated matches that are not in the ledger, and others that are."""
-    counted = Counter(Result.objects.values_list("table__code", flat=True))
-    for row in rows:
-        expected = int(row.is_rated and _has_result(tables[row.code]))
-        if counted[row.code] != expected:
-            yield f"{row.code} is {counted[row.code]} times in the ledger, and should be {expected}"
 
 
 def _ratings() -> Iterator[str]:
@@ -153,18 +183,23 @@ def _deliveries() -> Iterator[str]:
         yield f"{delivery} has been waiting since {delivery.due_at}"
 
 
-def _figures(rows: Sequence[models.Table], tables: dict[str, Table]) -> dict[str, int]:
-    kinds = Counter(entry.kind for table in tables.values() for entry in table.history)
+def _figures_of(row: models.Table, table: Table) -> Counter[str]:
+    kinds = Counter(entry.kind for entry in table.history)
+    answers = sum(entry.key.startswith("plan:") and entry.key.endswith(":0") for entry in row.log.all())
+    return Counter(
+        {
+            "tables": 1,
+            "of three or more": int(len(table.match.seats) > 2),
+            "finished": int(table.is_over),
+            "entries": kinds.total(),
+            **{f"{name}s": kinds[name] for name in ("flag", "rest", "downtime", "abort")},
+            "answers of plans": answers,
+        }
+    )
+
+
+def _other_figures() -> dict[str, int]:
     return {
-        "tables": len(rows),
-        "of three or more": sum(len(table.match.seats) > 2 for table in tables.values()),
-        "finished": sum(table.is_over for table in tables.values()),
-        "entries": sum(kinds.values()),
-        "flags": kinds["flag"],
-        "rests": kinds["rest"],
-        "downtimes": kinds["downtime"],
-        "aborts": kinds["abort"],
-        "answers of plans": models.Entry.objects.filter(key__startswith="plan:", key__endswith=":0").count(),
         "plans armed": Plan.objects.filter(is_armed=True).count(),
         "rated results": Result.objects.count(),
         "notices": Notice.objects.count(),

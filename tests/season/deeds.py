@@ -98,7 +98,8 @@ def work(gap: float) -> list[str]:
     jobs.SHARE = 1.0  # nobody waits, and the pauses are real ones
     away = []
     each_job = [partial(run_jobs, [name]) for name in named_jobs()]
-    for part in (partial(beat, gap=gap), OUTAGES.refresh, *each_job):
+    parts: list[Callable[[], object]] = [partial(beat, gap=gap), OUTAGES.refresh, *each_job]
+    for part in parts:
         try:
             part()
         except (OperationalError, InterfaceError) as error:

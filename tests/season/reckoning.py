@@ -30,12 +30,22 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
             yield f"seat {seat} of {code} was flagged twice"
         flags.add(seat)
         away = [*outages, *_rests(table, number, seat, entry.at), *_pauses(table, number)]
-        if any(start + SLACK < entry.at < end - SLACK for start, end in away):
-            yield f"seat {seat} of {code} was flagged at {entry.at} while clocks stood"
+        up_at = _time_up(table, number)  # the flag falls when somebody comes by
+        if any(start + SLACK < up_at < end - SLACK for start, end in away):
+            yield f"the time of seat {seat} of {code} was up at {up_at} while clocks stood"
         if table.time and table.time.is_by_turn:
             had = _seconds_had(_turn_began(table, number), entry.at, away)
             if had < table.time.initial - SLACK:
                 yield f"seat {seat} of {code} was flagged after {had:.0f} s of {table.time.initial:.0f}"
+
+
+def _time_up(table: Table, number: int) -> float:
+    """When the running clock runs out, by the log before an entry."""
+    played = Table.from_json({**table.to_json(), "entries": []})
+    for entry in table.history[:number]:
+        played = played.apply(entry)
+    assert played.clock is not None and played.clock.deadline is not None
+    return played.clock.deadline
 
 
 def _turn_began(table: Table, number: int) -> float:

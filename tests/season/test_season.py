@@ -1,5 +1,6 @@
 """A short season, and whether its audit finds what is wrong."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from season import reckoning
 from season.__main__ import play
-from season.course import Plan
+from season.course import Plan, SeasonFolder, acts_done
 from season.shared_clock import SharedClock
 
 DAY = 24 * 3600.0
@@ -19,6 +20,32 @@ def test_a_short_season_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     plan = Plan(days=3, people=10, processes=2, kills=6, outages=1, absences=1, blips=6)
     assert play(plan, "sqlite") == 0, capsys.readouterr().out
     assert "entries" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_season_that_is_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = Plan(days=0.5, people=6, processes=1, kills=2, outages=0, absences=1, blips=2)
+    stop = threading.Event()
+    stop.set()
+    assert play(plan, "sqlite", tmp_path, stop) == 0
+    assert "goes on" in capsys.readouterr().out
+    assert play(plan, "sqlite", tmp_path) == 0, capsys.readouterr().out
+    assert SeasonFolder(tmp_path / "sqlite").load(plan).sittings == 2
+
+
+def test_a_folder_keeps_how_far_a_season_has_come(tmp_path: Path) -> None:
+    plan, folder = Plan(days=2), SeasonFolder(tmp_path)
+    course = folder.load(plan)
+    course.step, course.outages = 7, [(1.0, 2.0)]
+    course.deeds["turn"] += 3
+    acts = [{"code": "abc", "key": "first"}, {"code": "abc", "key": "second"}]
+    folder.save(plan, course, acts)
+    assert folder.load(plan) == course
+    with folder.done.open("a") as file:
+        file.write('{"code": "ab')  # killed as it wrote
+    assert list(acts_done(folder.done)) == acts
+    with pytest.raises(SystemExit, match="another season"):
+        folder.load(Plan(days=3))
 
 
 def test_a_clock_is_shared(tmp_path: Path) -> None:
@@ -46,3 +73,13 @@ def test_a_pause_begins_when_the_last_has_agreed() -> None:
     (pause,) = reckoning._pauses(table, table.entries)
     assert pause == (12.0, 12.0 + 30 * DAY)
     assert not list(reckoning._pauses(table, table.entries - 2))
+
+
+def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None:
+    config = MatchConfig(catalog.game("lin", size=9))
+    table = Table.begun(config, [Seat()] * 2, time=TimeControl(2 * DAY, kind="days"))
+    for seat in (0, 1):
+        table = table.apply(Entry(seat, "play", table.match.position.legal()[0], 0.0))
+    table = table.apply(Entry(None, "flag", 0, 2 * DAY + 3600))
+    for outage, count in (((2 * DAY + 60, 3 * DAY), 0), ((2 * DAY - 3600, 3 * DAY), 2)):
+        assert len(list(reckoning.flags_too_early("code", table, [outage]))) == count

@@ -1,12 +1,13 @@
 """What falls due at tables, with time moved forward: starting, flags, warnings, rests, and downtime."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
 from kakomi.server.operations.periodic_jobs import run_jobs
 from kakomi.server.ratings.jobs import rate_results
 from kakomi.server.ratings.models import Result
@@ -288,6 +289,24 @@ def test_no_clock_ran_in_any_of_several_outages_within_a_turn(hands, people):
     hands.at = START + 360
     jobs.settle_due()
     assert kinds(row)[-1] == "flag"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_that_was_found_in_vain_is_found_again(hands):
+    outages = heartbeat.OutageList()
+    outages.refresh()
+    hands.at = START + 100
+    with writing():  # by whoever does first what can't be done
+        assert outages.since(START, hands.at) == [(START, START + 100)]
+        transaction.set_rollback(True)
+    hands.at = START + 103
+    with writing():
+        assert outages.since(START, hands.at) == [(START, START + 103)]
+    assert (
+        outages.since(START, hands.at)
+        == [(START, START + 103)]
+        == list(Outage.objects.values_list("start", "end"))
+    )
 
 
 def test_a_clock_that_was_set_back_is_no_outage(hands):

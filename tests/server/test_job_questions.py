@@ -1,6 +1,7 @@
 """Whether jobs have anything to do is asked once for all of them."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -58,7 +59,7 @@ def test_a_job_is_begun_when_there_are_rows_for_it() -> None:
 def test_rows_may_depend_on_the_moment(begin: float) -> None:
     Vacation.objects.create(guest=Guest.objects.create(), start=begin + SOON, end=begin + 1000)
     for now, expected in ((begin - 0.5, ["always"]), (begin, ["for_vacations", "always"])):
-        with clock.time_from(lambda now=now: now):
+        with clock.time_from(partial(float, now)):
             assert with_something_to_do() == expected
 
 
@@ -78,9 +79,12 @@ def test_one_statement_asks_for_all_jobs() -> None:
 def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How often somebody has looked for pairs since this was asked last."""
     found: list[str] = []
-    monkeypatch.setattr(
-        "kakomi.server.lobby.lookout.pair", lambda game, pace: found.append(game) or float("inf")
-    )
+
+    def pair(game: str, pace: str) -> float:
+        found.append(f"{game} {pace}")
+        return float("inf")
+
+    monkeypatch.setattr("kakomi.server.lobby.lookout.pair", pair)
 
     def count() -> int:
         lobby_jobs.pair_waiting()

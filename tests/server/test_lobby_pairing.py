@@ -9,6 +9,7 @@ from kakomi.server.lobby import jobs, services
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.pairing import CONTROLS, QuickWish, play
 from kakomi.server.ratings.models import CurrentRating, Pool
+from kakomi.server.ratings.pools import SERIES
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 from server.lobby_people import DAYS, somebody, sought
@@ -124,3 +125,40 @@ def test_a_seek_can_ask_for_ratings_in_a_range():
     assert services.accept(seek.code, rated("Kim", 1600)).table
     with pytest.raises(Refused, match="may not be above"):
         sought(somebody(), "other", rating_low=2, rating_high=1)
+
+
+def ran_out_of_time(guest: Guest) -> None:
+    """Too often, so that they begin no rated games over days for now."""
+    often = SERIES["days"].counted + 1
+    CurrentRating.objects.filter(guest=guest).update(time_outs=often, at=clock.now())
+
+
+def test_whoever_ran_out_of_time_too_often_keeps_nobody_else_waiting():
+    ada, bob, eve, kim = (rated(name, 1500) for name in ("Ada", "Bob", "Eve", "Kim"))
+    sought(ada, control=DAYS, is_rated=True, terms={"sizes": (8,)})
+    ran_out_of_time(ada)
+    late = [sought(guest, control=DAYS, is_rated=True, terms={"sizes": (8,)}) for guest in (bob, eve, kim)]
+    jobs.pair_waiting()
+    seated = Table.objects.get().seats.values_list("guest", flat=True)
+    assert set(seated) == {bob.pk, eve.pk} and Seek.objects.get(pk=late[2].pk).is_open
+    assert [seek.owner for seek in Seek.objects.filter(ended_at=None)] == [ada, kim]
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_a_gathered_game_begins_without_whoever_ran_out_of_time(slow):
+    people = [rated(name, 1500) for name in ("Ada", "Bob", "Eve")]
+    terms = {"terms": {"sizes": (3,)}, "least": 2, "most": 4, "is_rated": True}
+    seek = sought(people[0], game="rings", control=DAYS, **terms)
+    for guest in people[1:]:
+        services.accept(seek.code, guest)
+    ran_out_of_time(people[slow])
+    later = clock.now() + 7 * 3600
+    with clock.time_from(lambda: later):
+        jobs.begin_gathered()
+        seek.refresh_from_db()
+        if slow == 0:
+            assert seek.ending == Seek.Ending.EXPIRED and not Table.objects.exists()
+            return
+        assert seek.is_open and not seek.places.filter(guest=people[slow]).exists()
+        jobs.begin_gathered()
+    assert set(Table.objects.get().seats.values_list("guest", flat=True)) == {people[0].pk, people[2].pk}

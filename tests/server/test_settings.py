@@ -71,3 +71,15 @@ def test_passwords_are_hashed_as_django_does_it() -> None:
     assert "PASSWORD_HASHERS" not in found
     assert here.PASSWORD_HASHERS != global_settings.PASSWORD_HASHERS
     assert "PBKDF2" in global_settings.PASSWORD_HASHERS[0]
+
+
+@pytest.mark.parametrize(("asked", "seconds"), [("", 5), ("?connect_timeout=9", 9)])
+def test_a_server_that_is_away_keeps_nobody_waiting(
+    asked: str, seconds: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = replace(module.configuration(), database_url=f"postgresql://there/kakomi{asked}")
+    monkeypatch.setattr(module, "configuration", lambda: site)
+    (database,) = runpy.run_path(str(Path(module.__file__).with_name("settings.py")))["DATABASES"].values()
+    assert database["OPTIONS"]["connect_timeout"] == seconds
+    assert database["OPTIONS"]["tcp_user_timeout"] == 15_000
+    assert database["CONN_HEALTH_CHECKS"]

@@ -1,6 +1,7 @@
-"""The database: transactions that write, and its use outside requests."""
+"""The database: transactions that write, its use outside requests, and what is told while it is away."""
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -85,3 +86,27 @@ def outside_requests(function: Callable[Parameters, Result]) -> Callable[Paramet
             close_old_connections()
 
     return wrapped
+
+
+class FailureLog:
+    """The failures of what is tried again and again: while the database is away a line, and not four times a
+    second where it failed."""
+
+    def __init__(self, log: logging.Logger) -> None:
+        self._log = log
+        self._waiting: set[str] = set()
+        """What has failed as the database is away, and was told."""
+
+    def failed(self, what: str, error: Exception) -> None:
+        """Tell of a failure; while the database is away, only of the first one."""
+        if not is_away(error):
+            self._log.error("%s failed; it is tried again", what, exc_info=error)
+        elif what not in self._waiting:
+            self._waiting.add(what)
+            self._log.warning("%s waits for the database: %s", what, str(error).strip())
+
+    def worked(self, what: str) -> None:
+        """Note that it has worked."""
+        if what in self._waiting:
+            self._waiting.discard(what)
+            self._log.warning("%s goes on, as the database is back", what)

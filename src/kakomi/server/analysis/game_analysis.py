@@ -19,10 +19,9 @@ from kakomi.search import Report
 from kakomi.server.analysis.models import Survey, dump_message
 from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.stored_answers import EFFORT, Kept, StoredAnswers
-from kakomi.server.database import is_away, outside_requests
+from kakomi.server.database import FailureLog, is_away, outside_requests
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
-from kakomi.server.failure_log import FailureLog
 from kakomi.server.job_questions import Work
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.searches import Question, seed_of

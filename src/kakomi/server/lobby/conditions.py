@@ -10,7 +10,7 @@ from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.ratings.selectors import ratings_of
+from kakomi.server.ratings.selectors import is_suspended, ratings_of
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,12 @@ def obstacle(seek: SeekState, visitor: Visitor) -> str:
     if seek.takes_rating(visitor.ratings.get(seek.pool)):
         return ""
     return lazy_message("For people with a rating {range}.", range=range_label(seek.row))
+
+
+def held_up(seek: SeekState) -> set[int]:
+    """The numbers of those in a seek who ran out of time too often, and may begin no such game for now."""
+    row = seek.row
+    return {number for number in seek.numbers if is_suspended(number, row.pace)} if row.is_rated else set()
 
 
 def range_label(row: Seek) -> str:

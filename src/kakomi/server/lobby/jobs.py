@@ -9,6 +9,7 @@ from kakomi.server.accounts.locks import with_people
 from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.lobby import news, selectors
+from kakomi.server.lobby.conditions import held_up
 from kakomi.server.lobby.lookout import LOOKOUT, Lookout
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.news import guest_of_topic
@@ -62,7 +63,18 @@ def _gathered(now: float) -> "QuerySet[Seek]":
 def begin_gathered() -> None:
     """Begin the games of those who have waited long enough for more players."""
     for seek in _gathered(clock.now()).values_list("pk", flat=True):
-        _with_seek(seek, lambda state, now, concerned: bool(settle(state, now, concerned)))
+        _with_seek(seek, _begin)
+
+
+def _begin(seek: SeekState, now: float, concerned: set[int]) -> bool:
+    """Begin a seek's game; those who may begin none by now don't keep the others waiting."""
+    if not (stay_away := held_up(seek)):
+        return bool(settle(seek, now, concerned))
+    if seek.row.owner_id not in stay_away:
+        return let_go(seek.row, stay_away)
+    end(seek.row, Seek.Ending.EXPIRED, now)
+    tell_ended(seek.row)
+    return True
 
 
 @works_on(lambda now: Lookout.several())

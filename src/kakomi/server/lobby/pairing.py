@@ -16,7 +16,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby import news, selectors, services
-from kakomi.server.lobby.conditions import Visitor, obstacle
+from kakomi.server.lobby.conditions import Visitor, held_up, obstacle
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.services import Outcome, Wish
@@ -192,7 +192,7 @@ def merged(older: SeekState, younger: SeekState) -> Merged | None:
     if younger.has_range and most > 2:
         return None
     may_meet = _may_meet(older, younger) and _may_meet(younger, older)
-    return Merged(sizes, least, most) if may_meet else None
+    return Merged(sizes, least, most) if may_meet and not held_up(older) and not held_up(younger) else None
 
 
 def _without_choice(terms: SeekTerms) -> SeekTerms:

@@ -7,11 +7,10 @@ from functools import partial
 
 from asgiref.sync import sync_to_async
 
-from kakomi.server.database import outside_requests
+from kakomi.server.database import FailureLog, outside_requests
 from kakomi.server.engines import EnginePool
 from kakomi.server.engines.pool import close as close_pool
 from kakomi.server.engines.pool import shared_pool
-from kakomi.server.failure_log import FailureLog
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress

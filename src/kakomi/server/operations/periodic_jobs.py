@@ -15,8 +15,7 @@ from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.utils.module_loading import import_string
 
-from kakomi.server.database import outside_requests
-from kakomi.server.failure_log import FailureLog
+from kakomi.server.database import FailureLog, outside_requests
 from kakomi.server.job_questions import with_work
 
 _LOG = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from kakomi.server.failure_log import FailureLog
+from kakomi.server.database import FailureLog
 from kakomi.server.realtime.broker import BROKER, Broker
 from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
 from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox

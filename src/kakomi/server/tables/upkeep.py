@@ -18,7 +18,7 @@ from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Value
 from kakomi.server.uptime.heartbeat import OUTAGES
 from kakomi.session import Entry, Table
-from kakomi.session.site_entries import outage_value, rest_value
+from kakomi.session.site_entries import outage_of, outage_value, rest_value
 from kakomi.session.spans import Span
 
 _UNTOLD = PreparedQuery(
@@ -83,9 +83,10 @@ def _untold(table: Table, now: float) -> list[Span]:
     if table.next_due() is None:
         return []
     last = next((entry.at for entry in reversed(table.history) if entry.kind != "downtime"), table.begun_at)
-    ended = OUTAGES.since(last, now)
-    told = {entry.value for entry in table.history if entry.kind == "downtime"} if ended else ()
-    return [outage for outage in ended if outage_value(outage) not in told]
+    if not (ended := OUTAGES.since(last, now)):
+        return []
+    told = {outage_of(str(entry.value))[0] for entry in table.history if entry.kind == "downtime"}
+    return [outage for outage in ended if outage[0] not in told]
 
 
 def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:

@@ -8,12 +8,14 @@ import asyncio
 import contextlib
 import logging
 import threading
+from collections.abc import Sequence
+from functools import partial
 
 from asgiref.sync import sync_to_async
+from django.db import transaction
 
 from kakomi.server import clock
-from kakomi.server.database import outside_requests, writing
-from kakomi.server.failure_log import FailureLog
+from kakomi.server.database import FailureLog, outside_requests, writing
 from kakomi.server.uptime.models import Heartbeat, Outage
 from kakomi.session.spans import Span
 
@@ -62,18 +64,22 @@ class OutageList:
         """The outages that ended after a moment, in order."""
         if self._beat_at is None:
             return outages_since(moment)
-        if now - self._beat_at > GAP_SECONDS:
-            self.refresh()
-        return [span for span in self._known if span[1] > moment]
+        known = self.refresh() if now - self._beat_at > GAP_SECONDS else self._known
+        return [span for span in known if span[1] > moment]
 
     @outside_requests
-    def refresh(self) -> None:
-        """Beat, and ask for the outages."""
+    def refresh(self) -> Sequence[Span]:
+        """Beat, and ask for the outages. What is found inside a transaction is remembered once it is on disk:
+        else nobody else knows of it, and it will be found again, with another end."""
         with self._lock:
             if outage := beat():
                 _LOG.warning("the site was down for %.0f s, for which no clock runs", outage[1] - outage[0])
-            self._known = tuple(outages_since(0.0))
-            self._beat_at = clock.now()
+            known, beat_at = tuple(outages_since(0.0)), clock.now()
+        transaction.on_commit(partial(self._remember, known, beat_at))
+        return known
+
+    def _remember(self, known: tuple[Span, ...], beat_at: float) -> None:
+        self._known, self._beat_at = known, beat_at
 
     def forget(self) -> None:
         """Keep no heartbeat any more."""
