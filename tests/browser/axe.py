@@ -61,13 +61,15 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
 
 
 def _put_axe_into(page: "Page") -> None:
-    """By the browser's own protocol, which compiles it once for all pages."""
+    """By the browser's own protocol, which compiles it once for all pages.
+
+    The session stays: with its end the page would lose its virtual authenticator, whoever gave it to the page.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
     tools = page.context.new_cdp_session(page)
     answer = tools.send("Runtime.evaluate", {"expression": Axe().axe_script, "silent": True})
     assert "exceptionDetails" not in answer, answer
-    tools.detach()
 
 
 def _options(page: "Page", shown: set[str], scheme: str, *, colours: bool) -> dict[str, Any]:
