@@ -63,7 +63,7 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
 def _put_axe_into(page: "Page") -> None:
     """By the browser's own protocol, which compiles it once for all pages.
 
-    The session stays: with its end the page would lose its virtual authenticator, whoever gave it to the page.
+    The session stays: with its end the page would lose its virtual authenticator, whoever gave it one.
     """
     from axe_playwright_python.sync_playwright import Axe
 

@@ -60,10 +60,10 @@ def _static_files_are_found_once() -> Iterator[None]:
 def _nobody_remembers_another_lobby() -> None:
     """Numbers of news begin anew with every test's database."""
     from kakomi.server.lobby.feed import FEED  # needs Django's apps
-    from kakomi.server.lobby.lookout import LOOKOUT
+    from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE
 
     FEED.forget()
-    LOOKOUT.forget()
+    PAIRING_SCHEDULE.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.job_questions import with_work, works_on
 from kakomi.server.lobby import jobs as lobby_jobs
 from kakomi.server.lobby import services
-from kakomi.server.lobby.lookout import LOOKOUT
+from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE
 from kakomi.server.operations.periodic_jobs import named_jobs, run_jobs
 from kakomi.server.rests.models import Vacation
 from server.lobby_people import somebody, sought
@@ -84,7 +84,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         found.append(f"{game} {pace}")
         return float("inf")
 
-    monkeypatch.setattr("kakomi.server.lobby.lookout.pair", pair)
+    monkeypatch.setattr("kakomi.server.lobby.pairing_schedule.pair", pair)
 
     def count() -> int:
         lobby_jobs.pair_waiting()
@@ -104,5 +104,5 @@ def test_one_looks_for_pairs_again_when_something_has_changed(looks: Callable[[]
     services.withdraw(later.code, bob)
     sought(bob, "other", game="ren")
     assert [looks(), looks()] == [1, 0]
-    LOOKOUT.forget()
+    PAIRING_SCHEDULE.forget()
     assert looks() == 1

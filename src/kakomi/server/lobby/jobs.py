@@ -10,9 +10,9 @@ from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.conditions import held_up
-from kakomi.server.lobby.lookout import LOOKOUT, Lookout
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.news import guest_of_topic
+from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE, PairingSchedule
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.telling import tell_ended
@@ -77,10 +77,10 @@ def _begin(seek: SeekState, now: float, concerned: set[int]) -> bool:
     return True
 
 
-@works_on(lambda now: Lookout.several())
+@works_on(lambda now: PairingSchedule.several())
 def pair_waiting() -> None:
     """Bring wishes together that were made at the same moment, or that fit since somebody has waited."""
-    LOOKOUT.look()
+    PAIRING_SCHEDULE.run()
 
 
 def _with_seek(number: int, do: Callable[[SeekState, float, set[int]], bool]) -> None:

@@ -30,7 +30,7 @@ from kakomi.server.tables import models, selectors
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter
-from kakomi.server.tables.sight import Sight
+from kakomi.server.tables.view_context import ViewContext
 from kakomi.session import Table
 
 LONGEST = 60_000
@@ -53,7 +53,7 @@ class Shown:
     """The number of the latest news there."""
     game: int | None = None
     """The game of a match that it shows, 1 for the first; None: the one that is played."""
-    sight: Sight | None = None
+    context: ViewContext | None = None
     """None: as the request for its stream says."""
 
 
@@ -100,12 +100,12 @@ class Audience:
         """A context in which a page is one of a table's."""
         return self._pages.listening(code, page)
 
-    def note(self, stream: str, shown: TablePresenter, sight: Sight, pieces: Pieces) -> None:
+    def note(self, stream: str, shown: TablePresenter, context: ViewContext, pieces: Pieces) -> None:
         """Know what the page of a stream has been sent, if it is one of this process and this viewer."""
         who = shown.viewer.guest.pk if shown.viewer.guest else None
         for page in self._pages.at(shown.row.code) if stream else ():
             if page.name == stream and page.guest == who:
-                known = Shown(pieces.etags, shown.row.news, shown.steps.game, sight)
+                known = Shown(pieces.etags, shown.row.news, shown.steps.game, context)
                 with self._lock:
                     page.shown = None if shown.past else known
                     page.waiting.clear()
@@ -143,7 +143,7 @@ class Audience:
             shown = page.shown
             if shown is None or not page.lacks(row.news):
                 continue
-            with translation.override(shown.sight.language if shown.sight else page.language):
+            with translation.override(shown.context.language if shown.context else page.language):
                 found = kinds.of(page, shown, latest)
             with self._lock:
                 if found is None or page.shown is not shown:
@@ -174,28 +174,28 @@ class _Kinds:
         viewer = Viewer(guest, latest.seats)
         if viewer.is_player and viewer.free:  # there are forms with a token of theirs
             return None
-        sight = shown.sight or Sight.of(page.request, viewer, latest.row)
+        context = shown.context or ViewContext.of(page.request, viewer, latest.row)
         # Whoever plays does so from one page, by a key that no other has.
         who = page if viewer.is_player else guest is not None and guest.confirms_turns
-        kind = (who, sight, shown.game, tuple(shown.etags.items()))
+        kind = (who, context, shown.game, tuple(shown.etags.items()))
         if kind not in self._made and len(self._made) < MOST_KINDS:
-            if (made := _lacking(viewer, sight, shown, latest)) is None:
+            if (made := _lacking(viewer, context, shown, latest)) is None:
                 return None
             self._made[kind] = made
         return self._made.get(kind)
 
 
-def _lacking(viewer: Viewer, sight: Sight, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
+def _lacking(viewer: Viewer, context: ViewContext, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
     row = latest.row
-    presenter = TablePresenter.of(row, latest.table, viewer, sight.preferences, game=shown.game)
+    presenter = TablePresenter.of(row, latest.table, viewer, context.preferences, game=shown.game)
     if presenter.past:
         return None
-    pieces = fragments_of(presenter, sight).pieces(shown.etags)
+    pieces = fragments_of(presenter, context).pieces(shown.etags)
     if len(pieces.html) > LONGEST:
         return None
     keeps = " ".join(f"{name}={etag}" for name, etag in pieces.keeps.items())
     data = {"news": row.news, "keeps": keeps, "html": pieces.html}
-    return Shown(pieces.etags, row.news, shown.game, sight), msgspec.json.encode(data).decode()
+    return Shown(pieces.etags, row.news, shown.game, context), msgspec.json.encode(data).decode()
 
 
 def _latest(row: models.Table, pages: Sequence[OpenPage]) -> _Latest:

@@ -27,20 +27,20 @@ from kakomi.server.tables.clock_texts import clock_face
 from kakomi.server.tables.panels import PANELS
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
-from kakomi.server.tables.sight import Sight
+from kakomi.server.tables.view_context import ViewContext
 from kakomi.server.template_tags import render_cached
 
 
 def fragments_of(
-    shown: TablePresenter, sight: Sight, request: HttpRequest | None = None
+    shown: TablePresenter, context: ViewContext, request: HttpRequest | None = None
 ) -> FragmentSet[TablePresenter]:
     """The fragments of a table for a viewer, in the language that is spoken.
 
     Without a request there is no token for the forms of who waits for somebody to sit down.
     """
-    waiting: Maker[TablePresenter] = partial(_waiting, site=sight.site, request=request)
-    makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(sight.look)}
-    return FragmentSet(shown, {**_root(shown), "data-look": sight.look.words}, makers, _REST_MAKERS)
+    waiting: Maker[TablePresenter] = partial(_waiting, site=context.site, request=request)
+    makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(context.look)}
+    return FragmentSet(shown, {**_root(shown), "data-look": context.look.words}, makers, _REST_MAKERS)
 
 
 def _root(shown: TablePresenter) -> dict[str, object]:

@@ -42,9 +42,9 @@ from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.rated_games import has_account
 from kakomi.server.tables.services import Outcome
 from kakomi.server.tables.sharing import link_preview
-from kakomi.server.tables.sight import Sight
 from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
+from kakomi.server.tables.view_context import ViewContext
 from kakomi.session import Refused
 
 GAME_HEADER = "Kakomi-Game"
@@ -243,7 +243,7 @@ class Seen(NamedTuple):
     """A table as somebody sees it."""
 
     shown: TablePresenter
-    sight: Sight
+    context: ViewContext
 
 
 def _seen_by(request: HttpRequest, row: models.Table) -> Seen:
@@ -257,9 +257,9 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
     moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
-    sight = Sight.of(request, viewer, outcome.row)
-    shown = TablePresenter.of(outcome.row, outcome.table, viewer, sight.preferences, refusal, **moment)
-    return Seen(shown, sight)
+    context = ViewContext.of(request, viewer, outcome.row)
+    shown = TablePresenter.of(outcome.row, outcome.table, viewer, context.preferences, refusal, **moment)
+    return Seen(shown, context)
 
 
 def _number(text: str) -> int | None:
@@ -268,11 +268,11 @@ def _number(text: str) -> int | None:
 
 def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> HttpResponse:
     """The page, or on request its table: only the fragments that an open page lacks."""
-    shown, sight = seen
-    context: dict[str, object] = {"shown": shown}
+    shown, context = seen
+    given: dict[str, object] = {"shown": shown}
     if not is_partial(request):
-        context["preview"] = link_preview(request, shown)
-    sent = partial(AUDIENCE.note, request.headers.get(STREAM_HEADER, ""), shown, sight)
-    fragments = fragments_of(shown, sight, request)
-    response = respond(request, fragments, "tables/table.html", context, status, sent)
+        given["preview"] = link_preview(request, shown)
+    sent = partial(AUDIENCE.note, request.headers.get(STREAM_HEADER, ""), shown, context)
+    fragments = fragments_of(shown, context, request)
+    response = respond(request, fragments, "tables/table.html", given, status, sent)
     return response if shown.row.listed_at else unlisted(response)

@@ -14,8 +14,8 @@ SAFETY_SECONDS = 60.0
 """After which one looks in any case: ratings change, and people no longer keep out of each other's way."""
 
 
-class Lookout:
-    """This process's: it looks at nothing twice that it knows already."""
+class PairingSchedule:
+    """One process's: it compares no wishes twice that have not changed."""
 
     def __init__(self) -> None:
         self.forget()
@@ -32,7 +32,7 @@ class Lookout:
         older = waiting.filter(**same, pk__lt=OuterRef("pk")).exclude(owner=OuterRef("owner"))
         return waiting.filter(Exists(older))
 
-    def look(self) -> None:
+    def run(self) -> None:
         """Bring together what fits, unless nothing has changed since nothing did."""
         number, now = news.latest(), clock.now()
         if number == self._number and now < self._until and time.monotonic() < self._again:
@@ -42,4 +42,4 @@ class Lookout:
         self._number, self._again = number, time.monotonic() + SAFETY_SECONDS
 
 
-LOOKOUT = Lookout()
+PAIRING_SCHEDULE = PairingSchedule()

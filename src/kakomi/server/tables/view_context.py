@@ -14,7 +14,7 @@ from kakomi.server.tables.permissions import Viewer
 
 
 @dataclass(frozen=True)
-class Sight:
+class ViewContext:
     """What a table's page depends on beside the table and its viewer."""
 
     language: str
@@ -24,9 +24,9 @@ class Sight:
     """The scheme and host that the page comes from."""
 
     @staticmethod
-    def of(request: HttpRequest, viewer: Viewer, row: models.Table) -> "Sight":
+    def of(request: HttpRequest, viewer: Viewer, row: models.Table) -> "ViewContext":
         """As the sender of a request has it, in the language that is spoken."""
-        return Sight(
+        return ViewContext(
             get_language() or settings.LANGUAGE_CODE,
             _preferences(request, viewer, row),
             look_of(request),
