@@ -51,7 +51,7 @@ def test_two_tabs_show_the_same(visitor: Visitor) -> None:
 def test_a_page_that_missed_the_news_does_nothing_wrong(visitor: Visitor) -> None:
     begin(visitor, "lin", 5, "beside", negotiate="off")
     stale = Sitting(visitor, visitor.open_tab())
-    stale.page.route("**/events", lambda route: route.abort())
+    stale.page.route("**/events?*", lambda route: route.abort())
     stale.page.goto(visitor.page.url)
     sitting = Sitting(visitor)
     for name in sitting.await_turn().targets[:2]:

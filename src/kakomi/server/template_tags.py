@@ -3,7 +3,6 @@
 from collections.abc import Hashable
 from functools import lru_cache
 
-import segno
 from django import template
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -49,6 +48,8 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
 @register.simple_tag
 def qr_code(text: str) -> SafeString:
     """A drawing that a telephone's camera reads as the text; dark on white, as cameras want it."""
+    import segno  # few pages have one
+
     drawn = segno.make(text, error="m", micro=False)
     return mark_safe(drawn.svg_inline(scale=4, border=2, light="#fff", svgclass="qr-code", lineclass=None))
 
