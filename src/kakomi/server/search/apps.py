@@ -10,7 +10,7 @@ class Search(AppConfig):
 
     name = "kakomi.server.search"
     label = "search"
-    periodic_jobs: ClassVar[dict[str, float]] = {"kakomi.server.search.jobs.index_games": 30.0}
+    periodic_jobs: ClassVar[dict[str, float]] = {"kakomi.server.search.jobs.index_games": 10.0}
 
     def ready(self) -> None:
         """Hear of games that end, and look for names by their beginning."""

@@ -23,7 +23,7 @@ BATCH = 200
 """Tables that are looked up at once."""
 ROUND_SECONDS = 5.0
 """After which a job ends, and goes on when it is its turn again."""
-SHARE = 0.4
+SHARE = 0.5
 """Of the time, which is taken for what is due while there is more than can be done at once."""
 MANY = 50
 """Tables at which something is due: when there are more, work that can wait leaves them the time."""
