@@ -97,6 +97,16 @@ class FailureLog:
         self._waiting: set[str] = set()
         """What has failed as the database is away, and was told."""
 
+    @contextlib.contextmanager
+    def attempt(self, what: str) -> Iterator[None]:
+        """Try something that is tried again: its failure is told, and ends it."""
+        try:
+            yield
+        except Exception as error:  # a database that is away comes back
+            self.failed(what, error)
+        else:
+            self.worked(what)
+
     def failed(self, what: str, error: Exception) -> None:
         """Tell of a failure; while the database is away, only of the first one."""
         if not is_away(error):

@@ -139,13 +139,9 @@ class GameAnalysisWorker:
     async def _go_round(self) -> None:
         failures = FailureLog(_LOG)
         while True:
-            try:
+            with failures.attempt("looking for analyses"):
                 while not self._stop.is_set() and (number := await sync_to_async(_claimed)()):
                     await self.analyse(number)
-            except Exception as error:  # a database that is away comes back
-                failures.failed("looking for analyses", error)
-            else:
-                failures.worked("looking for analyses")
             await asyncio.sleep(LOOK_SECONDS)
 
     async def analyse(self, number: int) -> None:

@@ -54,12 +54,8 @@ class BackgroundTasks:
         bot_event, failures = BROKER.bot_event(), FailureLog(_LOG)
         try:
             while True:
-                try:
+                with failures.attempt("looking after the tables"):
                     await self._look()
-                except Exception as error:  # a database that is away comes back
-                    failures.failed("looking after the tables", error)
-                else:
-                    failures.worked("looking after the tables")
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(bot_event.wait(), LOOK_SECONDS)
         finally:

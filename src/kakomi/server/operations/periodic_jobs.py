@@ -107,21 +107,14 @@ class PeriodicJobs:
     async def _with_work(self, names: Sequence[str]) -> Sequence[str]:
         if not names:
             return ()
-        try:
+        found: Sequence[str] = ()
+        with self._failures.attempt("looking for what jobs have to do"):
             found = await sync_to_async(with_work, thread_sensitive=False)(names)
-        except Exception as error:
-            self._failures.failed("looking for what jobs have to do", error)
-            return ()
-        self._failures.worked("looking for what jobs have to do")
         return found
 
     async def _do(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
-        try:
+        with self._failures.attempt(f"the job {name}"):
             await sync_to_async(run_job, thread_sensitive=False)(name)
-        except Exception as error:
-            self._failures.failed(f"the job {name}", error)
-        else:
-            self._failures.worked(f"the job {name}")
         self._next[name] = loop.time() + self._seconds[name]
         self._event.set()  # it may have been woken meanwhile
 

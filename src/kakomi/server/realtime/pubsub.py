@@ -68,12 +68,8 @@ class PubSub:
             hears_others = self._transport is not None and self._transport.hears
             await asyncio.sleep(SAFETY_SECONDS if hears_others else POLL_SECONDS)
             if watched := self._broker.watched():
-                try:
+                with failures.attempt("looking for news"):
                     self._broker.tell_all(await sync_to_async(self._latest)(watched))
-                except Exception as error:  # a database that is away comes back
-                    failures.failed("looking for news", error)
-                else:
-                    failures.worked("looking for news")
 
 
 def site() -> str:

@@ -113,9 +113,5 @@ class HeartbeatTask:
         failures = FailureLog(_LOG)
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            try:
+            with failures.attempt("the heartbeat"):
                 await sync_to_async(OUTAGES.refresh, thread_sensitive=False)()
-            except Exception as error:  # a database that is away comes back
-                failures.failed("the heartbeat", error)
-            else:
-                failures.worked("the heartbeat")
