@@ -77,6 +77,9 @@ class _Walk:
         self.tournament, self.config = tournament, config
         self.bracket = Bracket(seeding(tournament, seed))
         self.step = 0
+        self._games: dict[tuple[str, frozenset[str]], list[Game]] = {}
+        for game in tournament.games:
+            self._games.setdefault((game.stage, frozenset(game.seats)), []).append(game)
         self._rank = {name: rank for rank, name in enumerate(self.bracket.seeds)}
         self._all_rounds()
         gone = set(self.bracket.out_at) | {name for match in self.bracket.ready for name in match.players}
@@ -162,9 +165,7 @@ class _Walk:
 
     def _next_games(self, one: str, other: str, stage: str) -> list[Game]:
         """The games of a match, in order: its stage and its players tell it from all others."""
-        return [
-            game for game in self.tournament.games if game.stage == stage and set(game.seats) == {one, other}
-        ]
+        return self._games.get((stage, frozenset((one, other))), [])
 
     def _left_in(self, name: str) -> float:
         """Before which round somebody left; infinite if they are still in it. Who left later goes on."""

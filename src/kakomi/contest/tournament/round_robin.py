@@ -79,7 +79,9 @@ def _group_pairs(
     if len(founders) == len(names) and number < len(table) * config.legs:
         leg, of_leg = divmod(number, len(table))
         pairs = [(founders[one], founders[other]) for one, other in table[of_leg]]
-        scheduled = [pair[:: -1 if leg % 2 else 1] for pair in pairs if set(pair) <= set(present)]
+        scheduled = [
+            pair[:: -1 if leg % 2 else 1] for pair in pairs if set(pair) <= set(present) and left(*pair)
+        ]
         if scheduled:
             return list(scheduled)
     chosen = best_pairs(len(present), _most_left_first(present, left))
