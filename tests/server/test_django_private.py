@@ -37,7 +37,7 @@ def test_the_release_is_the_one_that_it_was_written_for() -> None:
 
 def test_so_is_that_of_asgiref() -> None:
     assert version("asgiref").startswith(f"{KNOWN_ASGIREF}."), (
-        f"this is asgiref {version('asgiref')}: read what it changed of `SyncToAsync`, and only then name it here"
+        f"this is asgiref {version('asgiref')}: see what became of `SyncToAsync`, then name it here"
     )
 
 
