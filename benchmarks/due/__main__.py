@@ -63,7 +63,8 @@ async def _play(site: Served, course: Course) -> None:
     acting = asyncio.create_task(_for(playing, PATIENCE))
     await _until(lambda: not tables.left())
     course.flagged, course.meanwhile = time.monotonic() - began, _take(playing)
-    print(f"{course.count:,} flags fell in {course.flagged:.0f} s", file=sys.stderr, flush=True)
+    said = f"{course.count:,} flags fell in {course.flagged:.0f} s; actions {_spread(course.before)} before, "
+    print(f"{said}{_spread(course.meanwhile)} meanwhile; openings go on", file=sys.stderr, flush=True)
     await _until(tables.followed_up)
     course.followed, course.cpu = time.monotonic() - began, site.cpu_seconds() - cpu
     course.wrong = await asyncio.to_thread(tables.wrong)

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 AWAY_DAYS = 20
 _HAS_PLANNED = """(at) => document.getElementById("plan").dataset.at !== at
   && !document.querySelector("[aria-busy]")"""
+_OVERFLOWS = "all => all.some((one) => one.scrollHeight > one.clientHeight + 1)"
 
 
 @pytest.fixture
@@ -113,6 +114,7 @@ def _answer_twice_by_plan(company: Company) -> None:
     assert bob.page.locator("#moves a").all_inner_texts()[before:] == texts
     for answered in (texts[2:], texts[:2]):
         expect(ada.page.locator(".plan-panel")).to_contain_text("answered {} with {}".format(*answered))
+    assert not ada.page.locator(".plan-panel > *").evaluate_all(_OVERFLOWS), "lines of the plan overlap"
     photograph(ada, "lin-08-answered")
 
 

@@ -1,7 +1,7 @@
 """Databases as migrations make them, which tests copy: to make one takes seconds, and to copy it none.
 
 On SQLite it is kept between runs, in a file whose name says all that its content depends on. On PostgreSQL it
-is made once in a run, and goes with it.
+is made once in a run, and goes with it; that of a run that was killed goes with a run of a later day.
 """
 
 import atexit
@@ -15,12 +15,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import psycopg
     import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -86,16 +88,25 @@ def migrated_database(url: str) -> str:
     with _alone(_folder() / hashlib.sha256(server.encode()).hexdigest()) as made:
         if not made.read_text():
             with psycopg.connect(url, autocommit=True) as connection:
+                _drop_forgotten(connection)
                 connection.execute(f"CREATE DATABASE {name}")
             made.write_text(url)
             _migrate(f"{server}/{name}")
     return name
 
 
+def _drop_forgotten(connection: "psycopg.Connection[Any]") -> None:
+    """Drop databases of runs that began two days ago or earlier, and so have ended by a kill."""
+    first = f"kakomi_migrated_{datetime.now(UTC) - timedelta(days=1):%Y%m%d}"
+    query = r"SELECT datname FROM pg_database WHERE datname LIKE 'kakomi\_migrated\_%%' AND datname < %s"
+    for (name,) in connection.execute(query, [first]).fetchall():
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
 def run() -> str:
     """The name of this run: workers and other processes have it from the one that began, which ends it."""
     if RUN not in os.environ:
-        os.environ[RUN] = secrets.token_hex(6)
+        os.environ[RUN] = f"{datetime.now(UTC):%Y%m%d}_{secrets.token_hex(6)}"
         atexit.register(_end_run, os.getpid())
     return os.environ[RUN]
 

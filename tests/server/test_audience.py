@@ -15,9 +15,11 @@ from django.test import RequestFactory
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.sessions import SessionStore
+from kakomi.server.realtime.ephemeral import EphemeralMessages
+from kakomi.server.realtime.outboxes import EphemeralOutbox
 from kakomi.server.tables import audience, models, services
 from kakomi.server.tables.event_stream import _heard, _page
-from server.table_client import Person, opened
+from server.table_client import PART, Person, form_of, opened
 from server.table_page import Page, play
 
 PATIENCE = 60.0
@@ -126,6 +128,38 @@ def test_a_page_whose_answers_came_from_elsewhere_asks() -> None:
         assert await page.hear(3) == "shown"  # what it was sent when it asked is known
 
     telling(row, bob)(story)
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_what_another_process_answered_is_not_made_again(
+    monkeypatch: pytest.MonkeyPatch, *, is_told: bool
+) -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="ren")
+    monkeypatch.setattr("kakomi.server.tables.views.AUDIENCE", audience.Audience())  # of the other process
+    messages = EphemeralMessages()
+    monkeypatch.setattr("kakomi.server.tables.audience.MESSAGES", messages)
+    sender, receiver = EphemeralOutbox(messages), EphemeralOutbox(EphemeralMessages())
+    sender.open(lambda: None)
+
+    def act(page: Listening) -> None:
+        form = {**form_of(ann.look(row)), "kind": "touch a1"}
+        headers = {**page.page.headers, "Kakomi-Stream": page.name, **PART}
+        page.page.take(ann.client.post(f"/table/{row.code}/act", form, headers=headers))
+        for name, message in sender.take().items():
+            if is_told:
+                receiver.receive(sender.encode(name, message))
+
+    async def story(listening: list[Listening]) -> None:
+        page, other = listening
+        await sync_to_async(act)(page)
+        assert await page.hear(1) == ("table" if is_told else "shown")
+        assert await other.hear(1) == "shown"
+        await sync_to_async(bob.do)(row, "touch b3")
+        assert await page.hear(2) == "shown"
+        assert page.page.seen == (await sync_to_async(Page)(ann, row)).seen
+
+    telling(row, ann, bob)(story)
 
 
 def test_what_isnt_confirmed_is_sent_to_its_player_alone() -> None:

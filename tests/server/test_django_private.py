@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 
 import django
 import pytest
@@ -23,12 +24,20 @@ print(resolve("/api/v1/tables").view_name, "ninja" in sys.modules)
 """
 
 KNOWN_RELEASE = (5, 2)
+KNOWN_ASGIREF = "3.13"
+"""Its `SyncToAsync` keeps the main event loop of a thread where ours puts it."""
 
 
 def test_the_release_is_the_one_that_it_was_written_for() -> None:
     assert django.VERSION[:2] == KNOWN_RELEASE, (
         f"this is Django {django.get_version()}: read what it changed of all that {django_private.__name__} "
         "imports and overrides, run the tests, and only then name it here"
+    )
+
+
+def test_so_is_that_of_asgiref() -> None:
+    assert version("asgiref").startswith(f"{KNOWN_ASGIREF}."), (
+        f"this is asgiref {version('asgiref')}: see what became of `SyncToAsync`, then name it here"
     )
 
 

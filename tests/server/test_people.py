@@ -1,5 +1,7 @@
 """People: the pages about them, and who has nothing to do with whom."""
 
+from urllib.parse import quote
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.template import Context, Template
@@ -42,6 +44,20 @@ def test_a_username_is_the_handle_of_the_guest() -> None:
     ada.username = "countess"
     ada.save()
     assert Guest.objects.get(pk=ada.guest_id).handle == "countess"
+
+
+@pytest.mark.parametrize("other", ["ösel", "ÖSEL", "Ösel", "\uff2fsel"])
+def test_capitals_alone_tell_no_names_apart_in_any_alphabet(client: Client, other: str) -> None:
+    """A full-width letter is a form of the plain one."""
+    first = "Osel" if other.isascii() or other[0] == "\uff2f" else "Ösel"
+    make_user(first)
+    form = {"username": other, "password1": "korrekt pferd batterie"}
+    page = client.post("/account/sign-up", form).content.decode()
+    assert "Somebody signs in with this name already." in page
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_user(other)
+    where = client.get(f"/@{other}")
+    assert where.status_code == 200 if other == first else where.headers["Location"] == f"/@{quote(first)}"
 
 
 def test_a_name_leads_to_the_page_about_somebody_with_an_account() -> None:

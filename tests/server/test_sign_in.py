@@ -61,6 +61,17 @@ def link_in_mail() -> str:
     return found[1]
 
 
+def test_capitals_of_a_name_do_not_matter_in_any_alphabet() -> None:
+    sign_up(Client(), "Ösel")
+    client = Client()
+    assert sign_in(client, "öSEL").status_code == 302
+    assert user_of(client) == "Ösel"
+    refused = sign_up(Client(), "ösel").content.decode()
+    assert "Somebody signs in with this name already." in refused
+    assert sign_up(Client(), "\uff41dmin").status_code == 422  # full-width: refused like the plain one
+    assert not User.objects.filter(username="\uff41dmin").exists()
+
+
 def test_a_guest_who_signs_up_keeps_name_games_and_seats() -> None:
     cleo = Person("Cleo")
     row = opened(cleo, Sitter(), size=4)

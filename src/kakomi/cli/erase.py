@@ -23,7 +23,7 @@ def command(name: str, yes: bool) -> None:
         from kakomi.server.accounts.models import User
         from kakomi.server.people.erasure import erase, running_games
 
-        user = User.objects.select_related("guest").filter(username__iexact=name).first()
+        user = User.objects.named(name).select_related("guest").first()
         if user is None:
             raise click.ClickException(f"nobody signs in as {name}")
         if not yes:

@@ -106,3 +106,22 @@ def fold_rows(app: str, model: str, source: str) -> "RunPython":
             at = batch[-1].pk
 
     return RunPython(fill, RunPython.noop)
+
+
+def tell_apart(app: str, model: str, folded: str) -> "RunPython":
+    """The operation of a migration that makes folded names unique: all but the first get their row's number.
+
+    It follows a blank, which no name has, so nobody can take such a name.
+    """
+    from django.db.migrations import RunPython
+
+    def number(apps: Any, _: Any) -> None:
+        rows = apps.get_model(app, model).objects
+        known = set()
+        for row in rows.only("pk", folded).order_by("pk").iterator():
+            name = getattr(row, folded)
+            if name in known:
+                rows.filter(pk=row.pk).update(**{folded: f"{name[: FOLDED_LENGTH - 20]} {row.pk}"})
+            known.add(name)
+
+    return RunPython(number, RunPython.noop)

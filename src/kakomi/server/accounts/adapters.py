@@ -24,6 +24,7 @@ from kakomi.server.accounts.middleware import guest_before, guest_of
 from kakomi.server.accounts.models import User
 from kakomi.server.accounts.wording import ERRORS, MESSAGES, NOTIFICATIONS, SECOND_STEP_ERRORS
 from kakomi.server.database import writing
+from kakomi.server.prefixes import fold
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -35,7 +36,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """A name that nobody can take for a mail address, or for somebody else's name."""
         if "@" in username:
             raise self.validation_error("username_like_address")
+        if fold(username) in settings.ACCOUNT_USERNAME_BLACKLIST:
+            raise self.validation_error("username_blacklisted")
+        if not shallow and User.objects.named(username).exists():
+            raise self.validation_error("username_taken")
         return str(super().clean_username(username, shallow))
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Who signs in by these credentials; their name may be capitalized in any way, in every alphabet."""
+        if user := User.objects.named(credentials.get("username", "")).first():
+            credentials["username"] = user.username
+        found: User | None = super().authenticate(request, **credentials)
+        return found
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
         """Keep who signs up as the guest that their browser is. Raises ValidationError for a taken name."""

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from kakomi.server.accounts import services
 from kakomi.server.accounts.middleware import forget_guest_before, guest_before
 from kakomi.server.accounts.models import SignIn
+from kakomi.server.whole_numbers import whole_number
 
 
 @require_POST
@@ -18,7 +19,7 @@ def end_sign_ins(request: HttpRequest) -> HttpResponse:
     number, here = request.POST.get("number", ""), request.session.sign_in  # type: ignore[attr-defined]
     chosen = SignIn.objects.filter(user=request.user).exclude(pk=here.pk)  # type: ignore[misc]
     if number != "all":
-        chosen = chosen.filter(pk=int(number)) if number.isascii() and number.isdigit() else chosen.none()
+        chosen = chosen.filter(pk=whole_number(number, digits=18) or 0)
     chosen.delete()
     return redirect(reverse("me") + "#browsers")
 

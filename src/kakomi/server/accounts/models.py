@@ -2,16 +2,16 @@
 
 import json
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from kakomi.server.prefixes import FoldedField
+from kakomi.server.prefixes import FoldedField, fold, fold_fields
 
 NAME_LENGTH = 30
 
@@ -94,9 +94,13 @@ class Block(models.Model):
 class Users(BaseUserManager["User"]):
     """All users."""
 
+    def named(self, username: str) -> "models.QuerySet[User]":
+        """The user of a name, however it is capitalized; none if nobody has it."""
+        return self.filter(username_folded=fold(username))
+
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user of a name, however it is capitalized. Raises User.DoesNotExist."""
-        return self.get(username__iexact=username)
+        return self.named(username or "").get()
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -105,6 +109,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     guest = models.OneToOneField(Guest, models.PROTECT, related_name="user")
     username = models.CharField(max_length=NAME_LENGTH, unique=True, validators=[UnicodeUsernameValidator()])
     """By this they sign in. What others read is the guest's name."""
+    username_folded = FoldedField(of="username")
+    """By which names are told apart: nobody else can take one that only its capitals distinguish."""
     email = models.EmailField(blank=True)
     is_staff = models.BooleanField(default=False)
     """Whether the admin is open to them."""
@@ -123,7 +129,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                Lower("username"),
+                fields=("username_folded",),
                 name="user_once_a_name",
                 violation_error_message=gettext_lazy("Somebody signs in with this name already."),
             ),
@@ -131,6 +137,14 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        """Compare the username with all others, whatever form it comes by. Raises ValidationError."""
+        left_out = set(exclude or ())
+        if "username" not in left_out:
+            fold_fields(self)
+            left_out.discard("username_folded")
+        super().validate_constraints(exclude=left_out)
 
     def save(self, *args: Any, **named: Any) -> None:
         """Keep the user, and their username as the handle of their guest.

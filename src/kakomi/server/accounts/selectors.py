@@ -5,6 +5,14 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import Block, Guest
+from kakomi.server.prefixes import fold
+
+
+def find_guest(handle: str) -> Guest | None:
+    """Whoever has a handle, however it is capitalized; None if nobody has. No database takes a NUL."""
+    if "\0" in handle:
+        return None
+    return Guest.objects.filter(handle__isnull=False, handle_folded=fold(handle)).first()
 
 
 def are_blocked(one: Guest, other: Guest) -> bool:

@@ -91,7 +91,7 @@ def _account(request: HttpRequest, handle: str = "") -> User:
     assert isinstance(user, User)
     if not handle:
         return user
-    bot = user.bots.select_related("guest").filter(username__iexact=handle).first()
+    bot = User.objects.named(handle).filter(owner=user).select_related("guest").first()
     if bot is None:
         raise Http404(lazy_message("You have no bot of this name."))
     return bot

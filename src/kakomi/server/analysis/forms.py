@@ -23,6 +23,7 @@ from kakomi.server.analysis.exceptions import check_length
 from kakomi.server.analysis.models import TITLE_LENGTH
 from kakomi.server.language import why
 from kakomi.server.tables.forms import resolve_options
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 LONGEST_ACTION = 100
@@ -39,7 +40,7 @@ _COMMANDS: Mapping[str, Callable[[str], StudyCommand]] = {
 
 def parse_node(text: str | None) -> int:
     """A node from an address or a form; what is no number is the start."""
-    return int(text) if text and text.isdecimal() and text.isascii() and len(text) < 8 else 0
+    return whole_number(text) or 0
 
 
 def node_in(asked: Mapping[str, str], record: Record) -> int:

@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from kakomi.core import Description
 from kakomi.draw import Overlay
+from kakomi.server.whole_numbers import whole_number
 
 _KEPT_AS = "wishes"
 MOST_OVERLAYS = 10
@@ -56,10 +57,9 @@ class ViewPreferences:
     def of(form: QueryDict) -> "ViewPreferences":
         """The preferences in a form; invalid values are left out."""
         overlays = tuple(name for name in form.getlist("overlay") if name.isidentifier())
-        turned = form.get("turned", "0")
         return ViewPreferences(
             overlays[:MOST_OVERLAYS],
-            int(turned[:3]) if turned.isdecimal() and turned.isascii() else 0,
+            whole_number(form.get("turned"), digits=3) or 0,
             "numbered" in form,
             "dotted" in form,
             "hinted" in form,

@@ -18,6 +18,7 @@ from kakomi.server.lobby.listeners import Listener, Show
 from kakomi.server.lobby.presenters import SeekCard
 from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.realtime.sse import stream_response
+from kakomi.server.whole_numbers import whole_number
 
 
 async def events(request: HttpRequest) -> StreamingHttpResponse:
@@ -69,15 +70,10 @@ def _as_html(card: SeekCard, visitor: Visitor) -> object:
 async def _listener(
     request: HttpRequest, guest: Guest | None, asked: Filter, show: Show, name: str
 ) -> Listener:
-    after = request.GET.get("after", "")
+    after = whole_number(request.GET.get("after"), digits=15)
 
     def known() -> tuple[Visitor, int]:
-        last = (
-            int(after)
-            if after.isascii() and after.isdigit() and len(after) < 16
-            else selectors.last_game(guest)
-        )
-        return Visitor.of(guest), last
+        return Visitor.of(guest), selectors.last_game(guest) if after is None else after
 
     visitor, last = await sync_to_async(known)()
     language, has_list = translation.get_language(), "mine" not in request.GET

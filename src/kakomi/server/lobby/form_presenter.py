@@ -9,6 +9,7 @@ from kakomi.server.lobby.terms import PLAYERS, has_option
 from kakomi.server.tables.clock_question import FIRST_LIVE, ClockQuestion, clock_question
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.form_questions import Choice, Question
+from kakomi.server.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ class SeekFormPresenter(TableFormPresenter):
     def least(self) -> Question:
         """With how many it may begin."""
         most = self.game.players
-        given = self.given.get("least", "") or str(most)
-        chosen = given if given.isdigit() and int(given) <= most else str(most)
+        given = whole_number(self.given.get("least"))
+        chosen = str(most if given is None else min(given, most))
         choices = [Choice(str(number), str(number), str(number) == chosen) for number in range(2, most + 1)]
         help = gettext("It begins with so many if nobody else comes for a while.")
         return Question(

@@ -18,6 +18,7 @@ from kakomi.server.lobby.services import LONGEST_DAYS, Wish
 from kakomi.server.lobby.terms import SeekTerms, Side, boards_of, seats_of
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.table_request import SeatAssignment
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
 
@@ -109,8 +110,8 @@ class SeekForm(TableForm):
         text = self.cleaned_data.get(name, "").strip()
         if not text:
             return default
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-        if least <= number <= most:
+        number = whole_number(text)
+        if number is not None and least <= number <= most:
             return number
         said = gettext("Write a number from {least} to {most}.")
         self.add_error(name, said.format(least=least, most=most))

@@ -9,6 +9,7 @@ from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import find_guest
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek, SeekGame
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.tables.models import Table
@@ -165,7 +166,7 @@ def find_people(names: Iterable[str]) -> tuple[list[Guest], list[str]]:
     found: list[Guest] = []
     unknown: list[str] = []
     for name in names:
-        guest = Guest.objects.filter(handle__iexact=name, is_erased=False).first()
+        guest = find_guest(name)
         if guest is None:
             unknown.append(name)
         elif guest not in found:

@@ -13,6 +13,7 @@ from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.rhythm import PACES
 from kakomi.server.notices.wishes import CHANNELS, keep_wishes
+from kakomi.server.whole_numbers import whole_number
 
 HOURS = tuple(range(24))
 
@@ -51,6 +52,7 @@ def _hour(text: str) -> int | None:
     """An hour of the day; None for an empty field. Raises ValueError."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) in HOURS):
+    hour = whole_number(text)
+    if hour not in HOURS:
         raise ValueError(lazy_message("An hour is a number from 0 to 23."))
-    return int(text)
+    return hour

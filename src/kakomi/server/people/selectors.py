@@ -9,7 +9,7 @@ from kakomi.server.accounts.models import User
 def find_person(handle: str) -> User:
     """The user of a handle, however it is capitalized, with their guest. Raises Http404 if there is none."""
     try:
-        user = User.objects.select_related("guest", "owner__guest").get(username__iexact=handle)
+        user = User.objects.named(handle).select_related("guest", "owner__guest").get()
     except User.DoesNotExist:
         raise Http404(lazy_message("There is nobody of this name here.")) from None
     if not user.is_active:

@@ -1,7 +1,5 @@
 """The page about a person, and the button that blocks them."""
 
-import re
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,6 +10,7 @@ from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.selectors import has_blocked
 from kakomi.server.people import selectors
 from kakomi.server.people.profile import Profile
+from kakomi.server.whole_numbers import whole_number
 
 
 @require_safe
@@ -20,13 +19,14 @@ def person(request: HttpRequest, handle: str) -> HttpResponse:
     user = selectors.find_person(handle)
     if handle != user.username:
         return redirect("person", user.username)
-    viewer, before = guest_of(request), request.GET.get("before", "")
-    if before and not re.fullmatch(r"\d{1,18}", before, re.ASCII):
+    viewer, asked = guest_of(request), request.GET.get("before", "")
+    before = whole_number(asked, digits=18)
+    if asked and before is None:
         raise Http404(lazy_message("There is no such page of the list. Begin at its start."))
     is_own = viewer is not None and viewer.pk == user.guest_id
     context = {
         "person": user,
-        "profile": Profile(user.guest, is_own, int(before) if before else None),
+        "profile": Profile(user.guest, is_own, before),
         "is_blocked": has_blocked(viewer, user.guest),
     }
     return render(request, "people/person.html", context)

@@ -7,6 +7,7 @@ from ninja import Path, Query, Router, Schema
 
 from kakomi.server import clock
 from kakomi.server.accounts.auth import anyone
+from kakomi.server.accounts.selectors import find_guest
 from kakomi.server.api.errors import answers
 from kakomi.server.ratings import models, selectors
 
@@ -68,7 +69,7 @@ def ranking(
 @router.get("/@{handle}", auth=anyone("read"), response=answers(RatingsOut), url_name="ratings_of")
 def ratings_of(request: HttpRequest, handle: Handle) -> RatingsOut:
     """All ratings of somebody."""
-    guest = selectors.find_guest(handle)
+    guest = find_guest(handle)
     if guest is None:
         raise Http404("nobody has this name")
     return RatingsOut(ratings=[_known(known) for known in selectors.ratings_of(guest)])

@@ -83,11 +83,6 @@ def _known(row: models.CurrentRating, guest: Guest, now: float) -> PersonRating:
     return PersonRating(guest, row.pool, row.standing.rating_at(now), row.games)
 
 
-def find_guest(handle: str) -> Guest | None:
-    """Whoever has a handle, however it is capitalized; None if nobody has. No database takes a NUL."""
-    return None if "\0" in handle else Guest.objects.filter(handle__iexact=handle).first()
-
-
 def find_pool(game: str, size_class: str, pace: str) -> models.Pool | None:
     """A pool; None if nothing has been rated there."""
     return models.Pool.objects.filter(game=game, size_class=size_class, pace=pace).first()

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
+from kakomi.server.accounts.selectors import find_guest
 from kakomi.server.ratings import models, presenters, selectors
 
 ROWS = 50
@@ -49,7 +50,7 @@ def ranking(request: HttpRequest, game: str, size_class: str, pace: str) -> Http
 @require_safe
 def history(request: HttpRequest, game: str, size_class: str, pace: str, handle: str) -> HttpResponse:
     """How somebody's rating came about, game by game, as a curve and as a table."""
-    pool, guest = _pool(game, size_class, pace), selectors.find_guest(handle)
+    pool, guest = _pool(game, size_class, pace), find_guest(handle)
     if guest is None:
         raise Http404(_NOBODY)
     known = selectors.ratings_in(pool, [guest.pk]).get(guest.pk)

@@ -12,12 +12,20 @@ from kakomi.server.realtime.presence import Guests, RemotePresence
 
 CONTENT_TYPES: dict[str, Any] = {}
 """Kind of message -> the type of what comes with it."""
+RECEIVERS: dict[str, Callable[[str, Any], object]] = {}
+"""Kind of message that is for other processes alone -> what takes its topic's code and content."""
 
 
 def message_kind(name: str, content: Any) -> str:
     """Let messages of a kind go from process to process; `content` is the type of what comes with them."""
     CONTENT_TYPES[name] = content
     return name
+
+
+def process_message_kind(name: str, content: Any, receive: Callable[[str, Any], object]) -> str:
+    """Let processes tell each other something; `receive` takes a topic's code and the content."""
+    RECEIVERS[name] = receive
+    return message_kind(name, content)
 
 
 PRESENCE = message_kind("presence", Guests)
@@ -79,6 +87,10 @@ class EphemeralMessages:
                 yield listener
         finally:
             self._tell_presence(code)
+
+    def tell_processes(self, code: str, kind: str, content: object, *, about: int | None = None) -> None:
+        """Tell other processes; of what waits for them about one guest at a topic only the latest counts."""
+        self._forward(code, kind, content, about)
 
     def note_life(self, code: str, stream: str) -> None:
         """The page of a stream at a topic answers, which may be another process's."""

@@ -10,7 +10,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from kakomi.server.realtime.broker import Broker
-from kakomi.server.realtime.ephemeral import CONTENT_TYPES, PRESENCE, SIGN_OF_LIFE, EphemeralMessages
+from kakomi.server.realtime.ephemeral import (
+    CONTENT_TYPES,
+    PRESENCE,
+    RECEIVERS,
+    SIGN_OF_LIFE,
+    EphemeralMessages,
+)
 
 MOST_PENDING = 10_000
 """While it can't be sent no more is kept, the oldest left out first."""
@@ -164,6 +170,8 @@ class EphemeralOutbox(Outbox[_Envelope]):
             self._messages.note_remote(message.process, message.code, content)
         elif message.kind == SIGN_OF_LIFE:
             self._messages.note_life_here(message.code, content)
+        elif message.kind in RECEIVERS:
+            RECEIVERS[message.kind](message.code, content)
         elif message.kind in CONTENT_TYPES:
             self._messages.tell_here(message.code, message.kind, content, to=message.to)
 

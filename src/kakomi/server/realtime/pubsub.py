@@ -41,7 +41,7 @@ class PubSub:
         self._latest = latest
         self._broker = broker
         self._ephemeral = EphemeralOutbox(messages)
-        outboxes = (NewsOutbox(broker), self._ephemeral)
+        outboxes = (self._ephemeral, NewsOutbox(broker))  # who was answered is known before the news come
         self._transport = RedisTransport(redis_url, site(), *outboxes) if redis_url else None
         self._tasks: list[asyncio.Task[None]] = []
 

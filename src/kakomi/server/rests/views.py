@@ -16,6 +16,7 @@ from kakomi.server.rests import selectors, services
 from kakomi.server.rests.forms import regular_rests, vacation_days
 from kakomi.server.rests.models import Rests
 from kakomi.server.rests.presenters import RestsPresenter
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 
@@ -46,8 +47,7 @@ def rests(request: HttpRequest) -> HttpResponse:
 def _change(request: HttpRequest, guest: Guest) -> None:
     form = request.POST
     if "end" in form:
-        number = form["end"]
-        services.end_vacation(guest, int(number) if number.isascii() and number.isdecimal() else 0)
+        services.end_vacation(guest, whole_number(form["end"]) or 0)
     elif "first" in form:
         services.take_vacation(guest, *vacation_days(form, guest.time_zone))
     else:

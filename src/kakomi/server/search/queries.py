@@ -1,6 +1,5 @@
 """What is asked of the games: read from an address, and made a query."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +16,10 @@ from kakomi.server.search.models import Opening
 from kakomi.server.search.openings import PLIES, opening_key, position_at
 from kakomi.server.tables import selectors
 from kakomi.server.tables.models import Seat, Table
+from kakomi.server.whole_numbers import whole_number
 
 RESULTS = ("", "over", "going", "draw", "won-1", "won-2", "won-3", "won-4", "won-5", "won-6")
 LONGEST_OPENING = 400
-_NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -125,6 +124,7 @@ def _number(text: str) -> int | None:
     """A number of an address; None for none. Raises Http404 for what is none."""
     if not text:
         return None
-    if not _NUMBER.fullmatch(text):
+    number = whole_number(text, digits=18)
+    if number is None:
         raise Http404(lazy_message("There is no such page of the list. Begin at its start."))
-    return int(text)
+    return number

@@ -1,9 +1,9 @@
 """The pages that hear of a table in this process: with its news they are sent the fragments that they lack.
 
-What stands on a page is known from the answers that it had here, and from what it says itself when it begins
-to listen. That may be wrong: its last answer came from another process, or didn't arrive. So what is sent
-names what has to stand there. A page with something else asks, and so does one of which nothing is known: it
-hears of the news alone.
+What stands on a page is known from the answers that it had, and from what it says itself when it begins to
+listen. Another process that answers it says so by an ephemeral message. What is known may be wrong: an answer
+or a message was lost. So what is sent names what has to stand there. A page with something else asks, and so
+does one of which nothing is known: it hears of the news alone.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.boardview.fragments import Pieces
 from kakomi.server.database import outside_requests
 from kakomi.server.realtime.broker import Subscribers
+from kakomi.server.realtime.ephemeral import MESSAGES, process_message_kind
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
@@ -35,6 +36,8 @@ from kakomi.session import Table
 
 LONGEST = 60_000
 """Characters that are sent with news; a page that lacks more asks for it."""
+LONGEST_STREAM = 40
+"""Characters of a stream's name."""
 MOST_KINDS = 50
 """Of one table's news so many renderings are made; who would see another asks."""
 MOST_WAITING = 5
@@ -55,6 +58,18 @@ class Shown:
     """The game of a match that it shows, 1 for the first; None: the one that is played."""
     context: ViewContext | None = None
     """None: as the request for its stream says."""
+
+
+class Answer(msgspec.Struct, array_like=True):
+    """What the page of a stream has been sent, as processes tell it each other."""
+
+    stream: str
+    guest: int | None
+    etags: dict[str, str]
+    news: int
+    game: int | None
+    is_past: bool
+    """Whether it is an earlier moment of the game."""
 
 
 class OpenPage:
@@ -101,14 +116,29 @@ class Audience:
         return self._pages.listening(code, page)
 
     def note(self, stream: str, shown: TablePresenter, context: ViewContext, pieces: Pieces) -> None:
-        """Know what the page of a stream has been sent, if it is one of this process and this viewer."""
+        """Know what this process has sent to the page of a stream, whose process is told if it is another."""
+        if not 0 < len(stream) <= LONGEST_STREAM:
+            return
         who = shown.viewer.guest.pk if shown.viewer.guest else None
-        for page in self._pages.at(shown.row.code) if stream else ():
-            if page.name == stream and page.guest == who:
-                known = Shown(pieces.etags, shown.row.news, shown.steps.game, context)
+        row, game, is_past = shown.row, shown.steps.game, shown.past is not None
+        answer = Answer(stream, who, dict(pieces.etags), row.news, game, is_past)
+        if not self.note_answer(row.code, answer, context):
+            MESSAGES.tell_processes(row.code, ANSWER, answer, about=who)
+
+    def note_answer(self, code: str, answer: Answer, context: ViewContext | None = None) -> bool:
+        """Know what a page has been sent; False if it is none of this process, or another viewer's.
+
+        `context` is how the answer was made; None: as the last one of this process was.
+        """
+        for page in self._pages.at(code):
+            if page.name == answer.stream and page.guest == answer.guest:
                 with self._lock:
-                    page.shown = None if shown.past else known
+                    known = context or (page.shown and page.shown.context)
+                    shown = Shown(answer.etags, answer.news, answer.game, known)
+                    page.shown = None if answer.is_past else shown
                     page.waiting.clear()
+                return True
+        return False
 
     async def pieces(self, code: str, page: OpenPage, news: int) -> AsyncIterator[str]:
         """What a page lacks at some news of a table, as JSON; nothing if it has to ask for that."""
@@ -158,6 +188,8 @@ class Audience:
 
 AUDIENCE = Audience()
 """This process's."""
+ANSWER = process_message_kind("answer", Answer, AUDIENCE.note_answer)
+"""A page has been answered by a process that its stream doesn't come from."""
 
 
 class _Kinds:

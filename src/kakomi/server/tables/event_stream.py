@@ -21,6 +21,7 @@ from kakomi.server.realtime.sse import event, stream_response, topic_events
 from kakomi.server.tables import models
 from kakomi.server.tables.audience import AUDIENCE, OpenPage, Shown
 from kakomi.server.tables.bot_progress import THINKING, BotProgress
+from kakomi.server.whole_numbers import whole_number
 
 DRAFT = message_kind("draft", tuple[str, ...])
 """A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
@@ -48,13 +49,9 @@ def _page(request: HttpRequest, guest: int | None) -> OpenPage | None:
     asked = request.GET
     if "has" not in asked:
         return None
-    news, game = (_number(asked.get(name, "")) for name in ("news", "game"))
+    news, game = (whole_number(asked.get(name)) or 0 for name in ("news", "game"))
     shown = Shown(parse_etags(asked["has"]), news, game or None) if asked["has"] else None
     return OpenPage(secrets.token_urlsafe(9), request, guest, get_language() or settings.LANGUAGE_CODE, shown)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else 0
 
 
 async def _heard(code: str, page: OpenPage) -> AsyncGenerator[str, None]:

@@ -159,7 +159,10 @@ class TableFormPresenter:
         said = gettext("a bot of level {level} plays on")
         choices = [Choice("", gettext("it passes until the end"), chosen not in LEVELS)]
         choices += [Choice(level, said.format(level=level), level == chosen) for level in LEVELS]
-        help = gettext("Who resigns or runs out of time has left, and can’t win any more.")
+        help = gettext(
+            "Who resigns or runs out of time has left. If their seat passes, it can’t win. If a bot plays "
+            "on, the bot can; in a rated game whoever left comes last all the same."
+        )
         return Question("leavers", gettext("The seat of somebody who leaves"), choices, help)
 
     def clock(self) -> ClockQuestion:

@@ -45,6 +45,7 @@ from kakomi.server.tables.sharing import link_preview
 from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.summaries import Invitation
 from kakomi.server.tables.view_context import ViewContext
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 GAME_HEADER = "Kakomi-Game"
@@ -254,16 +255,12 @@ def _seen_by(request: HttpRequest, row: models.Table) -> Seen:
 
 def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> Seen:
     """A table as a viewer sees it, at the moment and in the way that a request wishes."""
-    moment = {name: _number(request.GET.get(name, "")) for name in ("game", "ply")}
+    moment = {name: whole_number(request.GET.get(name)) for name in ("game", "ply")}
     if moment["game"] is None:
-        moment["game"] = _number(request.headers.get(GAME_HEADER, ""))
+        moment["game"] = whole_number(request.headers.get(GAME_HEADER))
     context = ViewContext.of(request, viewer, outcome.row)
     shown = TablePresenter.of(outcome.row, outcome.table, viewer, context.preferences, refusal, **moment)
     return Seen(shown, context)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
 
 
 def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> HttpResponse:
