@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "kakomi.server.oauth.apps.OAuth",
     "kakomi.server.notices",
     "kakomi.server.search",
+    "kakomi.server.tournaments",
 ]
 
 MIDDLEWARE = [

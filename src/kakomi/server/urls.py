@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.search.urls")),
     path("notices/", include("kakomi.server.notices.urls")),
     path("ratings/", include("kakomi.server.ratings.urls")),
+    path("tournaments/", include("kakomi.server.tournaments.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("studies/", listed_studies, name="listed_studies"),
     path("analysis/", include("kakomi.server.analysis.urls")),

@@ -12,7 +12,10 @@ from django.db.models import ForeignKey, Model, OneToOneField, Q, QuerySet
 
 from kakomi.server.accounts.models import Guest, User
 
-KEPT = {"tables.seat", "ratings.entrant", "ratings.currentrating", "ratings.ruling"}
+KEPT = {
+    *("tables.seat", "ratings.entrant", "ratings.currentrating", "ratings.ruling"),
+    *("tournaments.tournament", "tournaments.entrant", "tournaments.logentry"),
+}
 """Models whose rows stay when a person is erased, without a name: games, and what others have of them."""
 
 OF_OTHERS = {("guests.block", "blocked")}

@@ -144,6 +144,36 @@ _ALL = (
         gettext_lazy("Your vacation has ended. The clocks of your games run again."),
     ),
     Kind(
+        "tournament_round",
+        gettext_lazy("A round of your tournament has begun"),
+        gettext_lazy("Round {round} of {tournament} has begun. You play {game}, {opponents}."),
+        needs=("tournament", "round"),
+    ),
+    Kind(
+        "tournament_bye",
+        gettext_lazy("You sit out a round of a tournament"),
+        gettext_lazy("You sit out round {round} of {tournament}: there is nobody left to play you."),
+        needs=("tournament", "round"),
+    ),
+    Kind(
+        "tournament_over",
+        gettext_lazy("Your tournament is over"),
+        gettext_lazy("{tournament} is over. See who won."),
+        needs=("tournament",),
+    ),
+    Kind(
+        "tournament_cancelled",
+        gettext_lazy("Your tournament is called off"),
+        gettext_lazy("{tournament} is called off. Games that have begun go on."),
+        needs=("tournament",),
+    ),
+    Kind(
+        "tournament_removed",
+        gettext_lazy("You are not paired any more in a tournament"),
+        gettext_lazy("You are not paired any more in {tournament}. Its page says why."),
+        needs=("tournament",),
+    ),
+    Kind(
         "endpoint_off",
         gettext_lazy("Push or a webhook was switched off"),
         gettext_lazy("{label} was switched off, as it has failed {count} times: {reason}"),

@@ -1,0 +1,39 @@
+"""Tournaments, for staff: to be looked at. Directors act on the tournament's page."""
+
+from django.contrib import admin
+
+from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.tournaments.models import Entrant, LogEntry, Round, Tournament
+
+
+class Entrants(ReadOnlyInline):
+    """Who takes part, or did."""
+
+    model = Entrant
+    fields = ("number", "guest", "bot", "is_in", "leaving")
+
+
+class Rounds(ReadOnlyInline):
+    """The rounds that were paired."""
+
+    model = Round
+    fields = ("number", "begun_at", "ends_at", "is_over")
+
+
+class Log(ReadOnlyInline):
+    """What happened."""
+
+    model = LogEntry
+    fields = ("number", "content", "by", "reason")
+
+
+@admin.register(Tournament)
+class Tournaments(ReadOnlyAdmin):
+    """A tournament with all that happened in it."""
+
+    list_display = ("code", "name", "game", "state", "is_rated", "organiser")
+    list_filter = ("state", "game", "is_rated")
+    list_select_related = ("organiser",)
+    search_fields = ("code", "name", "organiser__name", "organiser__handle")
+    ordering = ("-pk",)
+    inlines = (Entrants, Rounds, Log)

@@ -1,0 +1,111 @@
+"""What is agreed of a tournament before it begins: what an organiser may choose, and what it comes to."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from kakomi.contest.tournament import (
+    AnyFormat,
+    Elimination,
+    RoundRobin,
+    Swiss,
+    Tables,
+    check_format,
+    read_format,
+)
+from kakomi.core.i18n import lazy_message
+from kakomi.server.lobby.terms import SeekTerms, seats_of
+from kakomi.server.tables.rated_games import why_unrated
+from kakomi.server.tables.table_request import LEVELS
+from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
+from kakomi.session import Refused
+from kakomi.session.time_control import DAY
+
+MOST_ENTRANTS = 64
+SHORTEST_NAME = 3
+MOST_ROUNDS = 15
+ROUND_DAYS = (7, 14, 30, 60, 90)
+"""The lengths of rounds, in days, that are offered."""
+LATEST_DAYS = 60
+"""A tournament begins so many days from now at the latest."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A tournament that somebody asks for."""
+
+    name: str
+    terms: SeekTerms
+    format: AnyFormat
+    begins_at: float
+    """Seconds since the epoch."""
+    is_rated: bool = False
+    most: int = 32
+    takes_late: bool = True
+    takes_bots: bool = False
+    filler: str = ""
+    round_days: int = 30
+
+    def check(self, now: float) -> None:
+        """Raise Refused for what can't be, in one sentence that says what could."""
+        _check_name(self.name)
+        _check_format(self.format, self.terms)
+        if self.terms.pace != "days":
+            raise Refused(lazy_message("Games of tournaments are played over days: choose such a clock."))
+        if not 2 <= self.most <= MOST_ENTRANTS:
+            raise Refused(lazy_message("A tournament is for 2 to {most} people.", most=MOST_ENTRANTS))
+        if self.round_days not in ROUND_DAYS:
+            raise Refused(lazy_message("Choose one of the lengths of a round that are offered."))
+        if not now <= self.begins_at <= now + LATEST_DAYS * DAY:
+            raise Refused(lazy_message("It begins in {most} days at the latest.", most=LATEST_DAYS))
+        if self.filler and self.filler not in LEVELS:
+            raise Refused(lazy_message("There is no such level of a bot: choose one of those offered."))
+        if self.is_rated:
+            game = self.terms.game_for(table_sizes(self.format, self.terms)[1])
+            for wrong in why_unrated(game, self.terms.control, "").values():
+                raise Refused(wrong)
+
+
+def _check_name(name: str) -> None:
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+        raise Refused(
+            lazy_message(
+                "Write a name of {least} to {most} letters, digits and the like, in one line.",
+                least=SHORTEST_NAME,
+                most=LONGEST_NAME,
+            )
+        )
+
+
+def _check_format(config: AnyFormat, terms: SeekTerms) -> None:
+    try:
+        check_format(config)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if isinstance(config, Swiss | Tables) and config.rounds > MOST_ROUNDS:
+        raise Refused(lazy_message("A tournament has {most} rounds at most.", most=MOST_ROUNDS))
+    if not isinstance(config, Swiss | Tables | RoundRobin | Elimination):
+        raise Refused(lazy_message("There is no such format: choose one of those offered."))
+    terms.check_seats(*table_sizes(config, terms))
+
+
+def table_sizes(config: AnyFormat, terms: SeekTerms) -> tuple[int, int]:
+    """The fewest and the most players at a table. With tables of several, some may have one fewer."""
+    if not isinstance(config, Tables):
+        return 2, 2
+    return max(config.seats - 1, seats_of(terms.description)[0]), config.seats
+
+
+def terms_of(row: Tournament) -> SeekTerms:
+    """The terms of a tournament's games."""
+    return SeekTerms.from_json(row.terms)
+
+
+def format_of(row: Tournament) -> AnyFormat:
+    """The format of a tournament."""
+    return read_format(msgspec.json.encode(row.format))
+
+
+def least_of(row: Tournament) -> int:
+    """The fewest with whom a tournament begins."""
+    return table_sizes(format_of(row), terms_of(row))[0]

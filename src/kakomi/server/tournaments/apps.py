@@ -1,0 +1,26 @@
+"""Django's entry for tournaments."""
+
+from typing import ClassVar
+
+from django.apps import AppConfig
+
+from kakomi.server.tournaments import GO_ON, LET_GO
+
+
+class Tournaments(AppConfig):
+    """Tournaments that anybody starts."""
+
+    name = "kakomi.server.tournaments"
+    label = "tournaments"
+    periodic_jobs: ClassVar = {
+        GO_ON: 5.0,
+        LET_GO: 5.0,
+        "kakomi.server.tournaments.jobs.end_late_rounds": 60.0,
+    }
+
+    def ready(self) -> None:
+        """Hear of the ends of games."""
+        from kakomi.server.tables.signals import entries_added
+        from kakomi.server.tournaments.results import hear_of_entries
+
+        entries_added.connect(hear_of_entries)

@@ -1,0 +1,72 @@
+"""What the site does again and again for tournaments; every process does it all, under tournaments' locks."""
+
+from django.db.models import QuerySet
+
+from kakomi.server import clock
+from kakomi.server.database import writing
+from kakomi.server.job_questions import works_on
+from kakomi.server.tables import selectors
+from kakomi.server.tournaments import rounds
+from kakomi.server.tournaments.leaving import give_up, take_out
+from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.results import report, without
+
+_GOING = (Tournament.State.OPEN, Tournament.State.RUNNING)
+
+
+def _due(now: float) -> "QuerySet[Tournament]":
+    return Tournament.objects.filter(due_at__lte=now)
+
+
+@works_on(_due)
+def go_on() -> None:
+    """Begin tournaments, pair rounds, and end what is played to its end."""
+    for number in list(_due(clock.now()).values_list("pk", flat=True)):
+        rounds.go_on(number)
+
+
+def _leaving(now: float) -> "QuerySet[Entrant]":
+    del now
+    return Entrant.objects.filter(is_in=True, tournament__state__in=_GOING).exclude(leaving="")
+
+
+def _erased(now: float) -> "QuerySet[Entrant]":
+    del now
+    staying = Entrant.objects.filter(is_in=True, leaving="", tournament__state__in=_GOING)
+    return staying.filter(guest__is_erased=True)
+
+
+@works_on(_leaving, _erased)
+def let_go() -> None:
+    """Take those out who are to leave, and those who are erased."""
+    now = clock.now()
+    _erased(now).update(leaving=Entrant.Leaving.ERASED)
+    for entrant in _leaving(now).select_related("tournament"):
+        take_out(entrant)
+
+
+def _late(now: float) -> "QuerySet[Round]":
+    return Round.objects.filter(is_over=False, ends_at__lte=now)
+
+
+@works_on(_late)
+def end_late_rounds() -> None:
+    """End rounds whose days are over: whoever is to act gives up, until the game is over."""
+    games = Game.objects.filter(round__in=_late(clock.now()), is_over=False).select_related("round", "table")
+    for game in games:
+        _end(game)
+
+
+def _end(game: Game) -> None:
+    while True:
+        row = selectors.find_table(game.table.code)
+        to_act = row.to_act
+        if row.is_over:
+            return
+        match give_up(row, to_act):
+            case "busy":
+                return
+            case "impossible":
+                with writing():
+                    report(game, without(to_act, row.seats.count()))
+                return

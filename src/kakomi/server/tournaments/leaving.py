@@ -1,0 +1,91 @@
+"""Leaving a tournament: first somebody's open games come to an end, then the log has it.
+
+The wish is a row (`Entrant.leaving`), so that whoever dies in between leaves the rest to the job.
+"""
+
+from typing import Literal
+
+from kakomi.contest.tournament import Erased, Withdrew
+from kakomi.core import IllegalAction
+from kakomi.server.database import writing
+from kakomi.server.ratings.selectors import is_suspended
+from kakomi.server.tables import selectors, services
+from kakomi.server.tables.commands import Value
+from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.models import Table
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.agreed import terms_of
+from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.telling import tell_removed
+from kakomi.session import Refused
+
+
+def wish_to_leave(entrant: Entrant, reason: Entrant.Leaving) -> None:
+    """Note under the tournament's lock that somebody is to leave; they may have left already."""
+    entrant.leaving = reason
+    entrant.save(update_fields=["leaving"])
+    if reason in (Entrant.Leaving.REMOVED, Entrant.Leaving.ABSENT, Entrant.Leaving.SUSPENDED):
+        tell_removed(entrant)
+
+
+def take_out(entrant: Entrant) -> None:
+    """Have somebody who is to leave give up their games, and take them out of the log.
+
+    Where something happens at a table at this moment the next run looks again.
+    """
+    for game in _open_games(entrant):
+        if give_up(game.table, _seat_of(entrant, game.table)) == "busy":
+            return
+    with writing():
+        settle_leavers(logs.locked(entrant.tournament_id))
+
+
+def settle_leavers(row: Tournament) -> None:
+    """Enter in the log of a locked tournament that those who are to leave have left. A game of theirs that
+    goes on among several others does so without them."""
+    _note_unfit(row)
+    for entrant in row.entrants.filter(is_in=True).exclude(leaving=""):
+        is_gone = entrant.leaving == Entrant.Leaving.ERASED
+        logs.append(row, Erased(entrant.name) if is_gone else Withdrew(entrant.name))
+        entrant.is_in = False
+        entrant.save(update_fields=["is_in"])
+
+
+def _note_unfit(row: Tournament) -> None:
+    """Whoever is erased, or may begin no rated game, plays no further round."""
+    staying = row.entrants.filter(guest__isnull=False).exclude(leaving=Entrant.Leaving.ERASED)
+    staying.filter(guest__is_erased=True).update(leaving=Entrant.Leaving.ERASED)
+    if not row.is_rated:
+        return
+    pace = terms_of(row).pace
+    for entrant in row.entrants.filter(guest__isnull=False, is_in=True, leaving=""):
+        if is_suspended(entrant.guest_id or 0, pace):
+            wish_to_leave(entrant, Entrant.Leaving.SUSPENDED)
+
+
+def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossible"]:
+    """Let a seat give its game up: one for two that hasn't begun ends, from any other the seat resigns."""
+    row = selectors.find_table(table.code)
+    known = selectors.table_of(row)
+    ways: list[tuple[str, Value]] = [("resign", None)]
+    if len(known.match.seats) == 2:
+        ways.insert(0, ("abort", "stopped"))
+    for kind, value in ways:
+        if seat is None or not known.may(seat, kind, value and str(value)):
+            continue
+        try:
+            key = f"given-up-{seat}-{row.entries}"
+            services.add(row.code, [(kind, value)], seat=seat, base=row.entries, key=key)
+        except (Stale, Refused, IllegalAction):  # something happened at this moment
+            return "busy"
+        return "done"
+    return "impossible"
+
+
+def _open_games(entrant: Entrant) -> list[Game]:
+    found = Game.objects.filter(round__tournament=entrant.tournament_id, is_over=False)
+    return list(found.filter(table__seats__guest=entrant.guest_id).select_related("table").distinct())
+
+
+def _seat_of(entrant: Entrant, table: Table) -> int | None:
+    return table.seats.filter(guest=entrant.guest_id).values_list("number", flat=True).first()

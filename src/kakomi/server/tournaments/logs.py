@@ -1,0 +1,45 @@
+"""The log of a tournament in the database: read, and added to under the tournament's lock."""
+
+import msgspec
+
+from kakomi.contest.tournament import Entry, replay
+from kakomi.contest.tournament import Tournament as Replayed
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tournaments.models import LogEntry, Tournament
+
+
+def log_of(row: Tournament) -> list[Entry]:
+    """The entries that the row knows of."""
+    contents = row.log.filter(number__lte=row.version).order_by("number").values_list("content", flat=True)
+    return msgspec.convert(list(contents), list[Entry])
+
+
+def replayed(row: Tournament) -> Replayed:
+    """What the log comes to."""
+    return replay(log_of(row))
+
+
+def locked(number: int) -> Tournament:
+    """A tournament, locked inside a transaction."""
+    return Tournament.objects.select_for_update().get(pk=number)
+
+
+def append(row: Tournament, entry: Entry, *, by: Guest | None = None, reason: str = "") -> Replayed:
+    """Add an entry to the log of a locked tournament, and return what it comes to.
+
+    Raises LogError for what can't have happened.
+    """
+    state = replayed(row)
+    state.add(entry)
+    row.version += 1
+    LogEntry.objects.create(
+        tournament=row,
+        number=row.version,
+        content=msgspec.to_builtins(entry),
+        at=clock.now(),
+        by=by,
+        reason=reason,
+    )
+    row.save(update_fields=["version"])
+    return state

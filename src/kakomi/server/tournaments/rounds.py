@@ -1,0 +1,135 @@
+"""A tournament goes on: it begins, the next round is paired, it ends. Done once, whoever does it.
+
+Who plays whom is computed from the log outside any lock, as it is a pure function of it. It is written under
+the tournament's lock and only if the log is still the same: else somebody else was quicker, and the next run
+looks again.
+"""
+
+from kakomi.bots import make_bot
+from kakomi.contest.tournament import (
+    Elimination,
+    Entered,
+    RoundNotReadyError,
+    Tables,
+    next_round,
+)
+from kakomi.contest.tournament import Round as RoundEntry
+from kakomi.server import clock
+from kakomi.server.database import writing
+from kakomi.server.tables.services import Sitter, begin
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.agreed import format_of, least_of, terms_of
+from kakomi.server.tournaments.leaving import settle_leavers
+from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.strengths import strength_of_level
+from kakomi.server.tournaments.telling import tell_bye, tell_ended, tell_round
+from kakomi.session.time_control import DAY
+
+
+def go_on(number: int) -> None:
+    """Do what is due in a tournament: begin it, pair a round, or end it."""
+    row = _prepared(number)
+    if row is None:
+        return
+    try:
+        found = next_round(logs.log_of(row), format_of(row), row.seed)
+    except RoundNotReadyError:  # the last result makes it due again
+        found = None
+        is_ready = False
+    else:
+        is_ready = True
+    with writing():
+        now_row = logs.locked(number)
+        if now_row.version != row.version or not _is_due(now_row):
+            return
+        if not is_ready:
+            now_row.due_at = None
+            now_row.save(update_fields=["due_at"])
+        elif found is None:
+            finish(now_row, Tournament.State.OVER)
+        else:
+            _write_round(now_row, found)
+
+
+def finish(row: Tournament, state: Tournament.State) -> None:
+    """End a locked tournament, and tell those who are in it."""
+    row.state, row.due_at, row.ended_at = state, None, clock.now()
+    row.save(update_fields=["state", "due_at", "ended_at"])
+    tell_ended(row)
+
+
+def _is_due(row: Tournament) -> bool:
+    return row.is_going and row.due_at is not None and row.due_at <= clock.now()
+
+
+def _prepared(number: int) -> Tournament | None:
+    """A tournament that is due and running, with all in its log who have left; None if it isn't."""
+    with writing():
+        row = logs.locked(number)
+        if not _is_due(row):
+            return None
+        settle_leavers(row)
+        if row.state == Tournament.State.OPEN:
+            _begin(row)
+        return row if row.state == Tournament.State.RUNNING else None
+
+
+def _begin(row: Tournament) -> None:
+    present = row.entrants.filter(is_in=True).count()
+    for _ in range(_missing(row, present)):
+        enter_bot(row)
+        present += 1
+    if present < least_of(row):
+        finish(row, Tournament.State.CANCELLED)
+        return
+    row.state = Tournament.State.RUNNING
+    row.save(update_fields=["state"])
+
+
+def _missing(row: Tournament, present: int) -> int:
+    """The number of bots that make all tables full."""
+    config = format_of(row)
+    if not row.filler or not present or isinstance(config, Elimination):
+        return 0
+    seats = config.seats if isinstance(config, Tables) else 2
+    return -present % seats
+
+
+def enter_bot(row: Tournament) -> None:
+    """A bot of the site enters a locked tournament."""
+    entrant = Entrant.objects.create(tournament=row, number=row.entrants.count() + 1, bot=row.filler)
+    logs.append(row, Entered(entrant.name, strength_of_level(row, row.filler)))
+
+
+def _write_round(row: Tournament, found: RoundEntry) -> None:
+    """A round: in the log, as a row, and with its tables."""
+    logs.append(row, found)
+    now, number = clock.now(), row.rounds.count() + 1
+    ends_at = now + row.round_days * DAY
+    written = Round.objects.create(
+        tournament=row, number=number, begun_at=now, ends_at=ends_at, is_over=not found.pairings
+    )
+    entrants = {each.name: each for each in row.entrants.select_related("guest")}
+    for place, pairing in enumerate(found.pairings, start=1):
+        _open_game(written, place, [entrants[name] for name in pairing.seats])
+    for name in found.byes:
+        tell_bye(row, number, entrants[name])
+    row.due_at = None if found.pairings else now
+    row.save(update_fields=["due_at"])
+
+
+def _open_game(written: Round, place: int, seated: list[Entrant]) -> None:
+    row = written.tournament
+    terms = terms_of(row)
+    table = begin(
+        terms.config(len(seated)), [_sitter(each) for each in seated], terms.control, is_rated=row.is_rated
+    )
+    Game.objects.create(round=written, number=place, table=table)
+    for entrant in seated:
+        tell_round(row, written.number, entrant, table)
+
+
+def _sitter(entrant: Entrant) -> Sitter:
+    if entrant.guest is None:
+        return Sitter(bot=entrant.bot, name=make_bot(entrant.bot).name)
+    return Sitter(entrant.guest, name=entrant.guest.name)

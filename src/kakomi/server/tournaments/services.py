@@ -1,0 +1,239 @@
+"""What people do with tournaments. Each deed holds the lock of the tournament's row, and can be repeated."""
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from django.db import transaction
+
+from kakomi.contest.places import ranks
+from kakomi.contest.tournament import (
+    Closed,
+    Corrected,
+    Entered,
+    LogError,
+    Returned,
+    Swiss,
+    Tables,
+)
+from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
+from kakomi.server.accounts.bots import have_one_owner
+from kakomi.server.accounts.locks import lock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import are_blocked
+from kakomi.server.database import writing
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.ratings.selectors import is_suspended
+from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
+from kakomi.server.tournaments.agreed import Agreed, format_of, terms_of
+from kakomi.server.tournaments.leaving import wish_to_leave
+from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
+from kakomi.server.tournaments.permissions import is_director
+from kakomi.server.tournaments.strengths import strength_of
+from kakomi.session import Refused
+
+MOST_GOING = 3
+"""Tournaments of one organiser that are open or running at a time."""
+_SEEDS = 2**53
+
+
+def create(guest: Guest, agreed: Agreed, key: str) -> Tournament:
+    """A new tournament; under the same key it is the same one. Raises Refused."""
+    if guest.handle is None or guest.is_bot:
+        raise Refused(lazy_message("To organise a tournament takes an account: sign up first."))
+    with writing():
+        lock([guest.pk])  # a double click, and the limit
+        if known := guest.tournaments.filter(key=key).first():
+            return known
+        now = clock.now()
+        agreed.check(now)
+        going = guest.tournaments.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))
+        if going.count() >= MOST_GOING:
+            raise Refused(
+                lazy_message(
+                    "You have {most} tournaments that are not over: that is as many as there may be.",
+                    most=MOST_GOING,
+                )
+            )
+        return _kept(guest, agreed, key[:KEY_LENGTH], now)
+
+
+def _kept(guest: Guest, agreed: Agreed, key: str, now: float) -> Tournament:
+    return Tournament.objects.create(
+        organiser=guest,
+        key=key,
+        name=agreed.name,
+        game=agreed.terms.game,
+        terms=agreed.terms.to_json(),
+        format=msgspec.to_builtins(agreed.format),
+        is_rated=agreed.is_rated,
+        most=agreed.most,
+        takes_late=agreed.takes_late and isinstance(agreed.format, Swiss | Tables),
+        takes_bots=agreed.takes_bots,
+        filler=agreed.filler,
+        round_days=agreed.round_days,
+        seed=secrets.randbelow(_SEEDS),
+        created_at=now,
+        begins_at=agreed.begins_at,
+        due_at=agreed.begins_at,
+    )
+
+
+def enter(row: Tournament, guest: Guest) -> Entrant:
+    """Let somebody take part, or come back; nothing happens to who does already. Raises Refused."""
+    with writing():
+        row = logs.locked(row.pk)
+        known = row.entrants.filter(guest=guest).first()
+        if known and known.is_in and not known.leaving:
+            return known
+        if why := why_not_enter(row, guest):
+            raise Refused(why)
+        if known is None:
+            number = row.entrants.count() + 1
+            known = Entrant.objects.create(tournament=row, number=number, guest=guest)
+            logs.append(row, Entered(known.name, strength_of(row, guest)))
+        else:
+            if not known.is_in:
+                logs.append(row, Returned(known.name))
+            known.is_in, known.leaving = True, Entrant.Leaving.NOT
+            known.save(update_fields=["is_in", "leaving"])
+    return known
+
+
+def why_not_enter(row: Tournament, guest: Guest) -> str:
+    """Why somebody can't take part, and what would help; empty if they can."""
+    if guest.handle is None:
+        return lazy_message("Tournaments need an account, so that you find your games again.")
+    if guest.is_bot and not row.takes_bots:
+        return lazy_message("The organiser lets no bots take part.")
+    if not row.is_going:
+        return lazy_message("This tournament has ended.")
+    if row.is_closed:
+        return lazy_message("The director lets nobody in any more.")
+    if row.state == Tournament.State.RUNNING and not may_enter_late(row):
+        return lazy_message("This tournament has begun, and nobody can enter it any more.")
+    known = row.entrants.filter(guest=guest).first()
+    if known and known.leaving == Entrant.Leaving.REMOVED:
+        return lazy_message("The director has removed you from this tournament.")
+    if row.entrants.filter(is_in=True).count() >= row.most:
+        return lazy_message("This tournament is full.")
+    if are_blocked(guest, row.organiser):  # which nobody is told
+        return lazy_message("You can’t take part in this tournament.")
+    return _why_not_rated(row, guest) if row.is_rated else ""
+
+
+def _why_not_rated(row: Tournament, guest: Guest) -> str:
+    if is_suspended(guest.pk, terms_of(row).pace):
+        return lazy_message(
+            "After several time-outs in succession you begin no rated games for two weeks: nor can you enter "
+            "a rated tournament."
+        )
+    others = Guest.objects.filter(tournament_entries__tournament=row).exclude(pk=guest.pk)
+    if have_one_owner([guest, *others]):
+        return lazy_message("Rated games are between different people: no bot plays one against its owner.")
+    return ""
+
+
+def may_enter_late(row: Tournament) -> bool:
+    """Whether somebody who enters a running tournament would still play."""
+    config = format_of(row)
+    return row.takes_late and isinstance(config, Swiss | Tables) and row.rounds.count() < config.rounds
+
+
+def leave(row: Tournament, guest: Guest) -> None:
+    """Let somebody leave: their games are given up, and they are not paired any more."""
+    _have_leave(row, row.entrants.filter(guest=guest).first(), Entrant.Leaving.OWN)
+
+
+def _have_leave(row: Tournament, entrant: Entrant | None, reason: Entrant.Leaving) -> None:
+    if entrant is None:
+        raise Refused(lazy_message("They don’t take part in this tournament."))
+    with writing():
+        row = logs.locked(row.pk)
+        entrant = row.entrants.get(pk=entrant.pk)
+        if not row.is_going:
+            raise Refused(lazy_message("This tournament has ended."))
+        if entrant.leaving in (reason, Entrant.Leaving.REMOVED, Entrant.Leaving.ERASED):
+            return
+        wish_to_leave(entrant, reason)
+        transaction.on_commit(partial(JOBS.wake, LET_GO))
+
+
+def remove(row: Tournament, by: Guest, number: int) -> None:
+    """Let a director remove somebody, by their number: they can't come back."""
+    _expect_director(row, by)
+    _have_leave(row, row.entrants.filter(number=number).first(), Entrant.Leaving.REMOVED)
+
+
+def begin_now(row: Tournament, by: Guest) -> None:
+    """Let a director begin a tournament before its time."""
+    _expect_director(row, by)
+    with writing():
+        row = logs.locked(row.pk)
+        if row.state == Tournament.State.OPEN:
+            row.begins_at = row.due_at = clock.now()
+            row.save(update_fields=["begins_at", "due_at"])
+            transaction.on_commit(partial(JOBS.wake, GO_ON))
+
+
+def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
+    """Let a director let nobody in any more, or let people in again."""
+    _expect_director(row, by)
+    with writing():
+        row = logs.locked(row.pk)
+        row.is_closed = closed
+        row.save(update_fields=["is_closed"])
+
+
+def cancel(row: Tournament, by: Guest, reason: str) -> None:
+    """Let a director end a tournament: no more rounds are paired. Games go on, and their results count."""
+    _expect_director(row, by)
+    _expect_reason(reason)
+    with writing():
+        row = logs.locked(row.pk)
+        if row.is_going:
+            logs.append(row, Closed(), by=by, reason=reason)
+            rounds.finish(row, Tournament.State.CANCELLED)
+
+
+def correct(
+    row: Tournament, by: Guest, *, number: int, table: int, places: Sequence[int], reason: str, version: int
+) -> None:
+    """Let a director put right how a game ended, for a reason that everybody reads.
+
+    `places` orders the seats, equals alike; `version` is the length of the log that the director has seen:
+    the same correction sent twice counts once. Standings follow; rounds that were paired stay, and so do
+    ratings.
+    """
+    _expect_director(row, by)
+    _expect_reason(reason)
+    with writing():
+        row = logs.locked(row.pk)
+        canonical = ranks([-place for place in places])
+        try:
+            game = logs.replayed(row).game(number, table)
+            if game.result is not None and game.result.places == canonical and not game.result.absent:
+                return
+            if version != row.version:
+                raise Refused(
+                    lazy_message("Something has happened in this tournament since: look, and correct again.")
+                )
+            logs.append(row, Corrected(number, table, canonical), by=by, reason=reason)
+        except LogError as error:
+            raise Refused(str(error)) from None
+
+
+def _expect_director(row: Tournament, guest: Guest) -> None:
+    if not is_director(row, guest):
+        raise Refused(lazy_message("Only the organiser of the tournament can do that, or the site’s staff."))
+
+
+def _expect_reason(reason: str) -> None:
+    if not 0 < len(reason.strip()) <= LONGEST_REASON or not reason.isprintable():
+        raise Refused(
+            lazy_message(
+                "Write the reason, in {most} characters at most: everybody reads it.", most=LONGEST_REASON
+            )
+        )

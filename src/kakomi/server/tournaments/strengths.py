@@ -1,0 +1,30 @@
+"""How strong somebody is held to be when they enter: by that, seeds and first rounds are made."""
+
+from kakomi.contest import FIRST
+from kakomi.server.accounts.models import Guest
+from kakomi.server.ratings.pools import levels_of
+from kakomi.server.ratings.selectors import rating_of
+from kakomi.server.tournaments.agreed import format_of, table_sizes, terms_of
+from kakomi.server.tournaments.models import Tournament
+
+
+def strength_of(row: Tournament, guest: Guest) -> float:
+    """A guest's rating in the games of a tournament; a newcomer's for who has none."""
+    size_class = _size_class(row)
+    if size_class is None:
+        return FIRST.mean
+    terms = terms_of(row)
+    known = rating_of(guest, terms.game, terms.pace, size_class)
+    return FIRST.mean if known is None else known.mean
+
+
+def strength_of_level(row: Tournament, level: str) -> float:
+    """The rating of a level of the site's bots."""
+    size_class = _size_class(row)
+    known = levels_of(row.game, size_class) if size_class else {}
+    return known.get(level, FIRST).mean
+
+
+def _size_class(row: Tournament) -> str | None:
+    terms = terms_of(row)
+    return terms.rating_class(table_sizes(format_of(row), terms)[1])

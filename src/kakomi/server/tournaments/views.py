@@ -1,0 +1,157 @@
+"""Pages of tournaments."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from kakomi import catalog
+from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.middleware import guest_of, known_guest
+from kakomi.server.accounts.models import Guest
+from kakomi.server.games import find_description
+from kakomi.server.language import why
+from kakomi.server.search.downloads import FORMATS, pieces_of
+from kakomi.server.streamed_files import file_response
+from kakomi.server.tables.models import Table
+from kakomi.server.tournaments import services
+from kakomi.server.tournaments.forms import TournamentForm, places_in
+from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
+from kakomi.server.tournaments.presenters import Card, Page
+from kakomi.server.whole_numbers import whole_number
+from kakomi.session import Refused
+
+SHOWN = 50
+"""Tournaments of each kind in the list."""
+Deed = Callable[[Tournament, Guest, Mapping[str, str]], object]
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All tournaments: open ones by when they begin, running ones, and the last that are over."""
+    state = Tournament.State
+    ended = (state.OVER, state.CANCELLED)
+    context = {
+        "open": _cards(Tournament.objects.filter(state=state.OPEN).order_by("begins_at")),
+        "running": _cards(Tournament.objects.filter(state=state.RUNNING).order_by("-begins_at")),
+        "ended": _cards(Tournament.objects.filter(state__in=ended).order_by("-ended_at")),
+    }
+    return render(request, "tournaments/tournaments.html", context)
+
+
+def _cards(rows: "QuerySet[Tournament]") -> list[Card]:
+    counted = rows.annotate(present=Count("entrants", filter=Q(entrants__is_in=True)))
+    return [Card(row, row.present) for row in counted[:SHOWN]]
+
+
+@require_safe
+def new(request: HttpRequest) -> HttpResponse:
+    """The form, which begins with a game."""
+    del request
+    return redirect("tournament_new", catalog.names()[0])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_of(request: HttpRequest, game: str) -> HttpResponse:
+    """The form for a tournament, or what was made of it."""
+    description = find_description(game)
+    if request.method != "POST":
+        return _new(request, TournamentForm(description))
+    form = TournamentForm(description, request.POST)
+    guest = known_guest(request)
+    if form.is_valid() and form.agreed is not None:
+        key = request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12)
+        try:
+            return redirect("tournament", services.create(guest, form.agreed, key).code)
+        except Refused as error:
+            form.add_error(None, why(error))
+    return _new(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _new(request: HttpRequest, form: TournamentForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    guest = guest_of(request)
+    context = {
+        "form": form,
+        "key": request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12),
+        "games": [catalog.describe(name) for name in catalog.names()],
+        "has_account": guest is not None and guest.handle is not None,
+    }
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+@require_safe
+def tournament(request: HttpRequest, code: str) -> HttpResponse:
+    """A tournament with its standings and rounds."""
+    return _tournament(request, _found(code))
+
+
+def _tournament(
+    request: HttpRequest, row: Tournament, refusal: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"page": Page.of(row, guest_of(request)), "row": row, "refusal": refusal}
+    return render(request, "tournaments/tournament.html", context, status=status)
+
+
+def _found(code: str) -> Tournament:
+    row = Tournament.objects.select_related("organiser").filter(code=code).first()
+    if row is None:
+        raise Http404(lazy_message("There is no such tournament. The link may not be complete."))
+    return row
+
+
+@require_POST
+def change(request: HttpRequest, code: str, deed: str) -> HttpResponse:
+    """Do something in a tournament, or say why not."""
+    if deed not in _DEEDS:
+        raise Http404(lazy_message("There is nothing of this kind to do in a tournament."))
+    row = _found(code)
+    try:
+        _DEEDS[deed](row, known_guest(request), request.POST)
+    except Refused as error:
+        row.refresh_from_db()
+        return _tournament(request, row, why(error), HTTPStatus.CONFLICT)
+    return redirect("tournament", code)
+
+
+def _number(form: Mapping[str, str], name: str) -> int:
+    return whole_number(form.get(name)) or 0
+
+
+def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
+    number, table = _number(form, "round"), _number(form, "table")
+    game = Game.objects.filter(round__tournament=row, round__number=number, number=table).first()
+    if game is None:
+        raise Refused(lazy_message("There is no such table in this tournament."))
+    services.correct(
+        row,
+        guest,
+        number=number,
+        table=table,
+        places=places_in(form, game.table.seats.count()),
+        reason=form.get("reason", "").strip(),
+        version=_number(form, "version"),
+    )
+
+
+_DEEDS: Mapping[str, Deed] = {
+    "enter": lambda row, guest, _: services.enter(row, guest),
+    "leave": lambda row, guest, _: services.leave(row, guest),
+    "begin": lambda row, guest, _: services.begin_now(row, guest),
+    "close": lambda row, guest, _: services.close_entries(row, guest, closed=True),
+    "open": lambda row, guest, _: services.close_entries(row, guest, closed=False),
+    "remove": lambda row, guest, form: services.remove(row, guest, _number(form, "entrant")),
+    "cancel": lambda row, guest, form: services.cancel(row, guest, form.get("reason", "").strip()),
+    "correct": _correct,
+}
+
+
+@require_safe
+def download(request: HttpRequest, code: str, kind: str) -> HttpResponse | StreamingHttpResponse:
+    """The records of all games of a tournament, in one file."""
+    row = _found(code)
+    games = Table.objects.filter(tournament_game__round__tournament=row).order_by("-pk")
+    return file_response(request, pieces_of(games, kind), FORMATS[kind], f"kakomi-{row.code}.{kind}")

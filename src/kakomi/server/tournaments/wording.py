@@ -1,0 +1,79 @@
+"""Words for tournaments: formats, tie-breaks, states, points."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss, Tables, TieBreak
+from kakomi.server.tournaments.models import Entrant, Tournament
+
+STATES: Mapping[str, Promise] = {
+    Tournament.State.OPEN: gettext_lazy("open for entry"),
+    Tournament.State.RUNNING: gettext_lazy("running"),
+    Tournament.State.OVER: gettext_lazy("over"),
+    Tournament.State.CANCELLED: gettext_lazy("called off"),
+}
+LEAVING: Mapping[str, Promise] = {
+    Entrant.Leaving.OWN: gettext_lazy("has left"),
+    Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
+    Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
+    Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no rated games for now"),
+    Entrant.Leaving.ERASED: gettext_lazy("has left"),
+}
+TIE_BREAKS: Mapping[TieBreak, tuple[Promise, Promise]] = {
+    "direct encounter": (
+        gettext_lazy("Direct encounter"),
+        gettext_lazy("Points from the games of those who are level against each other, if all of them met."),
+    ),
+    "wins": (gettext_lazy("Wins"), gettext_lazy("Games won.")),
+    "buchholz": (
+        gettext_lazy("Buchholz"),
+        gettext_lazy("The sum of the opponents’ points; at tables of several, of their mean."),
+    ),
+    "buchholz cut 1": (
+        gettext_lazy("Buchholz cut 1"),
+        gettext_lazy("The same without the round in which it was lowest."),
+    ),
+    "sonneborn-berger": (
+        gettext_lazy("Sonneborn-Berger"),
+        gettext_lazy("The points of those who were beaten, and half of those of equals."),
+    ),
+    "progressive": (
+        gettext_lazy("Progressive"),
+        gettext_lazy("The sum of one’s points after each round: early wins count more."),
+    ),
+    "less begun": (gettext_lazy("Games not begun"), gettext_lazy("Games that somebody else began.")),
+}
+"""For each its name, and what it is."""
+
+
+def format_label(config: AnyFormat) -> str:
+    """A format in a few words."""
+    match config:
+        case Swiss():
+            rounds = config.rounds
+            return ngettext("Swiss, {rounds} round", "Swiss, {rounds} rounds", rounds).format(rounds=rounds)
+        case Tables():
+            said = ngettext(
+                "{rounds} round at tables of {seats}", "{rounds} rounds at tables of {seats}", config.rounds
+            )
+            return said.format(rounds=config.rounds, seats=config.seats)
+        case Elimination(losses=1):
+            return gettext("knock-out")
+        case Elimination():
+            return gettext("knock-out after two losses")
+        case RoundRobin():
+            return gettext("everybody plays everybody") if config.legs == 1 else gettext("double round robin")
+    return ""
+
+
+def points_label(points: Fraction) -> str:
+    """Points with halves as such, others with two decimals."""
+    whole, rest = divmod(points, 1)
+    if not rest:
+        return str(whole)
+    if rest == Fraction(1, 2):
+        return f"{whole}½" if whole else "½"
+    return f"{float(points):.2f}"
