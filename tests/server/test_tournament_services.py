@@ -1,12 +1,24 @@
 """Tournaments: the site pairs rounds once, hears of results, and lets people come and go."""
 
+from functools import partial
+
 import pytest
 from django.db import transaction
 
-from kakomi.contest.tournament import Closed, Corrected, Elimination, Reported, RoundRobin, Swiss, Tables, standings
+from kakomi.contest.tournament import (
+    Closed,
+    Corrected,
+    Elimination,
+    Reported,
+    RoundRobin,
+    Swiss,
+    Tables,
+    standings,
+)
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.notices.models import Notice
+from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
 from kakomi.server.rests import services as rests
 from kakomi.server.tables import services as tables
@@ -26,7 +38,6 @@ from server.tournament_people import (
     play,
     play_round,
 )
-from kakomi.server.operations.periodic_jobs import run_job
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -155,7 +166,9 @@ def test_who_comes_late_plays_from_the_next_round_on() -> None:
     services.enter(row, late)
     assert not Table.objects.filter(seats__guest=late).exists()
     play_round(row)
-    assert Table.objects.filter(seats__guest=late).exists() or any("5" in each.byes for each in logs.replayed(row).rounds)
+    assert Table.objects.filter(seats__guest=late).exists() or any(
+        "5" in each.byes for each in logs.replayed(row).rounds
+    )
 
 
 def test_a_tournament_without_late_entry_takes_nobody_once_it_has_begun() -> None:
@@ -181,7 +194,9 @@ def test_who_leaves_amid_a_round_gives_up_their_game_and_is_not_paired_again() -
     assert ("withdrawn") in {each.status for each in standings(logs.log_of(row), format_of(row), row.seed)}
     services.enter(row, people[0])
     play_round(row)
-    assert Table.objects.filter(seats__guest=people[0]).count() == 2 or "1" in logs.replayed(row).rounds[2].byes
+    assert (
+        Table.objects.filter(seats__guest=people[0]).count() == 2 or "1" in logs.replayed(row).rounds[2].byes
+    )
 
 
 def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
@@ -209,17 +224,18 @@ def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
     for seat, action in enumerate(("0,0", "1,1")):
         tables.add(game.table.code, [("play", action)], seat=seat, base=seat, key=action)
     ends = Round.objects.get().ends_at
-    traveller = game.table.seats.get(number=0).guest
+    to_act = Table.objects.get().to_act
+    traveller = game.table.seats.get(number=to_act).guest
     with clock.time_from(lambda: ends - 5 * 86400):
         rests.take_vacation(traveller, 0, ends + 86400)
-    with clock.time_from(lambda: ends + 1):
         tables.settle(game.table.code)
-        assert not Table.objects.get().is_over
+    with clock.time_from(lambda: ends + 1):
+        assert tables.settle(game.table.code) is None
         run_job(LATE)
         run_job(LATE)
         go_on(row)
     assert row.state == State.OVER
-    assert logs.replayed(row).game(1, 1).result.places == (2, 1)
+    assert logs.replayed(row).game(1, 1).result.places[to_act] == 2
 
 
 def test_a_director_corrects_a_result_after_the_next_round_began() -> None:
@@ -275,7 +291,13 @@ def test_everybody_level_shares_the_first_place() -> None:
     for game in going_games(row):
         play(game)
         row.refresh_from_db()
-        wanted = {"number": 1, "table": game.number, "places": [1, 1], "reason": "a draw", "version": row.version}
+        wanted = {
+            "number": 1,
+            "table": game.number,
+            "places": [1, 1],
+            "reason": "a draw",
+            "version": row.version,
+        }
         services.correct(row, row.organiser, **wanted)
     go_on(row)
     assert row.state == State.OVER
@@ -394,7 +416,7 @@ def test_a_swiss_of_sixteen_is_played_over_days_though_two_drop_out() -> None:
     people = entered(row, 16)
     start = clock.now()
     for day in range(5):
-        with clock.time_from(lambda: start + day * 86400):
+        with clock.time_from(partial(float, start + day * 86400)):
             go_on(row)
             if day == 1:
                 services.leave(row, people[3])
@@ -406,10 +428,25 @@ def test_a_swiss_of_sixteen_is_played_over_days_though_two_drop_out() -> None:
             go_on(row)
     assert row.state == State.OVER
     state = logs.replayed(row)
-    assert [len(played.games) for played in state.rounds][0] == 8
+    assert len(state.rounds[0].games) == 8
     assert not state.open_games
     met = [frozenset(game.seats) for game in state.games if game.met()]
     assert len(set(met)) == len(met), "nobody meets the same opponent twice"
     found = standings(logs.log_of(row), format_of(row), row.seed)
     assert len(found) == 16
     assert sorted(each.entrant for each in found if each.status == "withdrawn") == ["4", "9"]
+
+
+def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
+    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0")
+    people = entered(row, 2)
+    go_on(row)
+    play(going_games(row)[0])
+    row.refresh_from_db()
+    wanted = {"number": 1, "table": 1, "places": [1, 1], "version": row.version}
+    services.correct(row, row.organiser, reason="player1 and player2 agreed", **wanted)
+    erase(people[0])
+    erase(row.organiser)
+    row.refresh_from_db()
+    assert row.name == "Tournament"
+    assert list(row.log.exclude(reason="").values_list("reason", flat=True)) == ["…"]

@@ -17,6 +17,7 @@ from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
+from kakomi.server.tournaments import erasure as tournaments
 
 
 def erase(guest: Guest) -> None:
@@ -39,6 +40,7 @@ def _erase(guest: Guest) -> None:
     studies.forget_names(guest, names)
     tables.forget_names(guest)
     notices.forget_names(names, _addresses_of(guest))
+    tournaments.forget_names(guest, names)
     _forget_in_admin(guest)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:

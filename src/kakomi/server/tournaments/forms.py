@@ -10,7 +10,7 @@ from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss,
 from kakomi.core import Description
 from kakomi.server import clock
 from kakomi.server.language import why
-from kakomi.server.lobby.terms import SIZE, SeekTerms, boards_of, seats_of
+from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, clock_label, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
@@ -84,7 +84,10 @@ class TournamentForm(forms.Form):
             del self.fields["size"]
         for field in self:
             if field.errors:
-                field.field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{field.name}-wrong"}
+                field.field.widget.attrs |= {
+                    "aria-invalid": "true",
+                    "aria-describedby": f"{field.name}-wrong",
+                }
 
     def _formats(self) -> dict[str, str]:
         fewest, most = seats_of(self.description)

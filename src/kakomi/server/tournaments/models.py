@@ -81,7 +81,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody who has ever entered: a guest, or a bot of the site. Their row stays; the log says the rest."""
+    """Somebody who has ever entered: a guest, or a bot of the site. The row stays; the log says the rest."""
 
     class Leaving(models.TextChoices):
         """Why somebody is to leave before the next round."""
