@@ -7,7 +7,7 @@ from kakomi.contest.tournament.entries import Log, Pairing, Round
 from kakomi.contest.tournament.exceptions import RoundNotReadyError
 from kakomi.contest.tournament.final_stage import final_log
 from kakomi.contest.tournament.ladder import next_ladder_round
-from kakomi.contest.tournament.round_robin import FINAL, next_group_round
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, next_group_round
 from kakomi.contest.tournament.state import Tournament, replay
 from kakomi.contest.tournament.swiss import next_swiss_round
 from kakomi.contest.tournament.tables import next_tables_round
@@ -41,10 +41,12 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
 
 def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:
     """A round of the groups, or of the final stage after them."""
+    if group_stage_rounds(tournament) == len(tournament.rounds):
+        of_groups = next_group_round(tournament, config, seed)
+        if of_groups is not None or config.final is None:
+            return of_groups
     final = final_log(log, config, seed)
-    if final is None or config.final is None:
-        return next_group_round(tournament, config, seed)
-    found = next_round(final, config.final, seed)
+    found = next_round(final, config.final, seed) if final is not None and config.final is not None else None
     if found is None:
         return None
     pairings = [Pairing(each.seats, f"{FINAL} {each.stage}".strip()) for each in found.pairings]

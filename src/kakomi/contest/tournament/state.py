@@ -85,8 +85,9 @@ class Game:
 
     def came(self) -> list[str]:
         """Those who did not stay away, as far as is known."""
-        absent = self.result.absent if self.result else frozenset()
-        return [name for seat, name in enumerate(self.seats) if seat not in absent]
+        if self.result is None or not self.result.absent:
+            return list(self.seats)
+        return [name for seat, name in enumerate(self.seats) if seat not in self.result.absent]
 
     def met(self) -> list[str]:
         """Those who play or played each other."""
