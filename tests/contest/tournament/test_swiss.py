@@ -72,7 +72,7 @@ def is_float(seats: tuple[str, ...], before: dict[str, Fraction]) -> bool:
 
 
 def unfulfilled(one: list[int], other: list[int]) -> int:
-    """2 if both had the same seat oftener than the other; 1 if their wishes clash otherwise; 0 if they don't."""
+    """2 if both had the same seat oftener than the other; 1 if their wishes clash otherwise; else 0."""
     balances = [seats.count(1) - seats.count(0) for seats in (one, other)]
     if all(balances):
         return 2 if balances[0] * balances[1] > 0 else 0
