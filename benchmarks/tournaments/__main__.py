@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.progress import track
 
 from benchmarks.pages import replace_part
-from benchmarks.tournaments.designs_beside_bounds import HEADER, ROWS, row
+from benchmarks.tournaments.designs_beside_bounds import table
 from benchmarks.tournaments.tally import CHUNK, Counts, run
 from kakomi.contest.tournament.starters import find_starter
 
@@ -74,11 +74,6 @@ def beside_py4swiss(counts: Counts) -> str:
     return "".join(lines)
 
 
-def beside_bounds() -> str:
-    """Schedules at tables beside what is known."""
-    return HEADER + "".join(row(*each) for each in track(ROWS, description="schedules"))
-
-
 def look_for_starters() -> None:
     """Print first rounds of cyclic designs, for each number of people the one with the most rounds."""
     for seats, tables in product((3, 4, 5, 6), range(3, 13)):
@@ -100,7 +95,7 @@ def main() -> None:
     if chosen.what == "starters":
         look_for_starters()
         return
-    text = play(chosen.tournaments, chosen.processes) if chosen.what == "play" else beside_bounds()
+    text = play(chosen.tournaments, chosen.processes) if chosen.what == "play" else table()
     print(text)
     if chosen.write:
         replace_part(PAGE, "simulated" if chosen.what == "play" else "designs", text)

@@ -28,7 +28,7 @@ from kakomi.contest.tournament import (
 from kakomi.contest.tournament.state import Game
 
 FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder", "arena")
-FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 13), *range(4, 13), 16, 20, 24)
+FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 11), *range(4, 11), 12, 16, 24)
 """How many people are there at the beginning."""
 MOST_ROUNDS = 60
 MOST_LIVE_ROUNDS = 15
@@ -148,7 +148,7 @@ def _format(kind: str, draw: Random) -> AnyFormat:
             return Swiss(rounds=draw.randint(1, 9))
         case "tables":
             by = draw.choice(("meetings", "points"))
-            return Tables(seats=draw.randint(3, 6), rounds=draw.choice((3, 5)), by=by)
+            return Tables(seats=draw.randint(3, 6), rounds=4, by=by)
         case "round robin":
             final = draw.choice((None, Elimination(), RoundRobin()))
             promoted = draw.randint(1, 3) if final else 0

@@ -57,6 +57,12 @@ def test_who_plays_or_is_challenged_is_not_free() -> None:
     assert next_round(log, Ladder(), SEED) is None
 
 
+def test_a_challenge_ends_when_somebody_in_it_leaves() -> None:
+    log = [*field(6), Challenged("p5", ("p4",)), Withdrew("p5")]
+    assert next_round(log, Ladder(), SEED) is None
+    assert why_not(log, Ladder(), "p6", "p4") is None
+
+
 def test_the_winner_has_the_upper_rung_and_a_correction_takes_it_back() -> None:
     log = [*field(4), Challenged("p4", ("p2",))]
     log.append(next_round(log, Ladder(), SEED))

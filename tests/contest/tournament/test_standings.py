@@ -14,6 +14,7 @@ from kakomi.contest.tournament import (
     Tables,
     TieBreak,
     check_format,
+    next_round,
     read_format,
     standings,
     write_format,
@@ -112,5 +113,7 @@ def test_opponents_at_a_table_count_by_their_mean() -> None:
 def test_a_format_that_makes_no_sense_is_refused(config: Swiss | Tables | RoundRobin, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         check_format(config)
+    with pytest.raises(ValueError, match=sentence):
+        next_round([], config, SEED)
     with pytest.raises(ValueError, match=sentence):
         read_format(write_format(config))

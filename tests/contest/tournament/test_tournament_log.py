@@ -33,6 +33,7 @@ ROUND = Round((Pairing(("p1", "p2")),), ("p3",))
     [
         ([Entered("p1")], "entry 4: 'p1' entered twice"),
         ([Entered("p9", float("nan"))], "the strength of 'p9' should be a number"),
+        ([Entered("p9", float("inf"))], "the strength of 'p9' should be a number"),
         ([Withdrew("p9")], "'p9' did not enter"),
         ([Withdrew("p1"), Withdrew("p1")], "entry 5: 'p1' has left already"),
         ([Erased("p1"), Erased("p1")], "'p1' has left already"),

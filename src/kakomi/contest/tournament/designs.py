@@ -45,8 +45,16 @@ def is_even(tables: DesignRound, people: int, seats: int) -> bool:
 def design(people: int, seats: int) -> tuple[FixedRound, ...]:
     """Rounds at tables of at most so many in which no two meet twice: the most that are known here, maybe
     none."""
-    found = max(_transversal(people, seats), _cyclic(people, seats), key=len)
+    if people < 2:
+        return ()
+    found = max(_one_round(people, seats), _transversal(people, seats), _cyclic(people, seats), key=len)
     return tuple(_fixed(tables) for tables in found)
+
+
+def _one_round(people: int, seats: int) -> list[DesignRound]:
+    """What there always is."""
+    numbers = iter(range(people))
+    return [[[next(numbers) for _ in range(size)] for size in table_sizes(people, seats)]]
 
 
 def _transversal(people: int, seats: int) -> list[DesignRound]:
@@ -71,7 +79,7 @@ def _transversal(people: int, seats: int) -> list[DesignRound]:
 def _among_rows(people: int, seats: int, columns: int) -> list[DesignRound]:
     """Rounds in which each row meets itself."""
     rows = [list(range(start, min(start + columns, people))) for start in range(0, people, columns)]
-    by_row = [design(len(row), seats) if len(row) > seats else _one_table(len(row)) for row in rows]
+    by_row = [design(len(row), seats) for row in rows]
     rounds = []
     for together in zip(*by_row, strict=False):
         tables = [
@@ -82,10 +90,6 @@ def _among_rows(people: int, seats: int, columns: int) -> list[DesignRound]:
         if is_even(tables, people, seats):
             rounds.append(tables)
     return rounds
-
-
-def _one_table(people: int) -> tuple[FixedRound, ...]:
-    return ((tuple(range(people)),),)
 
 
 def _cyclic(people: int, seats: int) -> list[DesignRound]:
@@ -106,8 +110,10 @@ def schedule(people: int, seats: int, rounds: int) -> tuple[FixedRound, ...]:
     the rounds that there are and of some by chance. The same on every machine."""
     known = design(people, seats)[:rounds]
     sizes = table_sizes(people, seats)
-    if len(known) == rounds or len(sizes) < 2:
-        return known or ((tuple(range(people)),),) * rounds
+    if len(sizes) < 2:
+        return ((tuple(range(people)),),) * rounds
+    if len(known) == rounds:
+        return known
     draw = generator(0, "schedule", people, seats, rounds)
     first: list[DesignRound] = [[list(table) for table in tables] for tables in known]
     while len(first) < rounds:

@@ -7,6 +7,8 @@ exact arithmetic of 128 bits.
 
 from collections.abc import Callable, Sequence
 
+from kakomi.extras import needs_extra
+
 Costs = tuple[int, ...]
 """Whole numbers from 0, the most important first."""
 
@@ -32,7 +34,8 @@ def best_pairs(count: int, costs: Callable[[int, int], Costs | None]) -> list[tu
         return []
     if len(edges) == 1:
         return [edges[0][:2]]
-    import rustworkx
+    with needs_extra("site"):
+        import rustworkx
 
     weights = _weights([cost for *_, cost in edges], count // 2)
     graph = rustworkx.PyGraph(multigraph=False)

@@ -1,13 +1,22 @@
 """The next round of a tournament, of whatever format: a pure function of the log, the format and a seed."""
 
 from kakomi.contest.tournament.arena import next_arena_round
-from kakomi.contest.tournament.config import AnyFormat, Arena, Elimination, Ladder, RoundRobin, Swiss, Tables
+from kakomi.contest.tournament.config import (
+    AnyFormat,
+    Arena,
+    Elimination,
+    Ladder,
+    RoundRobin,
+    Swiss,
+    Tables,
+    check_format,
+)
 from kakomi.contest.tournament.elimination import next_elimination_round
 from kakomi.contest.tournament.entries import Log, Pairing, Round
 from kakomi.contest.tournament.exceptions import RoundNotReadyError
 from kakomi.contest.tournament.final_stage import final_log
 from kakomi.contest.tournament.ladder import next_ladder_round
-from kakomi.contest.tournament.round_robin import FINAL, next_group_round
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, next_group_round
 from kakomi.contest.tournament.state import Tournament, replay
 from kakomi.contest.tournament.swiss import next_swiss_round
 from kakomi.contest.tournament.tables import next_tables_round
@@ -17,8 +26,10 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
     """The round that comes next. None if nobody is to be paired: all is played, or nobody is there for now.
 
     The answer is an entry: whoever keeps the log adds it. Raises RoundNotReadyError while games of a round
-    are open, except for a ladder and an arena, and LogError for a log that can't be.
+    are open, except for a ladder and an arena, LogError
+    for a log that can't be, and ValueError for a format whose numbers make no sense.
     """
+    check_format(config)
     tournament = replay(log)
     if tournament.is_closed:
         return None
@@ -41,10 +52,12 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
 
 def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:
     """A round of the groups, or of the final stage after them."""
+    if group_stage_rounds(tournament) == len(tournament.rounds):
+        of_groups = next_group_round(tournament, config, seed)
+        if of_groups is not None or config.final is None:
+            return of_groups
     final = final_log(log, config, seed)
-    if final is None or config.final is None:
-        return next_group_round(tournament, config, seed)
-    found = next_round(final, config.final, seed)
+    found = next_round(final, config.final, seed) if final is not None and config.final is not None else None
     if found is None:
         return None
     pairings = [Pairing(each.seats, f"{FINAL} {each.stage}".strip()) for each in found.pairings]

@@ -1,6 +1,7 @@
 """What a tournament's log comes to: who takes part, and which games there were."""
 
 import functools
+import math
 from dataclasses import dataclass, field
 
 from kakomi.contest.places import places, ranks
@@ -85,8 +86,9 @@ class Game:
 
     def came(self) -> list[str]:
         """Those who did not stay away, as far as is known."""
-        absent = self.result.absent if self.result else frozenset()
-        return [name for seat, name in enumerate(self.seats) if seat not in absent]
+        if self.result is None or not self.result.absent:
+            return list(self.seats)
+        return [name for seat, name in enumerate(self.seats) if seat not in self.result.absent]
 
     def met(self) -> list[str]:
         """Those who play or played each other."""
@@ -165,7 +167,7 @@ class Tournament:
     def _enter(self, entry: Entered) -> None:
         if entry.entrant in self.participants:
             raise LogError(f"{entry.entrant!r} entered twice; who withdrew returns instead")
-        if entry.strength != entry.strength:
+        if not math.isfinite(entry.strength):
             raise LogError(f"the strength of {entry.entrant!r} should be a number")
         number = len(self.participants)
         self.participants[entry.entrant] = Participant(
@@ -179,6 +181,9 @@ class Tournament:
         who.is_erased = isinstance(entry, Erased)
         if who.is_present:
             who.is_present, who.left_at = False, self._entries
+        self.challenges = [
+            each for each in self.challenges if entry.entrant not in (each.entrant, *each.opponents)
+        ]
         for game in self._undecided:
             if entry.entrant in game.seats:
                 self._end_if_left(game)
