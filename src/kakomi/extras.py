@@ -18,6 +18,7 @@ EXTRAS = {
         "oauthlib",
         "prometheus_client",
         "pythonjsonlogger",
+        "rustworkx",
         "segno",
         "tzdata",
         "uvicorn",

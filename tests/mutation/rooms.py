@@ -45,6 +45,27 @@ ROOMS = {
         ("tests/core", "tests/records"),
         interpreted=True,
     ),
+    "tournaments": Room(
+        tuple(
+            f"kakomi.contest.tournament.{name}"
+            for name in (
+                "state",
+                "swiss",
+                "seating",
+                "bracket",
+                "round_robin",
+                "group_scores",
+                "final_stage",
+                "ladder",
+                "arena",
+                "tie_breaks",
+                "scoring",
+                "history",
+            )
+        ),
+        ("tests/contest/tournament",),
+        leave_out="process or random or come_and_go or py4swiss or is_invalid",
+    ),
     "ratings": Room(
         tuple(
             f"kakomi.study.tournament.{name}"

@@ -1,0 +1,78 @@
+"""Tournaments: from a log of what happened to the next round and to standings, as pure functions.
+
+A log is a sequence of entries (`Entered`, `Round`, `Reported`, ...), a format is data (`Swiss`, `Tables`).
+`next_round` says who plays whom next, and its answer is the entry to add; `standings` says who is where. The
+same log, format and seed give the same answer in every process.
+"""
+
+from kakomi.contest.tournament.config import (
+    AnyFormat,
+    Arena,
+    Elimination,
+    Ladder,
+    RoundRobin,
+    Swiss,
+    Tables,
+    TieBreak,
+    check_format,
+    read_format,
+    write_format,
+)
+from kakomi.contest.tournament.entries import (
+    Challenged,
+    Closed,
+    Corrected,
+    Entered,
+    Entry,
+    Erased,
+    Log,
+    Pairing,
+    Reported,
+    Returned,
+    Round,
+    Withdrew,
+    read_log,
+    write_log,
+)
+from kakomi.contest.tournament.exceptions import LogError, RoundNotReadyError
+from kakomi.contest.tournament.ladder import why_not_challenge
+from kakomi.contest.tournament.next_round import next_round
+from kakomi.contest.tournament.ranking import Row
+from kakomi.contest.tournament.standings import standings
+from kakomi.contest.tournament.state import Tournament, replay
+
+__all__ = [
+    "AnyFormat",
+    "Arena",
+    "Challenged",
+    "Closed",
+    "Corrected",
+    "Elimination",
+    "Entered",
+    "Entry",
+    "Erased",
+    "Ladder",
+    "Log",
+    "LogError",
+    "Pairing",
+    "Reported",
+    "Returned",
+    "Round",
+    "RoundNotReadyError",
+    "RoundRobin",
+    "Row",
+    "Swiss",
+    "Tables",
+    "TieBreak",
+    "Tournament",
+    "Withdrew",
+    "check_format",
+    "next_round",
+    "read_format",
+    "read_log",
+    "replay",
+    "standings",
+    "why_not_challenge",
+    "write_format",
+    "write_log",
+]

@@ -1,0 +1,80 @@
+"""A ladder: an order of people in which one climbs by beating who stands above.
+
+Founders begin in the order of their strength, and who comes later begins at its foot. After a game, those who
+played share out the rungs they had by their places; equals keep their order. So between two the winner has
+the upper rung, and a table of several is no different. Who is away keeps the rung, and nobody has to pass it.
+"""
+
+from kakomi.contest.tournament.config import Ladder
+from kakomi.contest.tournament.entries import Pairing, Round
+from kakomi.contest.tournament.history import History
+from kakomi.contest.tournament.lots import lot
+from kakomi.contest.tournament.seating import seat_order
+from kakomi.contest.tournament.state import Tournament
+
+
+def rungs(tournament: Tournament, seed: int) -> list[str]:
+    """Everybody, from the top of the ladder to its foot."""
+    people = list(tournament.participants.values())
+    founders = [who for who in people if who.joined == 0]
+    founders.sort(key=lambda who: (-who.strength, lot(seed, "rank", who.name), who.name))
+    order = [who.name for who in founders] + [who.name for who in people if who.joined]
+    for game in tournament.games:
+        if game.result is None:
+            continue
+        own = sorted(order.index(name) for name in game.seats)
+        place = dict(zip(game.seats, game.result.places, strict=True))
+        climbers = sorted((order[rung] for rung in own), key=lambda name: place[name])  # equals stay in order
+        for rung, name in zip(own, climbers, strict=True):
+            order[rung] = name
+    return order
+
+
+def why_not_challenge(
+    tournament: Tournament, config: Ladder, seed: int, entrant: str, opponents: tuple[str, ...]
+) -> str | None:
+    """The rule by which a challenge isn't possible now, in a sentence; None if it is.
+
+    One challenges people who stand above, nobody farther than `reach` rungs away, when all of them are free.
+    The same people play again only after `rest` other games, unless no others are within reach.
+    """
+    present = {who.name for who in tournament.present}
+    if not opponents or len({entrant, *opponents}) <= len(opponents):
+        return "a challenge should name others, each once"
+    if missing := [name for name in (entrant, *opponents) if name not in present]:
+        return f"not on the ladder now: {', '.join(missing)}"
+    order = [name for name in rungs(tournament, seed) if name in present]
+    own = order.index(entrant)
+    above = order[max(0, own - config.reach) : own]
+    if far := [name for name in opponents if name not in above]:
+        return f"not among the {config.reach} above: {', '.join(far)}"
+    busy = {name for game in tournament.open_games for name in game.seats}
+    busy |= {name for each in tournament.challenges for name in (each.entrant, *each.opponents)}
+    if taken := [name for name in (entrant, *opponents) if name in busy]:
+        return f"in a game or a challenge: {', '.join(taken)}"
+    if len(above) > len(opponents) and _ended_since(tournament, {entrant, *opponents}) < config.rest:
+        return "the same people played just now; somebody else has to play before"
+    return None
+
+
+def _ended_since(tournament: Tournament, people: set[str]) -> float:
+    """How many games were paired after the last one of just these people; infinite if they never played."""
+    games = tournament.games
+    for back, game in enumerate(reversed(games)):
+        if set(game.seats) == people:
+            return back
+    return float("inf")
+
+
+def next_ladder_round(tournament: Tournament, seed: int) -> Round | None:
+    """The games that challenges ask for, of people who are all free and there. None if there are none."""
+    present = {who.name for who in tournament.present}
+    busy = {name for game in tournament.open_games for name in game.seats}
+    past, number = History(tournament).seats, len(tournament.rounds) + 1
+    pairings = []
+    for challenge in tournament.challenges:
+        people = (challenge.entrant, *challenge.opponents)
+        if set(people) <= present and not busy & set(people):
+            busy.update(people)
+            pairings.append(Pairing(seat_order(people, past, lot(seed, number))))
+    return Round(tuple(pairings)) if pairings else None

@@ -1,0 +1,71 @@
+"""The next round of a tournament, of whatever format: a pure function of the log, the format and a seed."""
+
+from kakomi.contest.tournament.arena import next_arena_round
+from kakomi.contest.tournament.config import (
+    AnyFormat,
+    Arena,
+    Elimination,
+    Ladder,
+    RoundRobin,
+    Swiss,
+    Tables,
+    check_format,
+)
+from kakomi.contest.tournament.elimination import next_elimination_round
+from kakomi.contest.tournament.entries import Log, Pairing, Round
+from kakomi.contest.tournament.exceptions import RoundNotReadyError
+from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.ladder import next_ladder_round
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, next_group_round
+from kakomi.contest.tournament.state import Tournament, replay
+from kakomi.contest.tournament.swiss import next_swiss_round
+from kakomi.contest.tournament.tables import next_tables_round
+
+
+def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
+    """The round that comes next. None if nobody is to be paired: all is played, or nobody is there for now.
+
+    The answer is an entry: whoever keeps the log adds it. Raises RoundNotReadyError while games of a round
+    are open, except for a ladder and an arena, LogError
+    for a log that can't be, and ValueError for a format whose numbers make no sense.
+    """
+    check_format(config)
+    tournament = replay(log)
+    if tournament.is_closed:
+        return None
+    match config:
+        case Ladder():
+            return next_ladder_round(tournament, seed)
+        case Arena():
+            return next_arena_round(tournament, config, seed)
+    _check_ready(tournament)
+    match config:
+        case Swiss():
+            return next_swiss_round(tournament, config, seed)
+        case Tables():
+            return next_tables_round(tournament, config, seed)
+        case Elimination():
+            return next_elimination_round(tournament, config, seed)
+        case RoundRobin():
+            return _next_round_robin(log, tournament, config, seed)
+
+
+def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:
+    """A round of the groups, or of the final stage after them."""
+    if group_stage_rounds(tournament) == len(tournament.rounds):
+        of_groups = next_group_round(tournament, config, seed)
+        if of_groups is not None or config.final is None:
+            return of_groups
+    final = final_log(log, config, seed)
+    found = next_round(final, config.final, seed) if final is not None and config.final is not None else None
+    if found is None:
+        return None
+    pairings = [Pairing(each.seats, f"{FINAL} {each.stage}".strip()) for each in found.pairings]
+    return Round(tuple(pairings), found.byes)
+
+
+def _check_ready(tournament: Tournament) -> None:
+    if waiting := tournament.open_games:
+        tables = ", ".join(f"table {game.table} of round {game.round}" for game in waiting[:5])
+        more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+        raise RoundNotReadyError(f"the next round waits for {tables}{more}")

@@ -1,0 +1,54 @@
+"""Who has which seat at a table: everybody each seat about as often, whatever the number of seats.
+
+Between two this says who begins. As with colours in chess, a third time in succession and a difference of
+three are kept away from first, then seats that somebody had often, then the seat that they had last.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+
+from kakomi.contest.tournament.lots import lot
+
+SeatCost = tuple[int, int, int]
+
+
+def has_excess(past: Sequence[int], seat: int, seats: int) -> bool:
+    """Whether the seat would be a third one in succession, or three times more than another one."""
+    counts = [past.count(each) for each in range(seats)]
+    in_succession = len(past) >= 2 and past[-1] == past[-2] == seat
+    return in_succession or counts[seat] - min(counts) >= 2
+
+
+def seat_cost(past: Sequence[int], seat: int, seats: int) -> SeatCost:
+    """What speaks against a seat for somebody with such a past, the most important first."""
+    counts = [past.count(each) for each in range(seats)]
+    excess = has_excess(past, seat, seats)
+    return int(excess), (counts[seat] - min(counts)) ** 2, int(bool(past) and past[-1] == seat)
+
+
+def forced_seat(past: Sequence[int]) -> int | None:
+    """Between two, the seat that somebody has to get, as the other would be excessive; None if either will
+    do."""
+    balance = 2 * past.count(0) - len(past)
+    if abs(balance) >= 2:
+        return 1 if balance > 0 else 0
+    return 1 - past[-1] if len(past) >= 2 and past[-1] == past[-2] else None
+
+
+def preference(past: Sequence[int]) -> tuple[int, int]:
+    """Between two, how much somebody ought to begin, or (below 0) not: by balance, then by the last seat."""
+    begun = past.count(0)
+    return (len(past) - begun) - begun, (1 if past[-1] else -1) if past else 0
+
+
+def seat_order(table: Sequence[str], past: Mapping[str, Sequence[int]], seed: int) -> tuple[str, ...]:
+    """Those at a table in the order of seats that is fairest by their past; equals by lot."""
+    seats = len(table)
+    costs = {name: [seat_cost(past[name], seat, seats) for seat in range(seats)] for name in table}
+    names = sorted(table, key=lambda name: (lot(seed, "seat", *sorted(table), name), name))
+
+    def cost(order: Sequence[str]) -> SeatCost:
+        each = [costs[name][seat] for seat, name in enumerate(order)]
+        return sum(c[0] for c in each), sum(c[1] for c in each), sum(c[2] for c in each)
+
+    return min(permutations(names), key=cost)  # the first of equals, in the order by lot

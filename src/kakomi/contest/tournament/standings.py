@@ -1,0 +1,68 @@
+"""Standings of a tournament, of whatever format: a pure function of the log, the format and the seed."""
+
+from fractions import Fraction
+
+from kakomi.contest.places import ranks
+from kakomi.contest.tournament.config import AnyFormat, Elimination, Ladder, RoundRobin
+from kakomi.contest.tournament.elimination import progress
+from kakomi.contest.tournament.entries import Log
+from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.group_scores import group_rankings
+from kakomi.contest.tournament.ladder import rungs
+from kakomi.contest.tournament.ranking import Row, in_stage, ranking, status_of
+from kakomi.contest.tournament.records import records_of
+from kakomi.contest.tournament.round_robin import FINAL
+from kakomi.contest.tournament.state import Tournament, replay
+
+
+def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:
+    """Everybody who ever entered, the best first, by all results and corrections so far.
+
+    In groups, places are counted in each group; whoever is in the final stage stands before all others.
+    Raises LogError for a log that can't be.
+    """
+    tournament = replay(log)
+    match config:
+        case Elimination():
+            return _knocked_out(tournament, config, seed)
+        case Ladder():
+            order = rungs(tournament, seed)
+            worth = {name: len(order) - rung for rung, name in enumerate(order, start=1)}
+            return _by_worth(tournament, order, worth)
+        case RoundRobin():
+            return _of_groups(log, tournament, config, seed)
+    names = list(tournament.participants)
+    return ranking(tournament, names, records_of(names, tournament.rounds, config), config.tie_breaks)
+
+
+def _knocked_out(tournament: Tournament, config: Elimination, seed: int) -> list[Row]:
+    came = progress(tournament, config, seed)
+    return _by_worth(tournament, sorted(came, key=lambda name: -came[name]), came)
+
+
+def _by_worth(tournament: Tournament, order: list[str], worth: dict[str, int]) -> list[Row]:
+    """Rows of names, the best first, by a number that says it all."""
+    places = ranks([worth[name] for name in order])
+    games = [name for game in tournament.games if game.result for name in game.met()]
+    return [
+        Row(
+            place,
+            name,
+            Fraction(worth[name]),
+            games=games.count(name),
+            status=status_of(tournament.participants[name]),
+        )
+        for place, name in zip(places, order, strict=True)
+    ]
+
+
+def _of_groups(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> list[Row]:
+    own = group_rankings(tournament, config, seed)
+    final = final_log(log, config, seed)
+    last = standings(final, config.final, seed) if final is not None and config.final is not None else []
+    rows = in_stage(last, FINAL)
+    promoted = {row.entrant for row in last}
+    for number, group in enumerate(own, start=1):
+        rest = [row for row in group if row.entrant not in promoted]
+        rows += in_stage(rest, f"group {number}" if len(own) > 1 else "")
+    return rows
