@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -235,7 +236,7 @@ def taken(path: str) -> bytes:
     """A file that is made while it is sent."""
 
     async def read() -> bytes:
-        answer = await AsyncClient().get(path)
+        answer: Any = await AsyncClient().get(path)
         return b"".join([piece async for piece in answer.streaming_content])
 
     return async_to_sync(read)()

@@ -221,8 +221,9 @@ def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
     entered(row, 2)
     go_on(row)
     (game,) = going_games(row)
-    for seat, action in enumerate(("0,0", "1,1")):
-        tables.add(game.table.code, [("play", action)], seat=seat, base=seat, key=action)
+    for base, action in enumerate(("0,0", "1,1", "2,2")):  # everybody has finished a turn
+        seat = Table.objects.get().to_act
+        tables.add(game.table.code, [("play", action)], seat=seat, base=base, key=action)
     ends = Round.objects.get().ends_at
     to_act = Table.objects.get().to_act
     traveller = game.table.seats.get(number=to_act).guest

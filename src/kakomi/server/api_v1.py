@@ -18,6 +18,7 @@ from kakomi.server.plans.api import router as plans
 from kakomi.server.ratings.api import router as ratings
 from kakomi.server.rests.api import router as rests
 from kakomi.server.tables.api import router as tables
+from kakomi.server.tournaments.api import router as tournaments
 
 
 class StrictParser(Parser):
@@ -50,6 +51,7 @@ api.add_router("", plans)
 api.add_router("/lobby", lobby)
 api.add_router("/studies", studies)
 api.add_router("/ratings", ratings)
+api.add_router("/tournaments", tournaments)
 name_scopes(api)
 
 urlpatterns, _, _ = api.urls

@@ -10,7 +10,6 @@ from kakomi.core import IllegalAction
 from kakomi.server.database import writing
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
-from kakomi.server.tables.commands import Value
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs
@@ -67,11 +66,11 @@ def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossib
     """Let a seat give its game up: one for two that hasn't begun ends, from any other the seat resigns."""
     row = selectors.find_table(table.code)
     known = selectors.table_of(row)
-    ways: list[tuple[str, Value]] = [("resign", None)]
+    ways: list[tuple[str, str | None]] = [("resign", None)]
     if len(known.match.seats) == 2:
         ways.insert(0, ("abort", "stopped"))
     for kind, value in ways:
-        if seat is None or not known.may(seat, kind, value and str(value)):
+        if seat is None or not known.may(seat, kind, value):
             continue
         try:
             key = f"given-up-{seat}-{row.entries}"

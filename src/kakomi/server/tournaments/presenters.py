@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.contest.tournament import Elimination, Row, replay, standings
+from kakomi.contest.tournament import Elimination, Entry, Row, replay, standings
+from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
@@ -222,11 +223,11 @@ class Page(Card):
         return list(self.row.log.exclude(reason="").select_related("by").order_by("-number"))
 
     @cached_property
-    def _log(self) -> list[logs.Entry]:
+    def _log(self) -> list[Entry]:
         return logs.log_of(self.row)
 
     @cached_property
-    def _state(self) -> logs.Replayed:
+    def _state(self) -> Replayed:
         return replay(self._log)
 
     @cached_property

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
-from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,34 +17,25 @@ from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import services
+from kakomi.server.tournaments import selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, places_in
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
-SHOWN = 50
-"""Tournaments of each kind in the list."""
 Deed = Callable[[Tournament, Guest, Mapping[str, str]], object]
 
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: open ones by when they begin, running ones, and the last that are over."""
-    state = Tournament.State
-    ended = (state.OVER, state.CANCELLED)
     context = {
-        "open": _cards(Tournament.objects.filter(state=state.OPEN).order_by("begins_at")),
-        "running": _cards(Tournament.objects.filter(state=state.RUNNING).order_by("-begins_at")),
-        "ended": _cards(Tournament.objects.filter(state__in=ended).order_by("-ended_at")),
+        "open": [Card(row, row.present) for row in selectors.open_tournaments()],
+        "running": [Card(row, row.present) for row in selectors.running_tournaments()],
+        "ended": [Card(row, row.present) for row in selectors.ended_tournaments()],
     }
     return render(request, "tournaments/tournaments.html", context)
-
-
-def _cards(rows: "QuerySet[Tournament]") -> list[Card]:
-    counted = rows.annotate(present=Count("entrants", filter=Q(entrants__is_in=True)))
-    return [Card(row, row.present) for row in counted[:SHOWN]]
 
 
 @require_safe
@@ -86,7 +76,7 @@ def _new(request: HttpRequest, form: TournamentForm, status: int = HTTPStatus.OK
 @require_safe
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
     """A tournament with its standings and rounds."""
-    return _tournament(request, _found(code))
+    return _tournament(request, selectors.find_tournament(code))
 
 
 def _tournament(
@@ -96,19 +86,12 @@ def _tournament(
     return render(request, "tournaments/tournament.html", context, status=status)
 
 
-def _found(code: str) -> Tournament:
-    row = Tournament.objects.select_related("organiser").filter(code=code).first()
-    if row is None:
-        raise Http404(lazy_message("There is no such tournament. The link may not be complete."))
-    return row
-
-
 @require_POST
 def change(request: HttpRequest, code: str, deed: str) -> HttpResponse:
     """Do something in a tournament, or say why not."""
     if deed not in _DEEDS:
         raise Http404(lazy_message("There is nothing of this kind to do in a tournament."))
-    row = _found(code)
+    row = selectors.find_tournament(code)
     try:
         _DEEDS[deed](row, known_guest(request), request.POST)
     except Refused as error:
@@ -152,6 +135,6 @@ _DEEDS: Mapping[str, Deed] = {
 @require_safe
 def download(request: HttpRequest, code: str, kind: str) -> HttpResponse | StreamingHttpResponse:
     """The records of all games of a tournament, in one file."""
-    row = _found(code)
+    row = selectors.find_tournament(code)
     games = Table.objects.filter(tournament_game__round__tournament=row).order_by("-pk")
     return file_response(request, pieces_of(games, kind), FORMATS[kind], f"kakomi-{row.code}.{kind}")

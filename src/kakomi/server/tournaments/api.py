@@ -1,0 +1,186 @@
+"""Tournaments, for programs: look at them, take part, leave."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Path, Router, Schema
+
+from kakomi.server.accounts.auth import anyone, guest_behind, guests
+from kakomi.server.accounts.models import Guest
+from kakomi.server.api.errors import answers
+from kakomi.server.tournaments import selectors, services
+from kakomi.server.tournaments.models import Tournament
+from kakomi.server.tournaments.presenters import Line, Page, PairingLine, RoundPart
+
+router = Router(tags=["tournaments"])
+Code = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9]+$")]
+
+
+class TournamentOut(Schema):
+    """A tournament. `format` is as docs/tournaments.md has it; moments are seconds since the epoch."""
+
+    code: str
+    name: str
+    game: str
+    format: dict[str, Any]
+    clock: dict[str, Any]
+    state: str
+    is_rated: bool
+    takes_bots: bool
+    most: int
+    present: int
+    begins_at: float
+    ended_at: float | None
+
+
+class TournamentsOut(Schema):
+    """Tournaments, at most 50 of each kind."""
+
+    open: list[TournamentOut]
+    running: list[TournamentOut]
+    ended: list[TournamentOut]
+
+
+class StandingOut(Schema):
+    """Somebody in the standings. `handle` is None for bots of the site, and for who was erased."""
+
+    place: int
+    entrant: int
+    handle: str | None
+    bot: str
+    """The level of a bot of the site."""
+    points: float
+    tie_breaks: list[float]
+    games: int
+    status: str
+    stage: str
+
+
+class PairingOut(Schema):
+    """A table: entrants in the order of their seats, and their places once it is over."""
+
+    table: str
+    seats: list[int]
+    places: list[int] | None
+    stage: str
+
+
+class RoundOut(Schema):
+    """A round."""
+
+    number: int
+    ends_at: float
+    pairings: list[PairingOut]
+    byes: list[int]
+
+
+class DetailsOut(Schema):
+    """All of a tournament. `own` is the asker's number while they take part; `obstacle` says why they can't
+    enter."""
+
+    tournament: TournamentOut
+    standings: list[StandingOut]
+    rounds: list[RoundOut]
+    own: int | None
+    obstacle: str
+
+
+@router.get("", auth=anyone("read"), response=answers(TournamentsOut), url_name="tournaments")
+def tournaments(request: HttpRequest) -> TournamentsOut:
+    """Tournaments that are open for entry, running, and over."""
+    del request
+    return TournamentsOut(
+        open=[_out(row, row.present) for row in selectors.open_tournaments()],
+        running=[_out(row, row.present) for row in selectors.running_tournaments()],
+        ended=[_out(row, row.present) for row in selectors.ended_tournaments()],
+    )
+
+
+@router.get("/{code}", auth=anyone("read"), response=answers(DetailsOut), url_name="tournament")
+def tournament(request: HttpRequest, code: Code) -> DetailsOut:
+    """A tournament with its standings and rounds."""
+    return _details(code, guest_behind(request))
+
+
+@router.post("/{code}/enter", auth=guests("lobby"), response=answers(DetailsOut), url_name="enter")
+def enter(request: HttpRequest, code: Code) -> DetailsOut:
+    """Take part, or come back; sent again nothing more happens."""
+    guest = _guest(request)
+    services.enter(selectors.find_tournament(code), guest)
+    return _details(code, guest)
+
+
+@router.post("/{code}/leave", auth=guests("lobby"), response=answers(DetailsOut), url_name="leave_tournament")
+def leave(request: HttpRequest, code: Code) -> DetailsOut:
+    """Leave, and give up one's games."""
+    guest = _guest(request)
+    services.leave(selectors.find_tournament(code), guest)
+    return _details(code, guest)
+
+
+def _guest(request: HttpRequest) -> Guest:
+    guest = guest_behind(request)
+    assert guest is not None  # no others are let in
+    return guest
+
+
+def _out(row: Tournament, present: int) -> TournamentOut:
+    return TournamentOut(
+        code=row.code,
+        name=row.name,
+        game=row.game,
+        format=row.format,
+        clock=row.terms["control"],
+        state=row.state,
+        is_rated=row.is_rated,
+        takes_bots=row.takes_bots,
+        most=row.most,
+        present=present,
+        begins_at=row.begins_at,
+        ended_at=row.ended_at,
+    )
+
+
+def _details(code: str, guest: Guest | None) -> DetailsOut:
+    page = Page.of(selectors.find_tournament(code), guest)
+    return DetailsOut(
+        tournament=_out(page.row, page.count),
+        standings=[_standing(line) for line in page.lines],
+        rounds=[_round(part) for part in page.rounds],
+        own=page.own.number if page.own and page.is_in else None,
+        obstacle="" if page.is_in else page.obstacle,
+    )
+
+
+def _standing(line: Line) -> StandingOut:
+    guest = line.entrant.guest
+    return StandingOut(
+        place=line.row.place,
+        entrant=line.entrant.number,
+        handle=guest.handle if guest else None,
+        bot=line.entrant.bot,
+        points=float(line.row.points),
+        tie_breaks=[float(value) for value in line.row.tie_breaks],
+        games=line.row.games,
+        status=line.row.status,
+        stage=line.row.stage,
+    )
+
+
+def _round(part: RoundPart) -> RoundOut:
+    return RoundOut(
+        number=part.number,
+        ends_at=part.ends_at,
+        pairings=[_pairing(pairing) for pairing in part.pairings],
+        byes=[entrant.number for entrant in part.byes],
+    )
+
+
+def _pairing(pairing: PairingLine) -> PairingOut:
+    places = [player.place for player in pairing.players if player.place is not None]
+    return PairingOut(
+        table=pairing.code,
+        seats=[player.entrant.number for player in pairing.players],
+        places=places if pairing.is_over else None,
+        stage=pairing.stage,
+    )
