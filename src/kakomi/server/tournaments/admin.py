@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.tournaments.models import Entrant, LogEntry, Round, Tournament
+from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
 
 
 class Entrants(ReadOnlyInline):
@@ -18,6 +18,13 @@ class Rounds(ReadOnlyInline):
 
     model = Round
     fields = ("number", "begun_at", "ends_at", "is_over")
+
+
+class Games(ReadOnlyInline):
+    """The tables of a round."""
+
+    model = Game
+    fields = ("number", "table", "is_over")
 
 
 class Log(ReadOnlyInline):
@@ -37,3 +44,15 @@ class Tournaments(ReadOnlyAdmin):
     search_fields = ("code", "name", "organiser__name", "organiser__handle")
     ordering = ("-pk",)
     inlines = (Entrants, Rounds, Log)
+
+
+@admin.register(Round)
+class RoundsWithGames(ReadOnlyAdmin):
+    """A round with its tables."""
+
+    list_display = ("tournament", "number", "begun_at", "ends_at", "is_over")
+    list_filter = ("is_over",)
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__code", "tournament__name")
+    ordering = ("-pk",)
+    inlines = (Games,)
