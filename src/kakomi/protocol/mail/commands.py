@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from kakomi.session import TimeControl
 from kakomi.session.events import OfferKind
 
-Which = Literal["", "active", "finished", "next"]
-"""Which of somebody's boards: those being played, if nothing is said."""
+Which = Literal["", "all", "active", "finished", "next"]
+"""Which of somebody's boards: those being played, if nothing is said; `next` are those that wait for them."""
 
 
 @dataclass(frozen=True)

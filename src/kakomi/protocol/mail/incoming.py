@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Automatic = Literal["", "bounce", "own", "null sender", "auto-submitted", "precedence", "list", "suppressed"]
+Automatic = Literal["", "bounce", "own", "null sender", "auto-submitted", "precedence", "list", "suppressed", "machine"]
 """Why a mail is taken to come from a machine; "": it is a person's. None of these may be answered."""
 
 
@@ -41,8 +41,8 @@ class IncomingMail:
     """The message ids of `In-Reply-To` and then of `References`, the latest first, each once."""
     subject: str
     """Decoded and unfolded, without `Re:` and its kind."""
-    is_reply: bool
-    """Whether the subject had such a prefix, or the mail answers another."""
+    has_prefix: bool
+    """Whether the subject had such a prefix."""
     text: str
     """What the sender wrote now: without what is quoted, without signatures, flowed lines joined."""
     automatic: Automatic
@@ -54,6 +54,11 @@ class IncomingMail:
     """All headers up to the limits, names in lower case, values decoded and unfolded, in their order."""
     is_cut: bool = False
     """Whether the mail was larger than what is read of one."""
+
+    @property
+    def is_reply(self) -> bool:
+        """Whether it answers another mail, by its subject or by its headers."""
+        return self.has_prefix or bool(self.answers)
 
     def header(self, name: str) -> tuple[str, ...]:
         """The values of a header, in the order of the mail."""
