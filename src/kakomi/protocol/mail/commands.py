@@ -204,7 +204,7 @@ class Show:
     """Show boards: by their codes, or those of people. A word of ten letters and digits may be either, so the
     caller looks for a board of that code first."""
 
-    names: tuple[Board | str, ...]
+    names: tuple[Board | str, ...] = ()
     """Boards, after `board.turns` turns if that is given, and names of people; empty: the sender's boards."""
     which: Which = ""
 
