@@ -19,7 +19,7 @@ def check_round_trip(seed: int) -> None:
     rng = random.Random(f"round trip {seed}")
     wanted = [random_command(rng) for _ in range(rng.choice([1, 1, 2, 3, 6]))]
     between = rng.choice(["\n", "\n\n"])
-    lines = [spelled(command, rng) for command in wanted]
+    lines = [spelled(command, rng, is_first=number == 0) for number, command in enumerate(wanted)]
     text = between.join(lines)
     data = rng.choice(PROGRAMS)(text, rng)
     mail = read_mail(data)

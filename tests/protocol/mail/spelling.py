@@ -7,7 +7,7 @@ from kakomi import catalog
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
 from kakomi.protocol.mail.language.readers import read_terms
-from kakomi.protocol.mail.language.words import COMMANDS, commands_meant
+from kakomi.protocol.mail.language.words import COMMANDS, command_named, commands_meant
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of tables' codes."""
@@ -30,7 +30,7 @@ def random_turn(rng: random.Random) -> str:
 
 
 def random_name(rng: random.Random) -> str:
-    return rng.choice("bcdfgjkqvwz") + "".join(rng.choices(string.ascii_lowercase + "_.-", k=rng.randrange(2, 9))) + "7"
+    return rng.choice("bcdfgjkqvwz") + "".join(rng.choices(string.ascii_lowercase + "_.-", k=rng.randrange(2, 7))) + "7"
 
 
 def random_names(rng: random.Random, least: int = 1) -> tuple[str, ...]:
@@ -98,8 +98,15 @@ def random_parameters(rng: random.Random, game: str) -> list[tuple[str, str]]:
     return rng.sample(possible, rng.randrange(len(possible) + 1))
 
 
-def spelled(command: Command, rng: random.Random) -> str:
-    """The command as somebody might write it, in one line."""
+def spelled(command: Command, rng: random.Random, *, is_first: bool = True) -> str:
+    """The command as somebody might write it, in one line; only the first of a mail has its name cut short."""
+    text = _spelled(command, rng)
+    name, _, rest = text.partition(" ")
+    full = name if command_named(name) or is_first else commands_meant(name)[0]
+    return f"{full} {rest}".strip()
+
+
+def _spelled(command: Command, rng: random.Random) -> str:
     match command:
         case commands.Help(topics):
             return line(rng, "help", *topics)

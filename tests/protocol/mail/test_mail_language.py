@@ -276,7 +276,7 @@ def test_problems_say_what_is_wrong_and_what_would_be_right(text, parts):
 
 
 def test_several_commands_in_one_mail():
-    parsed = parse_text(f"show {CODE}\n\n// a comment\n# another\nmvoe\n move {CODE} d4\r\nhelp ; games")
+    parsed = parse_text(f"show {CODE}\n// a comment\n# another\nmvoe\n move {CODE} d4\r\nhelp ; games")
     assert [type(line.command).__name__ for line in parsed.lines] == ["Show", "NoneType", "Move", "Help", "Games"]
     assert parsed.remark == ""
 

@@ -120,6 +120,8 @@ def test_charsets_that_lie(data, claimed, text):
         ("help</div></p></b>", "help"),
         ("<p>help", "help"),
         ("<<<>><!-- help", "<<<>>"),
+        ("help<!-- <p>resign</p> -->", "help"),
+        ("help<![if x]>me<![endif]>", "helpme"),
         ("<!DOCTYPE x><![CDATA[help]]>show", "show"),
     ],
 )

@@ -118,8 +118,11 @@ class Arguments:
                 )
             )
 
-    def take_game(self) -> str:
-        """The game that comes next or stood before the command; "" if there is none."""
+    def take_game(self, *, anywhere: bool = False) -> str:
+        """The game that comes next, or among all words, or stood before the command; "" if there is none."""
+        place = next((at for at, word in enumerate(self.words) if word.lower() in catalog.names()), None)
+        if anywhere and place is not None:
+            return self.words.pop(place).lower()
         if not self.game and self.next in catalog.names():
             return self.take().lower()
         return self.game

@@ -34,11 +34,11 @@ def parse_text(text: str, subject: str = "", context: ReplyContext | None = None
     command, or if the text is none.
     """
     context = context or ReplyContext()
-    of_subject = _parsed([subject], context)
+    of_subject = _parsed([subject, "", *text.split("\n")], context)
     if any(line.command for line in of_subject.lines[:1]):
-        return _parsed([subject, "", *text.split("\n")], context)
+        return of_subject
     of_text = _parsed(text.split("\n"), context)
-    if any(line.command for line in of_text.lines) or not of_subject.lines or context.code:
+    if any(line.command for line in of_text.lines) or not subject.strip() or context.code:
         return of_text
     return of_subject if not of_text.lines or _is_command(subject) else of_text
 
@@ -117,7 +117,7 @@ class _Reading:
         words = plain(line).rstrip(".!").split()
         if self.context.phase == "colour" and len(words) == 1 and colour_of(words[0]) is not None:
             return self._parse(f"colour {words[0]}", ())
-        if self.context.phase == "komi" and words[0].isdecimal() and len(words) <= 2:
+        if self.context.phase == "komi" and split_turns(words[0])[0].isdecimal() and len(words) <= 2:
             return self._parse(f"komi {' '.join(words)}", ())
         if not _looks_like_turn(words):
             return None
@@ -145,9 +145,10 @@ class _Reading:
         """Whether a line below a command is a command too, and no remark that happens to begin like one."""
         words = _without_game(line)[1].split()
         word = plain(words[0]).rstrip(":.") if words else ""
-        if parsed.command is not None:
-            return bool(command_named(word)) or (self._goes_on and len(word) > 2) or _looks_like_turn(words)
         names_board = any(code_in(split_turns(plain(other))[0]) for other in words)
+        if parsed.command is not None:
+            is_short = len(word) > 2 and (self._goes_on or names_board)
+            return bool(command_named(word)) or is_short or _looks_like_turn(words)
         is_near = bool(commands_meant(word) or close_name(word))
         return is_near and (names_board or (self._goes_on and len(words) <= 3))
 

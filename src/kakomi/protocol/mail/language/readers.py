@@ -8,7 +8,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command, Which
-from kakomi.protocol.mail.language.arguments import Arguments, Misread, code_in, names, split_turns
+from kakomi.protocol.mail.language.arguments import NO_PASSWORD, Arguments, Misread, code_in, names, split_turns
 from kakomi.protocol.mail.language.terms import read_terms, split_parameters
 from kakomi.protocol.mail.language.words import COMMANDS, close_name, commands_meant
 from kakomi.session.events import OfferKind
@@ -101,7 +101,7 @@ def _seek(arguments: Arguments) -> Command:
 
 def _pass(arguments: Arguments) -> Command:
     board = arguments.board()
-    if len(arguments.words) == 2 and not any(map(_has_digit, arguments.words)):
+    if not all(map(_has_digit, arguments.words)):
         arguments.none_left()
     return commands.Move(board, " ".join(["pass", *arguments.words]))
 
@@ -241,7 +241,7 @@ def _which(arguments: Arguments) -> Which:
 
 def _games(arguments: Arguments) -> Command:
     which = _which(arguments)
-    game = arguments.take_game()
+    game = arguments.take_game(anywhere=True)
     people = names(arguments.words)
     if len(people) > 1:
         raise Misread(lazy_message("the boards of one person are listed at a time"))
@@ -330,7 +330,7 @@ def _limit(arguments: Arguments) -> Command:
     game = arguments.take_game()
     if len(arguments.words) == 3:
         arguments.words = arguments.words[2:]
-        arguments.none_left()
+        arguments.notes.append(NO_PASSWORD)
     if not arguments.words:
         return commands.Limit(game)
     word = arguments.next

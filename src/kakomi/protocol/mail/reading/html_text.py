@@ -1,7 +1,8 @@
 """The text of a mail that has HTML alone."""
 
 import re
-from html.parser import HTMLParser
+from dataclasses import dataclass
+from html import unescape
 
 LONGEST = 200_000
 """Characters of a document that are read."""
@@ -16,6 +17,9 @@ _VOID = frozenset("area base br col embed hr img input link meta source track wb
 _QUOTES = re.compile(r"gmail_quote(?!_container)|yahoo_quoted|moz-cite-prefix|protonmail_quote|gmail_attr", re.IGNORECASE)
 _CUTS = re.compile(r"divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message", re.IGNORECASE)
 """Ids and classes by which programs mark where the mail begins that is answered."""
+_TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:]{0,30})(?P<attributes>[^<>]{0,4000})>")
+_ATTRIBUTE = re.compile(r"""\b(id|class|style)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""", re.IGNORECASE)
+_DEEPEST = 100
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -25,82 +29,117 @@ def text_of_html(document: str) -> str:
     Never raises, and reads no more than `LONGEST` characters.
     """
     reader = _Reader()
-    reader.feed(document[:LONGEST])
-    reader.close()
+    reader.feed(_without_declarations(document[:LONGEST]))
     return reader.text()
 
 
-class _Reader(HTMLParser):
-    """Collects lines, each with how deep in quotations it stands."""
+def _without_declarations(document: str) -> str:
+    """The document without comments and declarations; one that doesn't end goes to the end of the document."""
+    kept, place = [], 0
+    while (begin := document.find("<!", place)) >= 0:
+        kept.append(document[place:begin])
+        sign = "-->" if document.startswith("<!--", begin) else ">"
+        end = document.find(sign, begin)
+        if end < 0:
+            return "".join(kept)
+        place = end + len(sign)
+    return "".join([*kept, document[place:]])
+
+
+@dataclass(frozen=True)
+class _Element:
+    """An element that is open."""
+
+    tag: str
+    hides: bool
+    quotes: bool
+
+
+class _Reader:
+    """Collects lines, each with whether it stands in a quotation.
+
+    The library's parser is not used: it takes time with the square of the length for tags that don't end.
+    """
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.lines: list[tuple[int, str]] = []
-        self.current = ""
-        self.open: list[tuple[str, bool, bool]] = []
-        """The elements that are open: their names, whether they hide their text, whether they quote."""
-        self.quoted = self.hidden = 0
-        self.pre = 0
+        self.lines: list[tuple[bool, str]] = []
+        self.current: list[str] = []
+        self.open: list[_Element] = []
         self.is_cut = False
+        """Whether the mail that is answered has begun."""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+    def feed(self, document: str) -> None:
+        """Read a document without comments and declarations."""
+        place = 0
+        for tag in _TAG.finditer(document):
+            self._data(document[place : tag.start()])
+            place = tag.end()
+            if tag["end"]:
+                self._end_tag(tag["name"].lower())
+            else:
+                self._start_tag(tag["name"].lower(), tag["attributes"])
+            if self.is_cut:
+                return
+        self._data(document[place:])
+
+    def _start_tag(self, tag: str, attributes: str) -> None:
+        given = {name.lower(): value.strip("\"'") for name, value in _ATTRIBUTE.findall(attributes)}
         names = f"{given.get('id', '')} {given.get('class', '')}"
-        if _CUTS.search(names):
-            self._end_line()
-            self.is_cut = True
         if tag == "br":
             self._end_line(always=True)
         elif tag in _BLOCKS:
             self._end_block(tag)
-        if tag in _VOID or len(self.open) > 200:
-            return
-        hides = tag in _HIDDEN or "display:none" in given.get("style", "").replace(" ", "")
-        quotes = tag == "blockquote" or bool(_QUOTES.search(names))
-        self.open.append((tag, hides, quotes))
-        self.hidden += hides
-        self.quoted += quotes
-        self.pre += tag == "pre"
+        if _CUTS.search(names):
+            self.is_cut = True
+        elif tag not in _VOID and len(self.open) < _DEEPEST:
+            hides = tag in _HIDDEN or "display:none" in given.get("style", "").replace(" ", "").lower()
+            self.open.append(_Element(tag, hides, tag == "blockquote" or bool(_QUOTES.search(names))))
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BLOCKS:
-            self._end_block(tag)
+    def _end_tag(self, tag: str) -> None:
         if tag == "br":
             self._end_line(always=True)
-        if tag not in (name for name, _, _ in self.open):
-            return
-        while self.open:
-            name, hides, quotes = self.open.pop()
-            self.hidden -= hides
-            self.quoted -= quotes
-            self.pre -= name == "pre"
-            if name == tag:
-                break
+        elif tag in _BLOCKS:
+            self._end_block(tag)
+        if any(element.tag == tag for element in self.open):
+            while self.open.pop().tag != tag:
+                pass
 
-    def handle_data(self, data: str) -> None:
-        if self.hidden or self.is_cut:
+    def _data(self, data: str) -> None:
+        if not data or any(element.hides for element in self.open):
             return
-        if not self.pre:
-            self.current += _SPACE.sub(" ", data)
+        text = unescape(data)
+        if not self._is_pre:
+            self.current.append(_SPACE.sub(" ", text))
             return
-        *whole, rest = data.split("\n")
+        *whole, rest = text.split("\n")
         for line in whole:
-            self.current += line
+            self.current.append(line)
             self._end_line(always=True)
-        self.current += rest
+        self.current.append(rest)
+
+    @property
+    def _is_pre(self) -> bool:
+        return any(element.tag == "pre" for element in self.open)
 
     def _end_line(self, *, always: bool = False) -> None:
-        line = self.current.replace("\xa0", " ")
-        line = line.rstrip() if self.pre else _SPACE.sub(" ", line).strip()
-        if (line or always) and not self.is_cut:
-            self.lines.append((self.quoted, line))
-        self.current = ""
+        line = "".join(self.current).replace("\xa0", " ")
+        line = line.rstrip() if self._is_pre else _SPACE.sub(" ", line).strip()
+        if line or always:
+            self.lines.append((self._is_quoted, line))
+        self.current = []
 
     def _end_block(self, tag: str) -> None:
         self._end_line()
-        if tag in _SPACED and self.lines and self.lines[-1][1] and not self.is_cut:
-            self.lines.append((self.quoted, ""))
+        if tag in _SPACED and self.lines and self.lines[-1][1]:
+            self.lines.append((self._is_quoted, ""))
+
+    @property
+    def _is_quoted(self) -> bool:
+        return any(element.quotes for element in self.open)
 
     def text(self) -> str:
+        """All lines, those of quotations marked."""
         self._end_line()
+        while self.lines and not self.lines[-1][1]:
+            self.lines.pop()
         return "\n".join(f"{'> ' if quoted else ''}{line}".rstrip() for quoted, line in self.lines).strip("\n")

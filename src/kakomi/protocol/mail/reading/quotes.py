@@ -7,7 +7,7 @@ MARK = "=-=-="
 """Stands in a line of our mails above which answers are read, for programs that quote without marks."""
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]")
-_QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,4}>|[|│┃]\s)")
+_QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,8}>|[|│┃]\s)")
 _SIGNATURE = re.compile(r"--\s?")
 _BETWEEN_RULES = re.compile(r"\s*[-_*=–—]{4,}\s*[^\s\-_*=–—].{1,70}?\s*[-_*=–—]{4,}\s*")
 """`-----Original Message-----`, in whatever language."""
