@@ -124,7 +124,7 @@ def joined(blocks: Sequence[Block]) -> Block:
 
 def sentence_block(*sentences: str, say: Say = str) -> Block:
     """A paragraph."""
-    said = " ".join(capitalised(say(sentence)) for sentence in sentences if sentence)
+    said = tidy(" ".join(say(sentence) for sentence in sentences if sentence))
     return Block("\n".join(wrapped(said)), html_paragraph(said) if said else "")
 
 

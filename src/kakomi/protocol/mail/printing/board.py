@@ -147,7 +147,7 @@ def board_block(report: BoardReport, say: Say = str) -> Block:
         _seats(report, say),
         _rounds(report, say),
         picture_block(report.shown, say, legal=_shows_legal(report), has_picture=report.has_picture),
-        sentence_block(*_account(report), say=say),
+        account_block(report.shown, say) if report.game.players is not None else Block("", ""),
         *(sentence_block(sentence, say=say) for sentence in (_offer(report), _queued(report))),
         block_of_lines(report.rating_changes) if report.rating_changes else Block("", ""),
         *(remark_block(name, text, say) for name, text in report.remarks),
@@ -212,7 +212,7 @@ def _seats(report: BoardReport, say: Say) -> Block:
         order = sorted(order, key=lambda seat: game.players[seat] if game.players else seat)
     lines = []
     for seat in order:
-        lines += wrapped(capitalised(say(lazy_join(", ", _seat(report, seat)))))
+        lines += wrapped(say(lazy_join(", ", _seat(report, seat))))
     return block_of_lines(lines, html_paragraph("\n".join(lines)))
 
 
@@ -267,11 +267,10 @@ def picture_block(position: Position, say: Say = str, *, legal: bool = False, ha
     return Block(text, html, (Picture(cid, svg, text),))
 
 
-def _account(report: BoardReport) -> list[str]:
-    if report.game.players is None:
-        return []
-    position = report.shown
-    return [lazy_message("{account}.", account=position.game.description.explain.account(position))]
+def account_block(position: Position, say: Say = str) -> Block:
+    """What the score is made of, as a sentence."""
+    account = say(position.game.description.explain.account(position))
+    return sentence_block(f"{capitalised(account)}.")
 
 
 def _offer(report: BoardReport) -> str:
@@ -323,14 +322,23 @@ def _answer(report: BoardReport) -> str:
         return lazy_message("Answer this mail with the number alone, or write 'komi {at} 12'.", at=at)
     if game.phase == "colour":
         return lazy_message("Answer this mail with black or white, or write 'colour {at} black'.", at=at)
-    legal = game.position.legal_actions()
-    example = game.game.action_texts[legal[len(legal) // 2]]
+    example = example_turn(game.position)
     answer = lazy_message(
         "Answer this mail with your whole turn, such as {example}, or write 'move {at} {example}'.", at=at, example=example
     )
     if game.may_swap:
         return lazy_message("{answer} Or answer swap to take over the other colour.", answer=answer)
     return answer
+
+
+def example_turn(position: Position) -> str:
+    """A whole turn that is legal, of actions from the middle of what can be played."""
+    actions, now = [], position
+    while now is position or (now.turn and not now.is_over):
+        legal = now.legal_actions()
+        actions.append(legal[len(legal) // 2])
+        now = now.play_action(actions[-1])
+    return " ".join(position.game.action_texts[action] for action in actions)
 
 
 def position_block(position: Position, title: str = "", say: Say = str, *, has_picture: bool = True) -> Block:
@@ -341,12 +349,12 @@ def position_block(position: Position, title: str = "", say: Say = str, *, has_p
         name = lazy_message(position.game.player_names[position.to_move])
         expected = position.game.description.explain.expects(position)
         state = lazy_message("{player} is to act: {expected}.", player=name, expected=expected)
-    account = lazy_message("{account}.", account=position.game.description.explain.account(position))
     head = say(title or board_name(position))
     return joined(
         [
             Block("\n".join(wrapped(head)), html_paragraph(head, strong=True)),
             picture_block(position, say, has_picture=has_picture),
-            sentence_block(state, account, say=say),
+            sentence_block(state, say=say),
+            account_block(position, say),
         ]
     )
