@@ -32,7 +32,9 @@ def main() -> int:
         took = time.perf_counter() - begun
         if took > slowest:
             slowest, which = took, f"{check.__name__} with seed {seed}"
-    print(f"{chosen.mails} mails from seed {chosen.seed}: all well; the slowest took {slowest:.3f} s ({which})")
+    print(
+        f"{chosen.mails} mails from seed {chosen.seed}: all well; the slowest took {slowest:.3f} s ({which})"
+    )
     return 0
 
 

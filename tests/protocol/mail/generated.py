@@ -11,7 +11,12 @@ from kakomi.protocol.mail import IncomingMail, ReplyContext, parse_mail, read_ma
 from kakomi.protocol.mail.commands import Chat, Help, Message, ParsedMail
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.eml"))
-CONTEXTS = (None, ReplyContext("k7m2x9qpab", game="ren"), ReplyContext("k7m2x9qpab", "komi"), ReplyContext("k7m2x9qpab", "colour"))
+CONTEXTS = (
+    None,
+    ReplyContext("k7m2x9qpab", game="ren"),
+    ReplyContext("k7m2x9qpab", "komi"),
+    ReplyContext("k7m2x9qpab", "colour"),
+)
 
 
 def check_round_trip(seed: int) -> None:
@@ -23,7 +28,9 @@ def check_round_trip(seed: int) -> None:
     text = between.join(lines)
     data = rng.choice(PROGRAMS)(text, rng)
     mail = read_mail(data)
-    parsed = parse_mail(mail, rng.choice(CONTEXTS[:2]) if any(isinstance(command, Help) for command in wanted) else None)
+    parsed = parse_mail(
+        mail, rng.choice(CONTEXTS[:2]) if any(isinstance(command, Help) for command in wanted) else None
+    )
     told = f"seed {seed}: {lines}\nread {mail.text!r}\nparsed {parsed}"
     assert list(parsed.commands) == wanted, told
     assert not any(line.problem for line in parsed.lines), told
@@ -35,7 +42,9 @@ def check_subject(seed: int) -> None:
     rng = random.Random(f"subject {seed}")
     command = random_command(rng)
     line = spelled(command, rng)
-    mail = read_mail(f"From: a@b.example\nSubject: {line}\nContent-Type: text/plain; charset=utf-8\n\nWell then!\n".encode())
+    mail = read_mail(
+        f"From: a@b.example\nSubject: {line}\nContent-Type: text/plain; charset=utf-8\n\nWell then!\n".encode()
+    )
     parsed = parse_mail(mail)
     assert parsed.commands == (command,), f"seed {seed}: {line!r} gave {parsed}"
     assert isinstance(command, Chat | Message) or parsed.remark == "Well then!", f"seed {seed}: {parsed}"
@@ -60,7 +69,15 @@ def _any_mail(rng: random.Random) -> bytes:
 
 def check_limits(mail: IncomingMail) -> None:
     """What is asked of any mail that was read."""
-    texts = [mail.sender, mail.sender_name, mail.message_id, mail.subject, mail.text, *mail.recipients, *mail.answers]
+    texts = [
+        mail.sender,
+        mail.sender_name,
+        mail.message_id,
+        mail.subject,
+        mail.text,
+        *mail.recipients,
+        *mail.answers,
+    ]
     texts += [text for header in mail.headers for text in header]
     texts += [text for bounce in mail.bounces for text in (bounce.address, bounce.reason, bounce.status)]
     for text in texts:

@@ -77,16 +77,20 @@ def outlook(text: str, rng: random.Random) -> bytes:
     quotation = "\n".join(QUOTED)
     told = f"{text}\n\n{line}{block}\n{quotation}\n"
     return mail(
-        answer(f"{prefix}: Ren k7m2x9qpab #2") + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable",
+        answer(f"{prefix}: Ren k7m2x9qpab #2")
+        + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable",
         quoted_printable(told),
     )
 
 
 def outlook_html(text: str, rng: random.Random) -> bytes:
-    body = "".join(f'<p class="MsoNormal">{escape(line) or "&nbsp;"}<o:p></o:p></p>' for line in text.split("\n"))
+    body = "".join(
+        f'<p class="MsoNormal">{escape(line) or "&nbsp;"}<o:p></o:p></p>' for line in text.split("\n")
+    )
     quotation = "<br>".join(map(escape, QUOTED))
     return mail(
-        answer("RE: Ren") + "Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
+        answer("RE: Ren")
+        + "Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
         quoted_printable(
             f'<html><body><div class="WordSection1">{body}</div><div id="divRplyFwdMsg"><b>From:</b> Kakomi<br>'
             f"<b>Sent:</b> Monday</div><div>{quotation}</div></body></html>",
@@ -103,9 +107,19 @@ def apple(text: str, rng: random.Random) -> bytes:
 
 
 def telephone(text: str, rng: random.Random) -> bytes:
-    sent = rng.choice(["Sent from my iPhone", "Von meinem iPhone gesendet", "Get Outlook for Android", "Envoyé de mon iPhone"])
+    sent = rng.choice(
+        [
+            "Sent from my iPhone",
+            "Von meinem iPhone gesendet",
+            "Get Outlook for Android",
+            "Envoyé de mon iPhone",
+        ]
+    )
     told = f"{text}\n\n{sent}\n\n> Am 23.11.2026 um 19:12 schrieb {FROM}:\n> \n{marked('> ')}\n"
-    return mail(answer() + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64", in_base64(told))
+    return mail(
+        answer() + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64",
+        in_base64(told),
+    )
 
 
 def mutt(text: str, rng: random.Random) -> bytes:
@@ -122,7 +136,9 @@ def between(text: str, rng: random.Random) -> bytes:
 
 def k9(text: str, rng: random.Random) -> bytes:
     told = f"{text}\n\nAm 23. November 2026 19:12:00 MEZ schrieb {FROM}:\n{marked('>')}\n\n-- \nMit K-9 Mail gesendet.\n"
-    return mail(answer("Aw: Ren") + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit", told)
+    return mail(
+        answer("Aw: Ren") + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit", told
+    )
 
 
 def thunderbird(text: str, rng: random.Random) -> bytes:

@@ -30,7 +30,11 @@ def random_turn(rng: random.Random) -> str:
 
 
 def random_name(rng: random.Random) -> str:
-    return rng.choice("bcdfgjkqvwz") + "".join(rng.choices(string.ascii_lowercase + "_.-", k=rng.randrange(2, 7))) + "7"
+    return (
+        rng.choice("bcdfgjkqvwz")
+        + "".join(rng.choices(string.ascii_lowercase + "_.-", k=rng.randrange(2, 7)))
+        + "7"
+    )
 
 
 def random_names(rng: random.Random, least: int = 1) -> tuple[str, ...]:
@@ -110,7 +114,12 @@ def _spelled(command: Command, rng: random.Random) -> str:
     match command:
         case commands.Help(topics):
             return line(rng, "help", *topics)
-        case commands.Move(board, text) | commands.Queue(board, text) | commands.Submit(board, text) | commands.Preview(board, text):
+        case (
+            commands.Move(board, text)
+            | commands.Queue(board, text)
+            | commands.Submit(board, text)
+            | commands.Preview(board, text)
+        ):
             return line(rng, type(command).__name__.lower(), *with_board(board, [text], rng))
         case commands.NameKomi(board, komi):
             return line(rng, "komi", *with_board(board, [str(komi)], rng))
@@ -122,7 +131,9 @@ def _spelled(command: Command, rng: random.Random) -> str:
             return line(rng, "propose", *with_board(board, [offer], rng))
         case commands.Show(found, which):
             names = [named(name) if isinstance(name, Board) else name for name in found]
-            return line(rng, "show", *shuffled(rng, [*names, *([which] if which else [])], keep=bool(which) is False))
+            return line(
+                rng, "show", *shuffled(rng, [*names, *([which] if which else [])], keep=bool(which) is False)
+            )
         case commands.Games(person, game, which):
             return line(rng, "games", *filter(None, [game, person, which]))
         case commands.ListBoards(game):
@@ -142,9 +153,13 @@ def _spelled(command: Command, rng: random.Random) -> str:
         case commands.Notify(topic, wanted):
             return line(rng, "notify", topic, "on" if wanted else "off")
         case commands.Limit(game, True, most):
-            return line(rng, "limit", *filter(None, [game]), {None: "accept", 0: "reject"}.get(most, str(most)))
+            return line(
+                rng, "limit", *filter(None, [game]), {None: "accept", 0: "reject"}.get(most, str(most))
+            )
         case commands.Challenge(terms, people):
-            return line(rng, "challenge", terms.game, *shuffled(rng, [*people, *parameters(terms, rng)], keep=True))
+            return line(
+                rng, "challenge", terms.game, *shuffled(rng, [*people, *parameters(terms, rng)], keep=True)
+            )
         case commands.Seek(terms, times):
             return line(rng, "seek", terms.game, str(times), *parameters(terms, rng))
         case _:
@@ -154,14 +169,18 @@ def _spelled(command: Command, rng: random.Random) -> str:
 def parameters(terms: commands.Terms, rng: random.Random) -> list[str]:
     """The terms as parameters, but for what follows from the number of people."""
     usual = catalog.game(terms.game, size=terms.options["size"]).options
-    given = {name: value for name, value in terms.options.items() if name != "players" and usual[name] != value}
+    given = {
+        name: value for name, value in terms.options.items() if name != "players" and usual[name] != value
+    }
     given["size"] = terms.options["size"]
     if terms.time:
         day = 86400
         given |= {
             "days": {"days": f"{terms.time.initial / day:g}"},
             "total": {"total": f"{terms.time.initial / day:g}"},
-            "bank": {"bank": f"{terms.time.initial / day:g}+{terms.time.increment / day:g}/{terms.time.cap / day:g}"},
+            "bank": {
+                "bank": f"{terms.time.initial / day:g}+{terms.time.increment / day:g}/{terms.time.cap / day:g}"
+            },
         }[terms.time.kind]
     if terms.is_rated is not None:
         given["rated"] = "yes" if terms.is_rated else "no"
@@ -190,6 +209,10 @@ def with_board(board: Board, words: list[str], rng: random.Random) -> list[str]:
 def line(rng: random.Random, command: str, *words: str) -> str:
     """A command with its words, its name perhaps for short, in another language, or in capitals."""
     names = [command, *COMMANDS[command]]
-    short = [command[:length] for length in range(3, len(command)) if commands_meant(command[:length]) == (command,)]
+    short = [
+        command[:length]
+        for length in range(3, len(command))
+        if commands_meant(command[:length]) == (command,)
+    ]
     name = rng.choice([command, command, command.upper(), command.capitalize(), *names, *short])
     return " ".join([name, *words])

@@ -147,13 +147,21 @@ def test_every_command_has_help_and_a_name_of_its_own():
     assert set(HELP) == set(COMMANDS)
     names = [*COMMANDS, *(name for others in COMMANDS.values() for name in others)]
     assert len(set(names)) == len(names)
-    assert all(commands_meant(name) == (command,) for command, others in COMMANDS.items() for name in (command, *others))
+    assert all(
+        commands_meant(name) == (command,)
+        for command, others in COMMANDS.items()
+        for name in (command, *others)
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_abbreviations_mean_one_command_or_name_all_that_they_may_mean(command):
     for length in range(2, len(command)):
-        assert command in commands_meant(command[:length]) or command[:length] in COMMANDS or commands_meant(command[:length])
+        assert (
+            command in commands_meant(command[:length])
+            or command[:length] in COMMANDS
+            or commands_meant(command[:length])
+        )
 
 
 @pytest.mark.parametrize(
@@ -246,7 +254,7 @@ def test_seeks_and_new_boards_to_preview():
         ("challenge rings", ["whom do you challenge?"]),
         ("challenge rings bob bob", ["same name"]),
         ("challenge rings b c d e f g", ["players 7 isn't possible", "2 to 6"]),
-        ("challenge rin bob carol", ["Rin for 2 needs 1 names", "not 2"]),
+        ("challenge rin bob carol", ["Rin for 2 needs 1 name beside", "not 2"]),
         ("challenge rings bob -players=4", ["Rings for 4 needs 3 names"]),
         ("challenge rin bob -size=7", ["size '7' isn't possible", "4 to 18, even"]),
         ("challenge rin bob -sise=8", ["no parameter 'sise'", "-size"]),
@@ -277,7 +285,13 @@ def test_problems_say_what_is_wrong_and_what_would_be_right(text, parts):
 
 def test_several_commands_in_one_mail():
     parsed = parse_text(f"show {CODE}\n// a comment\n# another\nmvoe\n move {CODE} d4\r\nhelp ; games")
-    assert [type(line.command).__name__ for line in parsed.lines] == ["Show", "NoneType", "Move", "Help", "Games"]
+    assert [type(line.command).__name__ for line in parsed.lines] == [
+        "Show",
+        "NoneType",
+        "Move",
+        "Help",
+        "Games",
+    ]
     assert parsed.remark == ""
 
 
@@ -285,7 +299,12 @@ def test_a_remark_begins_where_commands_end():
     parsed = parse_text("d4\nWell played!\n\nSee you,\nAlice", context=REPLY)
     assert parsed.commands == (Move(BOARD, "d4"),)
     assert parsed.remark == "Well played!\n\nSee you,\nAlice"
-    for remark in ("Show me what you can do!", "Pass the salt, please.", "List of excuses: none", "Undo that if you can, friend"):
+    for remark in (
+        "Show me what you can do!",
+        "Pass the salt, please.",
+        "List of excuses: none",
+        "Undo that if you can, friend",
+    ):
         assert parse_text(f"d4\n\n{remark}", context=REPLY).remark == remark
     below = parse_text(f"d4\n\nmove {CODE} e5\n\nmvoe {CODE} e5", context=REPLY)
     assert [bool(line.problem) for line in below.lines] == [False, False, True]

@@ -34,7 +34,9 @@ from kakomi.session import Entry
 SIZES = [
     (name, {"size": size, **({"players": players} if players else {})})
     for name in ("rin", "rive", "lin", "ren", "rings")
-    for size in next(option for option in catalog.describe(name).options if option.name == "size").allowed_given({})
+    for size in next(
+        option for option in catalog.describe(name).options if option.name == "size"
+    ).allowed_given({})
     for players in ((2, 6) if name == "rings" else (0,))
 ]
 
@@ -55,7 +57,9 @@ def test_every_board_of_every_size_fits(name, options):
 
 
 def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_answer():
-    report = report_of(table_of("rin", 3, size=8), remarks=(("bob", "Take that!"),), queued="", note="bob has played.")
+    report = report_of(
+        table_of("rin", 3, size=8), remarks=(("bob", "Take that!"),), queued="", note="bob has played."
+    )
     text = board_block(report).text
     for part in (
         "bob has played.", "Rin, size 8, board k7m2x9qpab", "It is your turn: the first of two stones.",
@@ -70,7 +74,10 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_answer():
     assert board_subject(other) == "Rin k7m2x9qpab #3: bob is to act"
 
 
-@pytest.mark.parametrize(("name", "options"), [("rin", {"size": 6}), ("rive", {"size": 3}), ("lin", {"size": 7}), ("ren", {}), ("rings", {"size": 3})])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("rin", {"size": 6}), ("rive", {"size": 3}), ("lin", {"size": 7}), ("ren", {}), ("rings", {"size": 3})],
+)
 @pytest.mark.parametrize("turns", range(0, 12, 3))
 def test_the_example_in_a_mail_is_a_command_that_is_legal(name, options, turns):
     table = table_of(name, turns, **options)
@@ -98,12 +105,20 @@ def test_komi_and_colours():
 def test_offers_swaps_resignations_and_results():
     table = table_of("ren", 3)
     offered = table.apply(Entry(0, "offer", "draw"))
-    assert "alice offers a draw. Answer accept or reject" in board_block(report_of(offered, viewer=1)).text.replace("\n", " ").lower().replace("answer", "Answer")
-    assert "You offer a draw. You wait for bob" in board_block(report_of(offered, viewer=0)).text.replace("\n", " ")
-    over = board_block(report_of(offered.apply(Entry(1, "accept")), rating_changes=("alice: 1620 → 1618",))).text
+    assert "alice offers a draw. Answer accept or reject" in board_block(
+        report_of(offered, viewer=1)
+    ).text.replace("\n", " ").lower().replace("answer", "Answer")
+    assert "You offer a draw. You wait for bob" in board_block(report_of(offered, viewer=0)).text.replace(
+        "\n", " "
+    )
+    over = board_block(
+        report_of(offered.apply(Entry(1, "accept")), rating_changes=("alice: 1620 → 1618",))
+    ).text
     assert "The game is over. A draw." in over and "agreement" in over and "1620 → 1618" in over
     resigned = board_block(report_of(table.apply(Entry(0, "resign")))).text
-    assert "bob wins. It ended by resignation." in resigned and "Black: alice (1620 ± 80), resigned" in resigned
+    assert (
+        "bob wins. It ended by resignation." in resigned and "Black: alice (1620 ± 80), resigned" in resigned
+    )
     swap = table_of("rive", 1, size=3, swap=True)
     assert "answer swap" in board_block(report_of(swap)).text.replace("\n", " ")
     aborted = board_block(report_of(table_of("rin").apply(Entry(0, "abort", "stopped")))).text
@@ -121,7 +136,7 @@ def test_rounds_in_columns():
 
 
 def test_long_turns_go_on_below_in_their_column():
-    table = table_of("rings", 40, size=2, players=6)
+    table = table_of("rings", 60, seed=2, size=3, players=6)
     lines = round_lines(table.match.current_game)
     assert any(not line[:4].strip() for line in lines[1:])
     check_width("\n".join(lines))
@@ -162,7 +177,9 @@ def test_help_fits_and_knows_all_commands_and_games():
 
 
 def test_problems_quote_the_line_and_the_mail():
-    block = problem_block(parse_text("mvoe k7m2x9qpab d4").lines[0], parse_text("mvoe k7m2x9qpab d4").lines[0].problem)
+    block = problem_block(
+        parse_text("mvoe k7m2x9qpab d4").lines[0], parse_text("mvoe k7m2x9qpab d4").lines[0].problem
+    )
     assert block.text == "> mvoe k7m2x9qpab d4\n'mvoe' is no command; did you mean 'move'?"
     quoted = quote_block("\n".join(f"line {number}" for number in range(20))).text
     assert quoted.split("\n")[1] == "> line 0" and quoted.endswith("> line 7\n> …")
@@ -170,19 +187,36 @@ def test_problems_quote_the_line_and_the_mail():
 
 
 def test_lists():
-    block = list_block("Boards", ["Board", "Game", "Turns"], [["k7m2x9qpab", "Rings of a very long name " * 4, "7"], ["b", "Rin", "120"]])
+    block = list_block(
+        "Boards",
+        ["Board", "Game", "Turns"],
+        [["k7m2x9qpab", "Rings of a very long name " * 4, "7"], ["b", "Rin", "120"]],
+    )
     check_width(block.text)
     assert block.text.split("\n")[2].endswith("Turns") and block.text.endswith("  120")
     assert "nothing to list" in list_block("Boards", ["Board"], []).text
-    standings = standings_block("Ren", [Standing(1, "alice", 1620, 80.4, 12), Standing(2, "bob", 1500, 350, 1, True)])
+    standings = standings_block(
+        "Ren", [Standing(1, "alice", 1620, 80.4, 12), Standing(2, "bob", 1500, 350, 1, True)]
+    )
     assert "1.  alice    1620 ± 80     12" in standings.text and "1500 ± 350?" in standings.text
     check_width(games_block().text)
-    assert all(f"-{option.name}=" in games_block().text for name in catalog.names() for option in catalog.describe(name).options)
+    assert all(
+        f"-{option.name}=" in games_block().text
+        for name in catalog.names()
+        for option in catalog.describe(name).options
+    )
 
 
-@pytest.mark.parametrize("text", ["x" * 500, "囲" * 200, "a\x00b\ud800c", "e\u0301" * 300, "\n\n\n", "<script>", " " * 300 + "x"])
+@pytest.mark.parametrize(
+    "text", ["x" * 500, "囲" * 200, "a\x00b\ud800c", "e\u0301" * 300, "\n\n\n", "<script>", " " * 300 + "x"]
+)
 def test_no_text_of_a_person_breaks_a_line(text):
-    for block in (remark_block("alice", text), problem_block(text, "no"), quote_block(text), sentence_block(text)):
+    for block in (
+        remark_block("alice", text),
+        problem_block(text, "no"),
+        quote_block(text),
+        sentence_block(text),
+    ):
         check_width(block.text)
         assert "<script>" not in block.html
         block.text.encode()

@@ -78,7 +78,9 @@ def test_prefixes_of_answers_in_any_language(subject):
     assert without_prefixes(subject) == ("help", True)
 
 
-@pytest.mark.parametrize("subject", ["help", "review: help", "remote", "rin: help", "move k7m2x9qpab a1: good"])
+@pytest.mark.parametrize(
+    "subject", ["help", "review: help", "remote", "rin: help", "move k7m2x9qpab a1: good"]
+)
 def test_subjects_that_are_no_answers(subject):
     assert without_prefixes(subject) == (subject, False)
 
@@ -160,9 +162,15 @@ def test_flowed_text_without_the_space_at_which_it_was_cut():
         ("d4\n\n23.11.2026, 19:12, Kakomi <p@k.example> пишет:\n> x", "d4"),
         ("d4\n\n-------- Ursprüngliche Nachricht --------\nVon: Kakomi\nresign", "d4"),
         ("d4\n\n-----Messaggio originale-----\nDa: Kakomi\nresign", "d4"),
-        ("d4\n\nDe : Kakomi <p@k.example>\nEnvoyé : lundi 23 novembre 2026 19:12\nÀ : Alice\nObjet : x\n\nresign", "d4"),
+        (
+            "d4\n\nDe : Kakomi <p@k.example>\nEnvoyé : lundi 23 novembre 2026 19:12\nÀ : Alice\nObjet : x\n\nresign",
+            "d4",
+        ),
         ("d4\n\n*From:* Kakomi <p@k.example>\n*Sent:* Monday\n*To:* Alice\n*Subject:* x\n\nresign", "d4"),
-        ("d4\n\nGesendet von Mail für Windows\n\nVon: Kakomi\nGesendet: Montag\nAn: Alice\nBetreff: x\n\nresign", "d4"),
+        (
+            "d4\n\nGesendet von Mail für Windows\n\nVon: Kakomi\nGesendet: Montag\nAn: Alice\nBetreff: x\n\nresign",
+            "d4",
+        ),
         ("d4\nSent from my iPhone", "d4"),
         ("d4\n--\nAlice", "d4"),
         ("kakomi> what now?\nd4", "d4"),
@@ -217,7 +225,13 @@ def test_what_is_new(text, new):
 )
 def test_hostile_bytes_are_read_as_something(data):
     mail = read_mail(data)
-    for text in (mail.sender, mail.subject, mail.text, *mail.recipients, *(value for _, value in mail.headers)):
+    for text in (
+        mail.sender,
+        mail.subject,
+        mail.text,
+        *mail.recipients,
+        *(value for _, value in mail.headers),
+    ):
         text.encode()  # no half of a pair of surrogates
         assert "\x00" not in text
     assert len(mail.text) <= 64_000

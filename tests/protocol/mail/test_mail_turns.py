@@ -10,7 +10,13 @@ from kakomi.protocol.mail import read_turn, read_turns, turns_in
 from kakomi.protocol.mail.turns import turns_of
 from kakomi.session import Match, MatchConfig, Seat
 
-GAMES = [("rin", {"size": 6}), ("rive", {"size": 3}), ("lin", {"size": 5}), ("ren", {"size": 5}), ("rings", {"size": 2, "players": 3})]
+GAMES = [
+    ("rin", {"size": 6}),
+    ("rive", {"size": 3}),
+    ("lin", {"size": 5}),
+    ("ren", {"size": 5}),
+    ("rings", {"size": 2, "players": 3}),
+]
 
 
 def random_turn(position, rng):
@@ -46,7 +52,9 @@ def test_whole_games_turn_by_turn_in_all_spellings(name, options):
             break
         texts, after = random_turn(position, rng)
         for text in spellings(texts, rng):
-            if "convert" in {position.game.actions[position.game.action(part)].kind for part in texts} and text != " ".join(texts):
+            if "convert" in {
+                position.game.actions[position.game.action(part)].kind for part in texts
+            } and text != " ".join(texts):
                 continue  # conversions are read in the order in which they stand
             assert read_turn(position, text).position == after, text
         assert read_turn(position, f"alice sesame {' '.join(texts)}").has_password
@@ -101,7 +109,9 @@ def test_several_turns_for_previews():
     assert read_turns(game.start(), "") == ()
 
 
-@pytest.mark.parametrize("text", ["x" * 100_000, "a1 " * 50_000, "1," * 50_000, ",", "#", "x", "()", "\x00", "٣,٤", "3,,4", "3,4,"])
+@pytest.mark.parametrize(
+    "text", ["x" * 100_000, "a1 " * 50_000, "1," * 50_000, ",", "#", "x", "()", "\x00", "٣,٤", "3,,4", "3,4,"]
+)
 @pytest.mark.parametrize("name", [name for name, _ in GAMES])
 def test_no_text_breaks_it(name, text):
     position = kakomi.game(name).start()

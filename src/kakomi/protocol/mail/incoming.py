@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Automatic = Literal["", "bounce", "own", "null sender", "auto-submitted", "precedence", "list", "suppressed", "machine"]
+Automatic = Literal[
+    "", "bounce", "own", "null sender", "auto-submitted", "precedence", "list", "suppressed", "machine"
+]
 """Why a mail is taken to come from a machine; "": it is a person's. None of these may be answered."""
 
 

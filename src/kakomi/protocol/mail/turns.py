@@ -41,12 +41,18 @@ def read_turn(position: Position, text: str) -> ReadTurn:
     """
     actions, has_password = _actions_of(position.game, text)
     if not actions:
-        raise IllegalAction(lazy_message("there is no turn here: write its actions, as in {example}", example=_example(position)))
+        raise IllegalAction(
+            lazy_message(
+                "there is no turn here: write its actions, as in {example}", example=_example(position)
+            )
+        )
     played, after, rest = _one_turn(position, actions)
     if rest:
         more = " ".join(position.game.action_texts[action] for action in rest)
         raise IllegalAction(
-            lazy_message("the turn ends with {last}: {more} belongs to no turn of yours", last=played[-1], more=more)
+            lazy_message(
+                "the turn ends with {last}: {more} belongs to no turn of yours", last=played[-1], more=more
+            )
         )
     if not _is_whole(position, after):
         raise IllegalAction(_unfinished(after, played))
@@ -158,7 +164,11 @@ def _words(game: Game, text: str) -> Iterator[str]:
             continue
         del waiting[0]
         parts = () if word in spelling.numbers else spelling.parts.findall(word)
-        if parts and spelling.glue.join(parts) == word.strip(spelling.glue) and all(part in spelling.numbers for part in parts):
+        if (
+            parts
+            and spelling.glue.join(parts) == word.strip(spelling.glue)
+            and all(part in spelling.numbers for part in parts)
+        ):
             yield from parts
         else:
             yield word

@@ -5,18 +5,32 @@ import unicodedata
 from collections.abc import Sequence
 
 from kakomi import catalog
-from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail.commands import Board, ReplyContext
 
 LONGEST_NAME = 254
-NO_PASSWORD = lazy_message("passwords are not taken by mail: leave out name and password, nothing was done with them")
+NO_PASSWORD = lazy_message("passwords are not taken by mail: the name and the password were left out")
 """The note for who writes as to pbmserv."""
 
 _CODE = re.compile(r"[a-hjkmnp-z2-9]{10}")
 _TURNS = re.compile(r"#\s?(\d{1,5})$")
 _NAME = re.compile(r"[\w.@+-]+")
-_DASHES = str.maketrans({"‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "--", "―": "--", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"})
+_DASHES = str.maketrans(
+    {
+        "‐": "-",
+        "‑": "-",
+        "‒": "-",
+        "–": "-",
+        "—": "--",
+        "―": "--",
+        "−": "-",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "’": "'",
+    }
+)
 
 
 class Misread(ValueError):
@@ -175,5 +189,5 @@ def names(words: Sequence[str]) -> tuple[str, ...]:
     if len({name.lower() for name in found}) < len(found):
         raise Misread(lazy_message("the same name comes twice"))
     if len(found) > 20:
-        raise Misread(lazy_plural("at most {count} name", "at most {count} names", count=20))
+        raise Misread(lazy_message("at most {most} names", most=20))
     return tuple(found)

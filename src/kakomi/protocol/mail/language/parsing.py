@@ -135,7 +135,9 @@ class _Reading:
         if not isinstance(last.command, _WITH_TURN) or not _looks_like_turn(words):
             return False
         *actions, turns = *words[:-1], split_turns(words[-1])
-        command: Command = replace(last.command, text=" ".join([last.command.text, *actions, turns[0]]).strip())
+        command: Command = replace(
+            last.command, text=" ".join([last.command.text, *actions, turns[0]]).strip()
+        )
         if not isinstance(command, commands.PreviewNew) and turns[1] is not None:
             command = replace(command, board=replace(command.board, turns=turns[1]))
         self.lines[-1] = replace(last, command=command)
@@ -171,7 +173,9 @@ def _split(line: str) -> list[str]:
     """The commands of a line, which have semicolons between them; one that takes a text goes to its end."""
     parts: list[str] = []
     for part in line.split(";"):
-        if parts and (not _is_command(part.strip()) or command_named(parts[0].partition(" ")[0]) in ("chat", "message")):
+        if parts and (
+            not _is_command(part.strip()) or command_named(parts[0].partition(" ")[0]) in ("chat", "message")
+        ):
             parts[-1] += f";{part}"
         else:
             parts.append(part.strip())
@@ -183,9 +187,16 @@ def _looks_like_turn(words: Sequence[str]) -> bool:
     text = " ".join(words)
     rest = split_turns(text)[0] if "#" in text else text
     actions = re.sub(r"\s*,\s*", ",", re.sub(r"[()\[\]{};+&/|]", " ", rest)).split()
-    return bool(actions) and len(rest) <= LONGEST_LINE and all(
-        all(_LIKE_ACTION.fullmatch(part) for part in ([action] if _LIKE_ACTION.fullmatch(action) else action.split(",")))
-        for action in actions
+    return (
+        bool(actions)
+        and len(rest) <= LONGEST_LINE
+        and all(
+            all(
+                _LIKE_ACTION.fullmatch(part)
+                for part in ([action] if _LIKE_ACTION.fullmatch(action) else action.split(","))
+            )
+            for action in actions
+        )
     )
 
 

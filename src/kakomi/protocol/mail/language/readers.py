@@ -8,7 +8,14 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command, Which
-from kakomi.protocol.mail.language.arguments import NO_PASSWORD, Arguments, Misread, code_in, names, split_turns
+from kakomi.protocol.mail.language.arguments import (
+    NO_PASSWORD,
+    Arguments,
+    Misread,
+    code_in,
+    names,
+    split_turns,
+)
 from kakomi.protocol.mail.language.terms import read_terms, split_parameters
 from kakomi.protocol.mail.language.words import COMMANDS, close_name, commands_meant
 from kakomi.session.events import OfferKind
@@ -86,7 +93,11 @@ def _seek(arguments: Arguments) -> Command:
     game = arguments.need_game()
     given, others = split_parameters(arguments.words)
     times = given.pop("times", others.pop(0) if others else "1")
-    if others or not re.fullmatch(r"\d{1,2}|off|no|stop|aus", times, re.ASCII) or (times.isdecimal() and int(times) > MOST_SEEKS):
+    if (
+        others
+        or not re.fullmatch(r"\d{1,2}|off|no|stop|aus", times, re.ASCII)
+        or (times.isdecimal() and int(times) > MOST_SEEKS)
+    ):
         raise Misread(
             lazy_message(
                 "behind the game stands how many games you seek, up to {most}, and parameters such as {example}",
@@ -200,7 +211,11 @@ def _with_turn(kind: Callable[[Board, str], Command]) -> Callable[[Arguments], C
 
 def _queue(arguments: Arguments) -> Command:
     board, text = _turn(arguments)
-    return commands.Unqueue(board) if text.lower() in (*_OFF, "clear", "empty", "leer") else commands.Queue(board, text)
+    return (
+        commands.Unqueue(board)
+        if text.lower() in (*_OFF, "clear", "empty", "leer")
+        else commands.Queue(board, text)
+    )
 
 
 def _preview(arguments: Arguments) -> Command:
@@ -285,8 +300,12 @@ def _message(arguments: Arguments) -> Command:
     head, colon, text = arguments.line.partition(":")
     people = names(head.split())
     if not people:
-        raise Misread(lazy_message("to whom? Write names behind message, and the text behind a colon or below"))
-    return commands.Message(people, _bounded(text.strip() if colon and text.strip() else arguments.below.strip()))
+        raise Misread(
+            lazy_message("to whom? Write names behind message, and the text behind a colon or below")
+        )
+    return commands.Message(
+        people, _bounded(text.strip() if colon and text.strip() else arguments.below.strip())
+    )
 
 
 def _text(arguments: Arguments) -> str:
@@ -322,7 +341,9 @@ def _notify(arguments: Arguments) -> Command:
         )
     wanted = arguments.take().lower() or "on"
     if wanted not in (*_ON, *_OFF) or arguments.words:
-        raise Misread(lazy_message("write 'on' or 'off' behind the topic, not {word}", word=truncated_repr(wanted)))
+        raise Misread(
+            lazy_message("write 'on' or 'off' behind the topic, not {word}", word=truncated_repr(wanted))
+        )
     return commands.Notify(topic, wanted in _ON)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail.commands import Terms
 from kakomi.protocol.mail.language.arguments import Misread
@@ -68,11 +68,12 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
         board = catalog.game(game, **options)
         if people is not None and people + 1 != board.players:
             raise Misread(
-                lazy_message(
-                    "{title} for {players} needs {wanted} names, beside yours, not {given}",
+                lazy_plural(
+                    "{title} for {players} needs {count} name beside yours, not {given}",
+                    "{title} for {players} needs {count} names beside yours, not {given}",
+                    count=board.players - 1,
                     title=description.title,
                     players=board.players,
-                    wanted=board.players - 1,
                     given=people,
                 )
             )
@@ -86,7 +87,14 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
     except ValueError as error:
         raise Misread(reason_of(error)) from None
     return Terms(
-        game, dict(board.options), config.games, negotiate, swap, time, _rated(terms), terms.get("leavers", "")
+        game,
+        dict(board.options),
+        config.games,
+        negotiate,
+        swap,
+        time,
+        _rated(terms),
+        terms.get("leavers", ""),
     )
 
 
@@ -156,7 +164,9 @@ def _time(terms: dict[str, str]) -> TimeControl | None:
     """Raises Misread for two clocks, Refused for one that can't be."""
     named = [name for name in _CLOCKS if name in terms]
     if len(named) > 1:
-        raise Misread(lazy_message("a game has one clock: -{first} or -{second}", first=named[0], second=named[1]))
+        raise Misread(
+            lazy_message("a game has one clock: -{first} or -{second}", first=named[0], second=named[1])
+        )
     return _CLOCKS[named[0]](terms[named[0]]) if named else None
 
 

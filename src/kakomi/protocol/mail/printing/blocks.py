@@ -56,7 +56,8 @@ class PrintedMail:
 def width_of(text: str) -> int:
     """The columns that a line takes: signs of East Asia take two, marks that combine none."""
     return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
     )
 
 
@@ -66,7 +67,12 @@ def wrapped(text: str, indent: str = "", width: int = COLUMNS) -> list[str]:
         return []
     lines: list[str] = []
     for line in textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     ):
         lines += [line] if "://" in line else _cut(line, indent, width)
     return lines

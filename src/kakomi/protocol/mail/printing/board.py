@@ -100,16 +100,21 @@ def title_of(report: BoardReport) -> str:
     if match.config.games == 1:
         return title
     number = match.config.played + len(match.games)
-    return lazy_message("{title}, game {number} of {games}", title=title, number=number, games=match.config.games)
+    return lazy_message(
+        "{title}, game {number} of {games}", title=title, number=number, games=match.config.games
+    )
 
 
 def board_name(position: Position) -> str:
     """A game with what it is played on: `Rings, size 4, players 3`."""
     game = position.game
     parts = [
-        lazy_message("{option} {value}", option=option.name.replace("_", " "), value=game.options[option.name])
+        lazy_message(
+            "{option} {value}", option=option.name.replace("_", " "), value=game.options[option.name]
+        )
         for option in game.description.options
-        if not callable(option.default) and (option.name == "size" or game.options[option.name] != option.default)
+        if not callable(option.default)
+        and (option.name == "size" or game.options[option.name] != option.default)
     ]
     return lazy_join(", ", [lazy_message(game.description.title), *parts])
 
@@ -161,7 +166,9 @@ def _state(report: BoardReport) -> list[str]:
     table = report.table
     if table.is_over:
         return _result(report)
-    until = lazy_message("There is time until {deadline}.", deadline=report.deadline) if report.deadline else ""
+    until = (
+        lazy_message("There is time until {deadline}.", deadline=report.deadline) if report.deadline else ""
+    )
     count = lazy_message("Turns so far: #{turns}.", turns=turns_in(table.match))
     return [part for part in (_wanted(report), until, count) if part]
 
@@ -189,7 +196,11 @@ def _wanted(report: BoardReport) -> str:
 
 def _result(report: BoardReport) -> list[str]:
     ending = report.table.ending
-    over = lazy_message("The game is over.") if report.table.match.config.games == 1 else lazy_message("The match is over.")
+    over = (
+        lazy_message("The game is over.")
+        if report.table.match.config.games == 1
+        else lazy_message("The match is over.")
+    )
     if ending is None or ending.reason == "aborted":
         return [over, lazy_message("It ended without a result.")]
     names = [report.name(seat) for seat in ending.winners]
@@ -255,7 +266,9 @@ def _shows_legal(report: BoardReport) -> bool:
     return description.dots_for_newcomers and report.is_readers_turn and report.position is None
 
 
-def picture_block(position: Position, say: Say = str, *, legal: bool = False, has_picture: bool = True) -> Block:
+def picture_block(
+    position: Position, say: Say = str, *, legal: bool = False, has_picture: bool = True
+) -> Block:
     """The board as text, in HTML as a picture. A board wider than a line is printed as it is."""
     text = draw_text(position.scene(legal=legal), translate=say).rstrip("\n")
     if not has_picture:
@@ -279,7 +292,11 @@ def _offer(report: BoardReport) -> str:
         return ""
     if offer.seat == report.viewer:
         waiting = names_in_words([report.name(seat) for seat in offer.waiting])
-        return lazy_message("{offer} You wait for {names}; withdraw takes it back.", offer=_OWN_OFFERS[offer.kind], names=waiting)
+        return lazy_message(
+            "{offer} You wait for {names}; withdraw takes it back.",
+            offer=_OWN_OFFERS[offer.kind],
+            names=waiting,
+        )
     said = _OFFERS[offer.kind](report.name(offer.seat))
     if report.viewer in offer.waiting:
         return lazy_message("{offer} Answer accept or reject; a turn rejects it too.", offer=said)
@@ -313,7 +330,10 @@ def _how_to_answer(report: BoardReport, say: Say) -> Block:
         lines.append(say(_answer(report)))
     if report.link:
         lines.append(say(lazy_message("The board: {link}", link=report.link)))
-    return Block("\n".join(part for line in lines for part in wrapped(line)), html_paragraph("\n".join(lines)) if lines else "")
+    return Block(
+        "\n".join(part for line in lines for part in wrapped(line)),
+        html_paragraph("\n".join(lines)) if lines else "",
+    )
 
 
 def _answer(report: BoardReport) -> str:
@@ -324,7 +344,9 @@ def _answer(report: BoardReport) -> str:
         return lazy_message("Answer this mail with black or white, or write 'colour {at} black'.", at=at)
     example = example_turn(game.position)
     answer = lazy_message(
-        "Answer this mail with your whole turn, such as {example}, or write 'move {at} {example}'.", at=at, example=example
+        "Answer this mail with your whole turn, such as {example}, or write 'move {at} {example}'.",
+        at=at,
+        example=example,
     )
     if game.may_swap:
         return lazy_message("{answer} Or answer swap to take over the other colour.", answer=answer)

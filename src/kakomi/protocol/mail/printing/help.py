@@ -23,7 +23,12 @@ def help_block(topics: Sequence[str] = (), language: str = "en", say: Say = str)
     """Help on topics as `Help` has them: all commands in short, a command in full, or a game with its rules."""
     if not topics:
         return _overview(say)
-    return joined([_game(topic, language, say) if topic in catalog.names() else _command(topic, say) for topic in topics])
+    return joined(
+        [
+            _game(topic, language, say) if topic in catalog.names() else _command(topic, say)
+            for topic in topics
+        ]
+    )
 
 
 def _overview(say: Say) -> Block:
@@ -59,7 +64,11 @@ def _command(name: str, say: Say) -> Block:
     lines = [*forms, "", *wrapped(said)]
     html = f"<p><strong>{escape(name)}</strong></p>" + preformatted("\n".join(forms)) + html_paragraph(said)
     block = Block("\n".join(lines), html)
-    return joined([block, sentence_block(lazy_message("Also: {names}.", names=others), say=say)]) if others else block
+    return (
+        joined([block, sentence_block(lazy_message("Also: {names}.", names=others), say=say)])
+        if others
+        else block
+    )
 
 
 def _game(name: str, language: str, say: Say) -> Block:

@@ -51,17 +51,28 @@ HELP: dict[str, HelpText] = {
     ),
     "resign": HelpText(
         ("resign [BOARD]",),
-        lazy_message("Gives the game up, on your turn or not. Before all have begun the game ends without a result."),
+        lazy_message(
+            "Gives the game up, on your turn or not. Before all have begun the game ends without a result."
+        ),
     ),
     "propose": HelpText(
-        ("propose [BOARD] draw", "propose [BOARD] takeback", "propose [BOARD] pause", "propose [BOARD] resume"),
+        (
+            "propose [BOARD] draw",
+            "propose [BOARD] takeback",
+            "propose [BOARD] pause",
+            "propose [BOARD] resume",
+        ),
         lazy_message(
             "Asks the others for a draw, for your last turn back, to stop the clocks, or to let them run again. All "
             "who are asked have to accept; who plays on instead has rejected."
         ),
     ),
-    "undo": HelpText(("undo [BOARD]",), lazy_message("Asks to take your last turn back, as propose takeback does.")),
-    "withdraw": HelpText(("withdraw [BOARD]",), lazy_message("Takes back your own offer, or your challenge.")),
+    "undo": HelpText(
+        ("undo [BOARD]",), lazy_message("Asks to take your last turn back, as propose takeback does.")
+    ),
+    "withdraw": HelpText(
+        ("withdraw [BOARD]",), lazy_message("Takes back your own offer, or your challenge.")
+    ),
     "accept": HelpText(
         ("accept [BOARD]",), lazy_message("Says yes to an offer, or to the challenge of that code.")
     ),
@@ -70,7 +81,9 @@ HELP: dict[str, HelpText] = {
     ),
     "queue": HelpText(
         ("queue [BOARD] TURN", "queue [BOARD] off"),
-        lazy_message("Keeps a turn that is played as soon as it is your turn, if it is legal then; else you are told."),
+        lazy_message(
+            "Keeps a turn that is played as soon as it is your turn, if it is legal then; else you are told."
+        ),
     ),
     "unqueue": HelpText(("unqueue [BOARD]",), lazy_message("Drops the turn that is kept.")),
     "preview": HelpText(
@@ -89,15 +102,18 @@ HELP: dict[str, HelpText] = {
         lazy_message("Prints boards: your own, those named, after a turn if you say so, or those of people."),
     ),
     "games": HelpText(
-        ("games [NAME] [GAME] [all|active|finished|next]",), lazy_message("Lists somebody's boards, a line each.")
+        ("games [NAME] [GAME] [all|active|finished|next]",),
+        lazy_message("Lists somebody's boards, a line each."),
     ),
     "list": HelpText(("list [GAME]",), lazy_message("Lists who plays what, and who seeks a game.")),
     "types": HelpText(("types",), lazy_message("Lists the games and their parameters.")),
     "standings": HelpText(
-        ("standings [GAME] [NAME ...]",), lazy_message("Prints ratings, with how sure they are and on how many games they rest.")
+        ("standings [GAME] [NAME ...]",),
+        lazy_message("Prints ratings, with how sure they are and on how many games they rest."),
     ),
     "history": HelpText(
-        ("history BOARD", "history [NAME]"), lazy_message("Prints all turns of a board, or somebody's finished games.")
+        ("history BOARD", "history [NAME]"),
+        lazy_message("Prints all turns of a board, or somebody's finished games."),
     ),
     "chat": HelpText(
         ("chat [BOARD] TEXT",),
@@ -110,9 +126,12 @@ HELP: dict[str, HelpText] = {
         ("message NAME ...: TEXT",),
         lazy_message("Writes to people. Without a text in the line, all that follows is the text."),
     ),
-    "subscribe": HelpText(("subscribe BOARD",), lazy_message("Sends you every turn of a board that you watch.")),
+    "subscribe": HelpText(
+        ("subscribe BOARD",), lazy_message("Sends you every turn of a board that you watch.")
+    ),
     "unsubscribe": HelpText(
-        ("unsubscribe [BOARD]",), lazy_message("Sends you no more turns of it; without a board no more mails of that kind.")
+        ("unsubscribe [BOARD]",),
+        lazy_message("Sends you no more turns of it; without a board no more mails of that kind."),
     ),
     "notify": HelpText(
         ("notify", "notify TOPIC on", "notify TOPIC off"),

@@ -48,7 +48,10 @@ def list_block(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]
     head = say(title)
     if not rows:
         nothing = say(lazy_message("There is nothing to list."))
-        return Block("\n".join([*wrapped(head), *wrapped(nothing)]), html_paragraph(head, strong=True) + html_paragraph(nothing))
+        return Block(
+            "\n".join([*wrapped(head), *wrapped(nothing)]),
+            html_paragraph(head, strong=True) + html_paragraph(nothing),
+        )
     cells = [[say(cell) for cell in row] for row in rows]
     names = [say(name) for name in columns]
     lines = [*wrapped(head), "", *_lines(names, cells)]
@@ -87,7 +90,9 @@ def _row(cells: Sequence[str], widths: Sequence[int], are_numbers: Sequence[bool
 def _html(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     cell = 'style="padding:2px 12px 2px 0;text-align:left;vertical-align:top"'
     head = "".join(f"<th {cell}>{escape(name)}</th>" for name in names)
-    body = "\n".join("<tr>" + "".join(f"<td {cell}>{escape(part)}</td>" for part in row) + "</tr>" for row in rows)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td {cell}>{escape(part)}</td>" for part in row) + "</tr>" for row in rows
+    )
     return f'<table style="border-collapse:collapse;margin:0 0 1em">\n<tr>{head}</tr>\n{body}\n</table>'
 
 
@@ -123,7 +128,9 @@ def _game_block(name: str, say: Say) -> Block:
     lines = wrapped(head)
     items = []
     for option in description.options:
-        item = f"-{option.name}=  {say(_option(option.help, option.allowed_given(usual), usual[option.name]))}"
+        item = (
+            f"-{option.name}=  {say(_option(option.help, option.allowed_given(usual), usual[option.name]))}"
+        )
         items.append(item)
         lines += wrapped(item, "  ")
     html = html_paragraph(head, strong=True) + html_paragraph("\n".join(items))
@@ -132,5 +139,8 @@ def _game_block(name: str, say: Say) -> Block:
 
 def _option(help_text: str, allowed: Sequence[int], usual: int) -> str:
     return lazy_message(
-        "{help}: {allowed} ({usual})", help=lazy_message(help_text), allowed=range_in_words(allowed), usual=usual
+        "{help}: {allowed} ({usual})",
+        help=lazy_message(help_text),
+        allowed=range_in_words(allowed),
+        usual=usual,
     )

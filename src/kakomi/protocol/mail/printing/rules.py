@@ -19,7 +19,9 @@ def rules_block(game: str, language: str = "en") -> Block:
     """The rules of a game in a language, if they were translated, else in English."""
     source = _COMMENT.sub("", catalog.describe(game).rules_in(language)[0])
     markdown = MarkdownIt("commonmark").enable("table")
-    return Block("\n".join(_Printer(markdown.parse(source)).lines()).strip("\n"), markdown.render(source).strip())
+    return Block(
+        "\n".join(_Printer(markdown.parse(source)).lines()).strip("\n"), markdown.render(source).strip()
+    )
 
 
 class _Printer:
@@ -75,7 +77,10 @@ class _Printer:
         lines = wrapped(text, width=COLUMNS - len(indent) - len(bullet))
         if bullet[0].isdigit():
             self.bullets[-1] = f"{int(bullet.partition('.')[0]) + 1}. "
-        return [f"{indent}{bullet if number == 0 else ' ' * len(bullet)}{line}" for number, line in enumerate(lines)]
+        return [
+            f"{indent}{bullet if number == 0 else ' ' * len(bullet)}{line}"
+            for number, line in enumerate(lines)
+        ]
 
 
 def _plain(token: Token) -> str:
@@ -101,4 +106,7 @@ def _table(rows: list[list[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(widths) + 2 * len(widths) > COLUMNS:
         return [line for row in rows for line in wrapped(": ".join(filter(None, row)), "  ")]
-    return ["  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

@@ -4,7 +4,15 @@ import codecs
 
 _CLAIMED_FOR_ALL = ("", "ascii", "iso8859-1", "cp1252", "iso8859-15")
 """What programs claim without having looked; text that is UTF-8 by its bytes is taken for that."""
-_ESCAPES = ("idna", "punycode", "raw-unicode-escape", "raw_unicode_escape", "undefined", "unicode-escape", "unicode_escape")
+_ESCAPES = (
+    "idna",
+    "punycode",
+    "raw-unicode-escape",
+    "raw_unicode_escape",
+    "undefined",
+    "unicode-escape",
+    "unicode_escape",
+)
 """Codecs of Python's that are no charset of a mail."""
 _ALIASES = {
     "iso-8859-8-i": "iso8859-8",

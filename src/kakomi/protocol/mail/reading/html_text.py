@@ -14,8 +14,12 @@ _SPACED = frozenset("p blockquote h1 h2 h3 h4 h5 h6 ul ol table".split())
 """Blocks that stand apart from what is round them."""
 _HIDDEN = frozenset("head style script title template noscript".split())
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_QUOTES = re.compile(r"gmail_quote(?!_container)|yahoo_quoted|moz-cite-prefix|protonmail_quote|gmail_attr", re.IGNORECASE)
-_CUTS = re.compile(r"divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message", re.IGNORECASE)
+_QUOTES = re.compile(
+    r"gmail_quote(?!_container)|yahoo_quoted|moz-cite-prefix|protonmail_quote|gmail_attr", re.IGNORECASE
+)
+_CUTS = re.compile(
+    r"divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message", re.IGNORECASE
+)
 """Ids and classes by which programs mark where the mail begins that is answered."""
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:]{0,30})(?P<attributes>[^<>]{0,4000})>")
 _ATTRIBUTE = re.compile(r"""\b(id|class|style)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""", re.IGNORECASE)
@@ -142,4 +146,6 @@ class _Reader:
         self._end_line()
         while self.lines and not self.lines[-1][1]:
             self.lines.pop()
-        return "\n".join(f"{'> ' if quoted else ''}{line}".rstrip() for quoted, line in self.lines).strip("\n")
+        return "\n".join(f"{'> ' if quoted else ''}{line}".rstrip() for quoted, line in self.lines).strip(
+            "\n"
+        )

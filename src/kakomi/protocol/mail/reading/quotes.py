@@ -11,7 +11,9 @@ _QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,8}>|[|│┃]\s)")
 _SIGNATURE = re.compile(r"--\s?")
 _BETWEEN_RULES = re.compile(r"\s*[-_*=–—]{4,}\s*[^\s\-_*=–—].{1,70}?\s*[-_*=–—]{4,}\s*")
 """`-----Original Message-----`, in whatever language."""
-_BEGIN_FORWARDED = re.compile(r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE)
+_BEGIN_FORWARDED = re.compile(
+    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE
+)
 _HEADER = re.compile(r"\s{0,3}\**(?P<name>[^\W\d_][^\d_:：<>@]{0,24})\**\s?[:：]\**\s*\S")
 _FROM = frozenset(
     "from von de da van från fra od от lähettäjä kimden expéditeur mittente remitente 发件人 寄件者 差出人 보낸사람".split()
@@ -56,7 +58,9 @@ def _end_of_new(lines: list[str]) -> int:
             continue
         if MARK in line:
             return number
-        if (_BETWEEN_RULES.fullmatch(line) or _BEGIN_FORWARDED.fullmatch(line)) and not _quotes_next(lines, number + 1):
+        if (_BETWEEN_RULES.fullmatch(line) or _BEGIN_FORWARDED.fullmatch(line)) and not _quotes_next(
+            lines, number + 1
+        ):
             return number
         if _begins_header_block(lines, number):
             return number - 1 if number and set(lines[number - 1]) == {"_"} else number
