@@ -46,12 +46,14 @@ def plain(text: str, rng: random.Random) -> bytes:
 
 
 def gmail(text: str, rng: random.Random) -> bytes:
-    told = f"{text}\n\nOn Mon, Nov 23, 2026 at 7:12\u202fPM Kakomi <play+k7m2x9qpab@kakomi.example>\nwrote:\n\n{marked()}\n"
+    said = "On Mon, Nov 23, 2026 at 7:12\u202fPM Kakomi <play+k7m2x9qpab@kakomi.example>\nwrote:"
+    told = f"{text}\n\n{said}\n\n{marked()}\n"
     paragraphs = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in text.split("\n"))
     return mail(
         answer() + 'Content-Type: multipart/alternative; boundary="0000c1d2"',
-        f'--0000c1d2\nContent-Type: text/plain; charset="UTF-8"\nContent-Transfer-Encoding: quoted-printable\n\n'
-        f"{quoted_printable(told)}\n--0000c1d2\nContent-Type: text/html; charset=utf-8\n\n{paragraphs}\n--0000c1d2--\n",
+        f"--0000c1d2\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        f"{quoted_printable(told)}\n--0000c1d2\nContent-Type: text/html; "
+        f"charset=utf-8\n\n{paragraphs}\n--0000c1d2--\n",
     )
 
 
@@ -61,7 +63,7 @@ def gmail_html(text: str, rng: random.Random) -> bytes:
     return mail(
         answer() + "Content-Type: text/html; charset=UTF-8\nContent-Transfer-Encoding: base64",
         in_base64(
-            f'<div dir="ltr">{body}</div><br><div class="gmail_quote"><div class="gmail_attr">On Mon wrote:</div>'
+            f'<div>{body}</div><br><div class="gmail_quote"><div class="gmail_attr">On Mon wrote:</div>'
             f'<blockquote class="gmail_quote">{quotation}</blockquote></div>'
         ),
     )
@@ -92,7 +94,7 @@ def outlook_html(text: str, rng: random.Random) -> bytes:
         answer("RE: Ren")
         + "Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
         quoted_printable(
-            f'<html><body><div class="WordSection1">{body}</div><div id="divRplyFwdMsg"><b>From:</b> Kakomi<br>'
+            f'<html><body><div>{body}</div><div id="divRplyFwdMsg"><b>From:</b> Kakomi<br>'
             f"<b>Sent:</b> Monday</div><div>{quotation}</div></body></html>",
         ),
     )
@@ -124,7 +126,8 @@ def telephone(text: str, rng: random.Random) -> bytes:
 
 def mutt(text: str, rng: random.Random) -> bytes:
     """Below the quotation, with a signature."""
-    told = f"On Mon, Nov 23, 2026 at 07:12:00PM +0000, Kakomi wrote:\n{marked()}\n\n{text}\n\n-- \nAlice\nresign k7m2x9qpab\n"
+    said = "On Mon, Nov 23, 2026 at 07:12:00PM +0000, Kakomi wrote:"
+    told = f"{said}\n{marked()}\n\n{text}\n\n-- \nAlice\nresign k7m2x9qpab\n"
     return mail(answer() + "Content-Type: text/plain; charset=utf-8\nContent-Disposition: inline", told)
 
 
@@ -135,7 +138,8 @@ def between(text: str, rng: random.Random) -> bytes:
 
 
 def k9(text: str, rng: random.Random) -> bytes:
-    told = f"{text}\n\nAm 23. November 2026 19:12:00 MEZ schrieb {FROM}:\n{marked('>')}\n\n-- \nMit K-9 Mail gesendet.\n"
+    said = f"Am 23. November 2026 19:12:00 MEZ schrieb {FROM}:"
+    told = f"{text}\n\n{said}\n{marked('>')}\n\n-- \nMit K-9 Mail gesendet.\n"
     return mail(
         answer("Aw: Ren") + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit", told
     )
@@ -164,5 +168,6 @@ def with_crlf(text: str, rng: random.Random) -> bytes:
 
 
 PROGRAMS: tuple[Callable[[str, random.Random], bytes], ...] = (
-    plain, gmail, gmail_html, outlook, outlook_html, apple, telephone, mutt, between, k9, thunderbird, with_crlf,
+    plain, gmail, gmail_html, outlook, outlook_html, apple, telephone, mutt, between, k9, thunderbird,
+    with_crlf,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Random commands, and each of them as somebody might write it: what the language reads, written the other way."""
+"""Random commands, and each of them as somebody might write it: what the language reads, written."""
 
 import random
 import string
@@ -11,7 +11,7 @@ from kakomi.protocol.mail.language.words import COMMANDS, command_named, command
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of tables' codes."""
-WORDS = "well played that corner is mine good luck and thanks see you in spring maybe not".split()
+WORDS = ("well", "played", "that", "corner", "is", "mine", "good", "luck", "see", "you", "in", "spring")
 
 
 def random_board(rng: random.Random) -> Board:
@@ -67,15 +67,14 @@ def random_command(rng: random.Random) -> Command:
             lambda: commands.Show((board, *random_names(rng, 0)), which),
             lambda: commands.Games(rng.choice(["", random_name(rng)]), game, which),
             lambda: commands.ListBoards(game),
-            lambda: commands.ListGames(),
+            commands.ListGames,
             lambda: commands.Standings(game, random_names(rng, 0)),
             lambda: commands.History(rng.choice([board, random_name(rng)])),
             lambda: commands.Chat(board, random_text(rng)),
             lambda: commands.Message(random_names(rng), random_text(rng)),
             lambda: commands.Notify(rng.choice(commands.TOPICS), rng.random() < 0.5),
             lambda: commands.Limit(game, True, rng.choice([None, 0, 5])),
-            lambda: random_challenge(rng),
-            lambda: random_seek(rng),
+            lambda: rng.choice([random_challenge, random_seek])(rng),
         ]
     )()  # fmt: skip
 

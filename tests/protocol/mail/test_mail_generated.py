@@ -1,6 +1,7 @@
 """Some of the mails that `python -m tests.protocol.mail` makes by the hundred thousand."""
 
 import pytest
+
 from protocol.mail.generated import CHECKS
 
 

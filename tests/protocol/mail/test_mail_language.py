@@ -6,7 +6,6 @@ from kakomi.protocol.mail import ReplyContext, parse_text
 from kakomi.protocol.mail.commands import (
     Accept,
     Board,
-    Challenge,
     Chat,
     ChooseColour,
     Confirm,

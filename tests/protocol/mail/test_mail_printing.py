@@ -4,7 +4,6 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from protocol.mail.tables import report_of, table_of
 
 from kakomi import catalog
 from kakomi.protocol.mail import ReplyContext, parse_text, read_turn
@@ -30,6 +29,7 @@ from kakomi.protocol.mail.printing.blocks import COLUMNS, width_of
 from kakomi.protocol.mail.printing.rounds import round_lines
 from kakomi.protocol.mail.reading.quotes import new_text
 from kakomi.session import Entry
+from protocol.mail.tables import report_of, table_of
 
 SIZES = [
     (name, {"size": size, **({"players": players} if players else {})})

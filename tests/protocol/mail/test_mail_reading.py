@@ -68,9 +68,12 @@ def test_mails_of_machines(name, crlf):
 @pytest.mark.parametrize(
     "subject",
     [
-        "Re: help", "RE: help", "Aw: help", "AW: Re: help", "SV: help", "Antw: help", "RE[2]: help", "Re[12]: help",
-        "Re(3): help", "Re^2: help", "VS: help", "R: help", "RIF: help", "Odp: help", "TR: Re: help", "Res: help",
-        "Отв: help", "回复：help", "返信: help", "WG: AW: help", "Fwd: help", " re : help", "Ynt: help", "Vá: help",
+        "Re: help", "RE: help", "Aw: help", "AW: Re: help", "SV: help", "Antw: help", "RE[2]: help",
+        "Re[12]: help",
+        "Re(3): help", "Re^2: help", "VS: help", "R: help", "RIF: help", "Odp: help", "TR: Re: help",
+        "Res: help",
+        "Отв: help", "回复：help", "返信: help", "WG: AW: help", "Fwd: help", " re : help", "Ynt: help",
+        "Vá: help",
         "ΑΠ: help", "RÉP: help", "Re: Re: Re: help",
     ],
 )  # fmt: skip
@@ -163,12 +166,18 @@ def test_flowed_text_without_the_space_at_which_it_was_cut():
         ("d4\n\n-------- Ursprüngliche Nachricht --------\nVon: Kakomi\nresign", "d4"),
         ("d4\n\n-----Messaggio originale-----\nDa: Kakomi\nresign", "d4"),
         (
-            "d4\n\nDe : Kakomi <p@k.example>\nEnvoyé : lundi 23 novembre 2026 19:12\nÀ : Alice\nObjet : x\n\nresign",
+            (
+                "d4\n\nDe : Kakomi <p@k.example>\nEnvoyé : lundi 23 novembre 2026 19:12\nÀ : Alice\nObjet : "
+                "x\n\nresign"
+            ),
             "d4",
         ),
         ("d4\n\n*From:* Kakomi <p@k.example>\n*Sent:* Monday\n*To:* Alice\n*Subject:* x\n\nresign", "d4"),
         (
-            "d4\n\nGesendet von Mail für Windows\n\nVon: Kakomi\nGesendet: Montag\nAn: Alice\nBetreff: x\n\nresign",
+            (
+                "d4\n\nGesendet von Mail für Windows\n\nVon: Kakomi\nGesendet: Montag\nAn: Alice\nBetreff: "
+                "x\n\nresign"
+            ),
             "d4",
         ),
         ("d4\nSent from my iPhone", "d4"),

@@ -289,7 +289,8 @@ class Notify:
 
 
 TOPICS = ("turns", "reminders", "results", "challenges", "seeks", "chat", "digest")
-"""What somebody may be told by mail: that it is their turn, that time runs out, how games end, challenges, new
+"""What somebody may be told by mail: that it is their turn, that time runs out, how games end, challenges,
+new
 seeks of a game, what is said at their boards, and all of it together once a day."""
 
 

@@ -33,7 +33,7 @@ _DASHES = str.maketrans(
 )
 
 
-class Misread(ValueError):
+class Misread(ValueError):  # noqa: N818 - named for what happens, as Refused is
     """A command that can't be read; the message, a `LazyMessage`, is for its sender."""
 
     @property

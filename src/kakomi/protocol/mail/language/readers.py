@@ -26,14 +26,16 @@ MOST_KOMI = 99_999
 MOST_SEEKS = 20
 
 _COLOURS = {
-    "black": 0, "schwarz": 0, "b": 0, "first": 0, "1": 0, "white": 1, "weiß": 1, "weiss": 1, "w": 1, "second": 1, "2": 1,
+    "black": 0, "schwarz": 0, "b": 0, "first": 0, "1": 0, "white": 1, "weiß": 1, "weiss": 1, "w": 1,
+    "second": 1, "2": 1,
 }  # fmt: skip
 _OFFERS: dict[str, OfferKind] = {
     "draw": "draw", "remis": "draw", "takeback": "takeback", "undo": "takeback", "rücknahme": "takeback",
     "pause": "pause", "resume": "resume", "weiter": "resume",
 }  # fmt: skip
 _WHICH: dict[str, Which] = {
-    "all": "all", "alle": "all", "active": "active", "aktiv": "active", "laufend": "active", "finished": "finished",
+    "all": "all", "alle": "all", "active": "active", "aktiv": "active", "laufend": "active",
+    "finished": "finished",
     "inactive": "finished", "over": "finished", "beendet": "finished", "next": "next", "dran": "next",
 }  # fmt: skip
 _ON = ("on", "yes", "an", "ja", "accept")
@@ -41,9 +43,11 @@ _OFF = ("off", "no", "aus", "nein", "none", "reject")
 _NO_LIMIT = ("accept", "none", "off", "all", "aus", "kein")
 _NO_GAMES = ("reject", "never", "ablehnen")
 _TOPICS = {
-    "züge": "turns", "zug": "turns", "turn": "turns", "moves": "turns", "move": "turns", "reminder": "reminders",
+    "züge": "turns", "zug": "turns", "turn": "turns", "moves": "turns", "move": "turns",
+    "reminder": "reminders",
     "erinnerungen": "reminders", "result": "results", "ergebnisse": "results", "challenge": "challenges",
-    "herausforderungen": "challenges", "seek": "seeks", "suchen": "seeks", "remarks": "chat", "übersicht": "digest",
+    "herausforderungen": "challenges", "seek": "seeks", "suchen": "seeks", "remarks": "chat",
+    "übersicht": "digest",
     "daily": "digest",
 }  # fmt: skip
 
@@ -100,7 +104,8 @@ def _seek(arguments: Arguments) -> Command:
     ):
         raise Misread(
             lazy_message(
-                "behind the game stands how many games you seek, up to {most}, and parameters such as {example}",
+                "behind the game stands how many games you seek, up to {most}, and parameters such as "
+                "{example}",
                 most=MOST_SEEKS,
                 example="-days=3",
             )

@@ -20,9 +20,12 @@ _BANK = re.compile(r"(\d{1,4}(?:[.,]\d+)?)(?:\+(\d{1,3}(?:[.,]\d+)?))?(?:/(\d{1,
 _YES = ("", "yes", "on", "true", "1", "ja", "an")
 _NO = ("no", "off", "false", "0", "nein", "aus")
 _ALIASES = {
-    "größe": "size", "groesse": "size", "spieler": "players", "tage": "days", "forfeittime": "days", "gesamt": "total",
-    "totaltime": "total", "konto": "bank", "partien": "games", "match": "games", "gewertet": "rated", "casual": "unrated",
-    "ungewertet": "unrated", "tausch": "swap", "verhandeln": "negotiate", "linie": "line", "vorsprung": "lead",
+    "größe": "size", "groesse": "size", "spieler": "players", "tage": "days", "forfeittime": "days",
+    "gesamt": "total",
+    "totaltime": "total", "konto": "bank", "partien": "games", "match": "games", "gewertet": "rated",
+    "casual": "unrated",
+    "ungewertet": "unrated", "tausch": "swap", "verhandeln": "negotiate", "linie": "line",
+    "vorsprung": "lead",
 }  # fmt: skip
 MATCH_PARAMETERS = ("days", "total", "bank", "games", "negotiate", "swap", "rated", "unrated", "leavers")
 """What can be said besides the game's own options."""
@@ -132,7 +135,8 @@ def _meant(name: str, known: list[str]) -> str:
 
 
 def _players(description: Description, options: dict[str, str | int], people: int | None) -> int | None:
-    """The number of players that follows from the number of people; None where it is said, or is no option."""
+    """The number of players that follows from the number of people; None where it is said, or is no
+    option."""
     is_option = any(option.name == "players" for option in description.options)
     return people + 1 if is_option and people is not None and "players" not in options else None
 

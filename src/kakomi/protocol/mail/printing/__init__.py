@@ -1,6 +1,7 @@
 """Printing answers: results to plain text of 72 columns, and to HTML beside it.
 
-Every function takes `say`, which translates a text (`kakomi.server.language.translate`; `str` for English), and
+Every function takes `say`, which translates a text (`kakomi.server.language.translate`; `str` for English),
+and
 gives a `Block`, text and HTML that say the same. `print_mail` puts blocks together.
 """
 

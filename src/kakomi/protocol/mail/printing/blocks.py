@@ -107,7 +107,8 @@ def block_of_lines(lines: Iterable[str], html: str = "") -> Block:
 def preformatted(text: str) -> str:
     """Lines as HTML in letters of one width."""
     return (
-        '<pre style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;line-height:1.25;margin:0 0 1em">'
+        '<pre style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;'
+        'line-height:1.25;margin:0 0 1em">'
         f"{escape(text)}</pre>"
     )
 

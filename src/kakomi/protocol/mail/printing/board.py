@@ -180,7 +180,8 @@ def _wanted(report: BoardReport) -> str:
         allowed = range_in_words(game.game.description.komi.allowed_given(game.game.options))
         if own:
             return lazy_message(
-                "Name a komi, the points that White gets on top: {allowed}. Then your opponent chooses a colour.",
+                "Name a komi, the points that White gets on top: {allowed}. Then your opponent chooses a "
+                "colour.",
                 allowed=allowed,
             )
         return lazy_message("{name} names a komi; then a colour is chosen.", name=name)
@@ -275,8 +276,8 @@ def picture_block(
         return Block(text, preformatted(text))
     svg = position.svg(theme="light", legal=legal, translate=say)
     cid = f"board-{hashlib.sha256(svg.encode()).hexdigest()[:16]}@kakomi"
-    style = "max-width:100%;height:auto;border:0"
-    html = f'<p style="margin:0 0 1em"><img src="cid:{cid}" width="480" alt="{escape(text, quote=True)}" style="{style}"></p>'
+    style, alt = "max-width:100%;height:auto;border:0", escape(text, quote=True)
+    html = f'<p style="margin:0 0 1em"><img src="cid:{cid}" width="480" alt="{alt}" style="{style}"></p>'
     return Block(text, html, (Picture(cid, svg, text),))
 
 

@@ -20,7 +20,8 @@ from kakomi.protocol.mail.printing.rules import rules_block
 
 
 def help_block(topics: Sequence[str] = (), language: str = "en", say: Say = str) -> Block:
-    """Help on topics as `Help` has them: all commands in short, a command in full, or a game with its rules."""
+    """Help on topics as `Help` has them: all commands in short, a command in full, or a game with its
+    rules."""
     if not topics:
         return _overview(say)
     return joined(
@@ -34,12 +35,15 @@ def help_block(topics: Sequence[str] = (), language: str = "en", say: Say = str)
 def _overview(say: Say) -> Block:
     about = [
         lazy_message(
-            "Write commands in the subject of a mail or in its text, a command in a line. A word may be cut short as "
+            "Write commands in the subject of a mail or in its text, a command in a line. A word may be "
+            "cut short as "
             "long as it can mean one command only."
         ),
         lazy_message(
-            "Answer a mail about a board with your turn alone, such as the example in it. A board is named by its "
-            "code of ten letters and digits; in an answer about a board it may be left out. What you write below "
+            "Answer a mail about a board with your turn alone, such as the example in it. A board is named "
+            "by its "
+            "code of ten letters and digits; in an answer about a board it may be left out. What you write "
+            "below "
             "your turn is said to the others. No password is ever needed in a mail."
         ),
     ]

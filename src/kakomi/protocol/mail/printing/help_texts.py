@@ -10,7 +10,8 @@ class HelpText:
     """Help on one command."""
 
     forms: tuple[str, ...]
-    """How it is written; capital words stand for what is to be filled in, brackets round what may be left out."""
+    """How it is written; capital words stand for what is to be filled in, brackets round what may be left
+    out."""
     what: LazyMessage
 
 
@@ -22,17 +23,21 @@ HELP: dict[str, HelpText] = {
     "challenge": HelpText(
         ("challenge GAME NAME ... [-PARAMETER=VALUE ...]",),
         lazy_message(
-            "Asks people for a game. Their number, with yours, is the number of players. Parameters are those of "
+            "Asks people for a game. Their number, with yours, is the number of players. Parameters are "
+            "those of "
             "the game (types lists them), and -days=3 for each turn, -total=60 for a game, or -bank=10+1/20; "
-            "-games=2, -rated or -unrated, -swap, -negotiate=no, -leavers=4. Where a game has a komi to negotiate, "
+            "-games=2, -rated or -unrated, -swap, -negotiate=no, -leavers=4. Where a game has a komi to "
+            "negotiate, "
             "it is negotiated unless you give one."
         ),
     ),
     "move": HelpText(
         ("move BOARD TURN", "move BOARD TURN #12"),
         lazy_message(
-            "Plays a whole turn, its actions with spaces between them. The number behind # says how many turns "
-            "you have seen; if there are more by now, nothing is played. In an answer to a mail about a board the "
+            "Plays a whole turn, its actions with spaces between them. The number behind # says how many "
+            "turns "
+            "you have seen; if there are more by now, nothing is played. In an answer to a mail about a "
+            "board the "
             "turn alone will do. The end of a turn need not be written."
         ),
     ),
@@ -63,7 +68,8 @@ HELP: dict[str, HelpText] = {
             "propose [BOARD] resume",
         ),
         lazy_message(
-            "Asks the others for a draw, for your last turn back, to stop the clocks, or to let them run again. All "
+            "Asks the others for a draw, for your last turn back, to stop the clocks, or to let them run "
+            "again. All "
             "who are asked have to accept; who plays on instead has rejected."
         ),
     ),
@@ -89,7 +95,8 @@ HELP: dict[str, HelpText] = {
     "preview": HelpText(
         ("preview [BOARD][#12] TURNS", "preview new GAME [PLAYERS] [-PARAMETER=VALUE ...] TURNS"),
         lazy_message(
-            "Shows the board after turns of anybody's, without playing them: from now on, from after turn 12, or "
+            "Shows the board after turns of anybody's, without playing them: from now on, from after turn "
+            "12, or "
             "from the start of a game. Anybody may do that."
         ),
     ),
@@ -118,7 +125,8 @@ HELP: dict[str, HelpText] = {
     "chat": HelpText(
         ("chat [BOARD] TEXT",),
         lazy_message(
-            "Says something to those at the board. Without a text in the line, all that follows is the text. What "
+            "Says something to those at the board. Without a text in the line, all that follows is the "
+            "text. What "
             "you write below your turn is said there too."
         ),
     ),
@@ -136,13 +144,15 @@ HELP: dict[str, HelpText] = {
     "notify": HelpText(
         ("notify", "notify TOPIC on", "notify TOPIC off"),
         lazy_message(
-            "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, chat, digest."
+            "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, "
+            "chat, digest."
         ),
     ),
     "limit": HelpText(
         ("limit [GAME]", "limit [GAME] NUMBER", "limit [GAME] accept", "limit [GAME] reject"),
         lazy_message(
-            "Shows or chooses in how many games at once you can be challenged; accept sets no limit, reject takes no "
+            "Shows or chooses in how many games at once you can be challenged; accept sets no limit, "
+            "reject takes no "
             "challenges."
         ),
     ),

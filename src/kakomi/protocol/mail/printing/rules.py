@@ -25,7 +25,8 @@ def rules_block(game: str, language: str = "en") -> Block:
 
 
 class _Printer:
-    """Markdown's tokens to lines: headings underlined, lists and tables with their signs, emphasis as written."""
+    """Markdown's tokens to lines: headings underlined, lists and tables with their signs, emphasis as
+    written."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens

@@ -24,7 +24,8 @@ _MOST_RECIPIENTS = 50
 
 
 def read_mail(data: bytes) -> IncomingMail:
-    """A mail as it came. Never raises, whatever the bytes are, and takes time in proportion to their number."""
+    """A mail as it came. Never raises, whatever the bytes are, and takes time in proportion to their
+    number."""
     message, is_cut = _parsed(data)
     headers = decoded_headers(message)
     by_name: defaultdict[str, list[str]] = defaultdict(list)

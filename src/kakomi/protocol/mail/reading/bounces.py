@@ -95,7 +95,8 @@ def _address(field: str) -> str:
 
 
 def _of_text(message: Message, parts: Sequence[Message]) -> Iterator[Bounce]:
-    """What a report in plain words says: the addresses that its header or its lines name, and the first code."""
+    """What a report in plain words says: the addresses that its header or its lines name, and the first
+    code."""
     text = next((_text(part) for part in parts if part.get_content_type() == "text/plain"), "")
     text = _COPY.split(text, maxsplit=1)[0]
     named = _ADDRESS.findall(str(message.get("X-Failed-Recipients", ""))[:4000]) or _AT_LINE.findall(text)

@@ -6,14 +6,21 @@ from html import unescape
 
 LONGEST = 200_000
 """Characters of a document that are read."""
-_BLOCKS = frozenset(
-    "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main "
-    "nav ol p pre section table tbody tfoot thead tr ul".split()
-)
-_SPACED = frozenset("p blockquote h1 h2 h3 h4 h5 h6 ul ol table".split())
+_BLOCKS = frozenset((
+    "address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset", "figure",
+    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
+    "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul",
+))  # fmt: skip
+_SPACED = frozenset((
+    "p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table",
+))  # fmt: skip
 """Blocks that stand apart from what is round them."""
-_HIDDEN = frozenset("head style script title template noscript".split())
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_HIDDEN = frozenset((
+    "head", "style", "script", "title", "template", "noscript",
+))  # fmt: skip
+_VOID = frozenset((
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+))  # fmt: skip
 _QUOTES = re.compile(
     r"gmail_quote(?!_container)|yahoo_quoted|moz-cite-prefix|protonmail_quote|gmail_attr", re.IGNORECASE
 )
@@ -38,7 +45,8 @@ def text_of_html(document: str) -> str:
 
 
 def _without_declarations(document: str) -> str:
-    """The document without comments and declarations; one that doesn't end goes to the end of the document."""
+    """The document without comments and declarations; one that doesn't end goes to the end of the
+    document."""
     kept, place = [], 0
     while (begin := document.find("<!", place)) >= 0:
         kept.append(document[place:begin])

@@ -15,21 +15,26 @@ _BEGIN_FORWARDED = re.compile(
     r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE
 )
 _HEADER = re.compile(r"\s{0,3}\**(?P<name>[^\W\d_][^\d_:：<>@]{0,24})\**\s?[:：]\**\s*\S")
-_FROM = frozenset(
-    "from von de da van från fra od от lähettäjä kimden expéditeur mittente remitente 发件人 寄件者 差出人 보낸사람".split()
-)
+_FROM = frozenset((
+    "from", "von", "de", "da", "van", "från", "fra", "od", "от", "lähettäjä", "kimden", "expéditeur",
+    "mittente", "remitente", "发件人", "寄件者", "差出人", "보낸사람",
+))  # fmt: skip
 _ADDRESS = re.compile(r"[\w.+%=-]{1,64}@[\w-]{1,60}\.[\w.-]{1,60}")
 _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d{2}")
 _WROTE = re.compile(
     r"\b(?:wrote|writes|schrieb|schreibt|écrit|escribió|escribe|scritto|schreef|geschreven|skrev|skrifaði|escreveu|"
-    r"napisał|napsal|napísal|написал|пише|пишет|kirjoitti|yazdı|írta|a scris|έγραψε)|写道|寫道|のメール|さんは|작성|כתב|كتب",
+    r"napisał|napsal|napísal|написал|пише|пишет|kirjoitti|yazdı|írta|a "
+    r"scris|έγραψε)|写道|寫道|のメール|さんは|작성|כתב|كتب",
     re.IGNORECASE,
 )
 _SENT_FROM = re.compile(
     r"\s*(?:Sent (?:from|via|with)\b|Get (?:Outlook|BlueMail) for|Von meinem .{0,40} gesendet|"
-    r"Gesendet (?:von|mit|aus|über)\b|Diese Nachricht wurde von meinem|Holen Sie sich Outlook|Hol dir Outlook|"
-    r"Envoyé (?:de|depuis|à partir)\b|Télécharge[rz] Outlook|Enviado (?:desde|do|de|a partir)\b|Obtener Outlook|"
-    r"Inviato (?:da|dal|con)\b|Scarica Outlook|Verzonden (?:vanaf|met|via|vanuit)\b|Verstuurd (?:vanaf|met|vanuit)\b|"
+    r"Gesendet (?:von|mit|aus|über)\b|Diese Nachricht wurde von meinem|Holen Sie sich Outlook|Hol dir "
+    r"Outlook|"
+    r"Envoyé (?:de|depuis|à partir)\b|Télécharge[rz] Outlook|Enviado (?:desde|do|de|a partir)\b|Obtener "
+    r"Outlook|"
+    r"Inviato (?:da|dal|con)\b|Scarica Outlook|Verzonden (?:vanaf|met|via|vanuit)\b|Verstuurd "
+    r"(?:vanaf|met|vanuit)\b|"
     r"Skickat från|Sendt fra|Lähetetty|Wysłane? z\b|Odesláno z|Отправлено (?:с|из)\b|iPhoneから送信|发自我的|"
     r"Yahoo Mail[: ]|\[?Diese Mail wurde)",
     re.IGNORECASE,

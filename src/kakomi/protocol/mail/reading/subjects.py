@@ -3,8 +3,10 @@
 import re
 
 _REPLIES = (
-    "re", "aw", "antw", "antwort", "sv", "vs", "rif", "r", "rép", "rep", "resp", "res", "ref", "odp", "odg", "ynt", "yan",
-    "atb", "bls", "vá", "vb", "ang", "tr", "ats", "hb", "за", "ответ", "отв", "на", "απ", "σχετ", "回复", "回覆", "答复",
+    "re", "aw", "antw", "antwort", "sv", "vs", "rif", "r", "rép", "rep", "resp", "res", "ref", "odp",
+    "odg", "ynt", "yan",
+    "atb", "bls", "vá", "vb", "ang", "tr", "ats", "hb", "за", "ответ", "отв", "на", "απ", "σχετ", "回复",
+    "回覆", "答复",
     "返信", "回答", "회신", "תשובה", "השב", "رد", "trả lời",
 )  # fmt: skip
 _FORWARDS = (
