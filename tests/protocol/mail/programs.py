@@ -51,7 +51,8 @@ def gmail(text: str, rng: random.Random) -> bytes:
     paragraphs = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in text.split("\n"))
     return mail(
         answer() + 'Content-Type: multipart/alternative; boundary="0000c1d2"',
-        f"--0000c1d2\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        f"--0000c1d2\nContent-Type: text/plain; charset=UTF-8\n"
+        "Content-Transfer-Encoding: quoted-printable\n\n"
         f"{quoted_printable(told)}\n--0000c1d2\nContent-Type: text/html; "
         f"charset=utf-8\n\n{paragraphs}\n--0000c1d2--\n",
     )

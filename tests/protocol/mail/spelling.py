@@ -6,7 +6,7 @@ import string
 from kakomi import catalog
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
-from kakomi.protocol.mail.language.readers import read_terms
+from kakomi.protocol.mail.language.terms import read_terms
 from kakomi.protocol.mail.language.words import COMMANDS, command_named, commands_meant
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -57,8 +57,10 @@ def random_command(rng: random.Random) -> Command:
             lambda: commands.NameKomi(board, rng.randrange(200)),
             lambda: commands.ChooseColour(board, rng.randrange(2)),
             lambda: rng.choice(
-                [commands.Swap, commands.Resign, commands.Withdraw, commands.Accept, commands.Reject, commands.Unqueue,
-                 commands.Confirm, commands.Subscribe, commands.Unsubscribe]
+                [
+                    commands.Swap, commands.Resign, commands.Withdraw, commands.Accept, commands.Reject,
+                    commands.Unqueue, commands.Confirm, commands.Subscribe, commands.Unsubscribe,
+                ]
             )(board),
             lambda: commands.Propose(board, rng.choice(["draw", "takeback", "pause", "resume"])),
             lambda: commands.Queue(board, random_turn(rng)),
@@ -102,7 +104,7 @@ def random_parameters(rng: random.Random, game: str) -> list[tuple[str, str]]:
 
 
 def spelled(command: Command, rng: random.Random, *, is_first: bool = True) -> str:
-    """The command as somebody might write it, in one line; only the first of a mail has its name cut short."""
+    """The command as somebody might write it, in one line; only the first of a mail is cut short."""
     text = _spelled(command, rng)
     name, _, rest = text.partition(" ")
     full = name if command_named(name) or is_first else commands_meant(name)[0]
@@ -161,6 +163,10 @@ def _spelled(command: Command, rng: random.Random) -> str:
             )
         case commands.Seek(terms, times):
             return line(rng, "seek", terms.game, str(times), *parameters(terms, rng))
+        case commands.Limit():
+            raise AssertionError("a limit that changes nothing is not made")
+        case commands.PreviewNew() | commands.StopSeeking():
+            raise AssertionError("these are not made")
         case _:
             return line(rng, type(command).__name__.lower(), *with_board(command.board, [], rng))
 
@@ -168,18 +174,18 @@ def _spelled(command: Command, rng: random.Random) -> str:
 def parameters(terms: commands.Terms, rng: random.Random) -> list[str]:
     """The terms as parameters, but for what follows from the number of people."""
     usual = catalog.game(terms.game, size=terms.options["size"]).options
-    given = {
+    given: dict[str, object] = {
         name: value for name, value in terms.options.items() if name != "players" and usual[name] != value
     }
     given["size"] = terms.options["size"]
     if terms.time:
         day = 86400
+        more = f"{terms.time.increment / day:g}/{terms.time.cap / day:g}"
+        bank = f"{terms.time.initial / day:g}+{more}"
         given |= {
             "days": {"days": f"{terms.time.initial / day:g}"},
             "total": {"total": f"{terms.time.initial / day:g}"},
-            "bank": {
-                "bank": f"{terms.time.initial / day:g}+{terms.time.increment / day:g}/{terms.time.cap / day:g}"
-            },
+            "bank": {"bank": bank},
         }[terms.time.kind]
     if terms.is_rated is not None:
         given["rated"] = "yes" if terms.is_rated else "no"

@@ -8,6 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from kakomi.protocol.mail import ReplyContext, parse_mail, read_mail, read_turn
+from kakomi.protocol.mail.commands import Move
 from kakomi.protocol.mail.printing import board_block, board_subject, print_mail, reply_line
 from kakomi.protocol.mail.printing.help_texts import HELP
 from kakomi.session import Entry
@@ -30,6 +31,7 @@ def examples():
     )
     parsed = parse_mail(read_mail(mail.encode()), ReplyContext(report.code, game="ren"))
     (command,) = parsed.commands
+    assert isinstance(command, Move)
     turn = read_turn(table.match.position, command.text)
     played = table.apply(Entry(table.to_act, "play", " ".join(turn.actions)))
     answer = report_of(played, remarks=(("alice", parsed.remark),), note="alice has played d5.")
@@ -48,7 +50,7 @@ def written(page, found):
     for name, text in found.items():
         block = f"<!-- example: {name} -->\n\n```text\n{text.rstrip()}\n```\n"
         known = re.compile(rf"<!-- example: {name} -->\n(\n```text\n.*?\n```\n)?", re.DOTALL)
-        page = known.sub(lambda _, block=block: block, page)
+        page = known.sub(block.replace("\\", r"\\"), page)
     return page
 
 

@@ -221,7 +221,8 @@ def test_matches_clocks_and_dashes_that_programs_change():
     assert terms.time == TimeControl(10 * 86400.0, 86400.0, "bank", 20 * 86400.0)
     assert command_of("challenge ren bob -games=4 --totaltime=60").terms.time.kind == "total"
     parsed = parse_text("challenge ren bob --nagtime=7 --forfeittime=21")
-    assert parsed.commands[0].terms.time == TimeControl(21 * 86400.0, kind="days")
+    (challenge,) = parsed.commands
+    assert isinstance(challenge, Challenge) and challenge.terms.time == TimeControl(21 * 86400.0, kind="days")
     assert "nagtime" in parsed.lines[0].notes[0]
 
 

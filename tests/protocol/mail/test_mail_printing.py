@@ -7,7 +7,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.protocol.mail import ReplyContext, parse_text, read_turn
-from kakomi.protocol.mail.commands import Move
+from kakomi.protocol.mail.commands import Board, Move
 from kakomi.protocol.mail.language.words import COMMANDS
 from kakomi.protocol.mail.printing import (
     Standing,
@@ -86,7 +86,9 @@ def test_the_example_in_a_mail_is_a_command_that_is_legal(name, options, turns):
     assert isinstance(command, Move) and command.board.turns == turns
     assert read_turn(table.match.position, command.text)
     bare = re.search("such as (.*), or write", text)[1]
-    assert parse_text(bare, context=ReplyContext("k7m2x9qpab")).commands[0].text == command.text
+    assert parse_text(bare, context=ReplyContext("k7m2x9qpab")).commands == (
+        Move(Board("k7m2x9qpab"), command.text),
+    )
 
 
 def test_komi_and_colours():

@@ -8,7 +8,7 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
-from kakomi.protocol.mail.commands import Command, ParsedLine, ParsedMail, ReplyContext
+from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext
 from kakomi.protocol.mail.language.arguments import Arguments, Misread, code_in, plain, split_turns
 from kakomi.protocol.mail.language.readers import colour_of, read_command
 from kakomi.protocol.mail.language.words import close_name, command_named, commands_meant
@@ -135,10 +135,8 @@ class _Reading:
         if not isinstance(last.command, _WITH_TURN) or not _looks_like_turn(words):
             return False
         *actions, turns = *words[:-1], split_turns(words[-1])
-        command: Command = replace(
-            last.command, text=" ".join([last.command.text, *actions, turns[0]]).strip()
-        )
-        if not isinstance(command, commands.PreviewNew) and turns[1] is not None:
+        command = replace(last.command, text=" ".join([last.command.text, *actions, turns[0]]).strip())
+        if turns[1] is not None and not isinstance(command, commands.PreviewNew):
             command = replace(command, board=replace(command.board, turns=turns[1]))
         self.lines[-1] = replace(last, command=command)
         return True

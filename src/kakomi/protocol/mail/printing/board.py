@@ -219,7 +219,7 @@ _REASONS = {
 def _seats(report: BoardReport, say: Say) -> Block:
     """Everybody in the order of play: colour, name, rating, score, time left, whether they are out."""
     game = report.game
-    order = range(len(report.seats))
+    order = list(range(len(report.seats)))
     if game.players is not None:
         order = sorted(order, key=lambda seat: game.players[seat] if game.players else seat)
     lines = []
@@ -236,7 +236,7 @@ def _seat(report: BoardReport, seat: int) -> list[str]:
         return [lazy_join("", [who])]
     player = game.players[seat]
     colour = lazy_message(game.game.player_names[player])
-    parts = [lazy_message("{colour}: {who}", colour=colour, who=who)]
+    parts: list[str] = [lazy_message("{colour}: {who}", colour=colour, who=who)]
     if report.table.match.config.games > 1:
         points = report.table.match.points(report.table.match.games[:-1] if not game.is_over else None)
         parts.append(lazy_message("{points} points so far", points=f"{points[seat]:g}"))

@@ -72,7 +72,7 @@ def _of_status(part: Message) -> Iterator[Bounce]:
     if part.get_content_type() not in ("message/delivery-status", "message/global-delivery-status"):
         return
     payload = part.get_payload()
-    blocks = payload if isinstance(payload, list) else []
+    blocks = [block for block in payload if isinstance(block, Message)] if isinstance(payload, list) else []
     for block in blocks[: MOST + 1]:
         action = str(block.get("Action", "")).strip().lower()
         recipient = block.get("Final-Recipient") or block.get("Original-Recipient")
