@@ -6,6 +6,7 @@ from kakomi.protocol.mail import ReplyContext, parse_text
 from kakomi.protocol.mail.commands import (
     Accept,
     Board,
+    Challenge,
     Chat,
     ChooseColour,
     Confirm,
