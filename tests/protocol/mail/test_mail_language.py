@@ -365,6 +365,13 @@ def test_a_mail_has_so_many_commands_at_most():
     assert "at most 20 commands" in parsed.lines[-1].problem
 
 
+@pytest.mark.parametrize("phase", ["komi", "colour", "play", "over"])
+@pytest.mark.parametrize("text", ["!", ".", "...", "#", "#3", ";", ":", "-", "—", "x", "move", "'", "\ufdfa" * 50])
+def test_signs_alone_are_problems_in_any_phase(text, phase):
+    for line in parse_text(text, text, ReplyContext(CODE, phase)).lines:
+        assert (line.command is None) == bool(line.problem)
+
+
 def test_what_is_quoted_of_a_line_is_bounded():
     assert len(parse_text("x" * 10_000).lines[0].line) <= 200
     assert len(str(parse_text("x" * 10_000).lines[0].problem)) < 200

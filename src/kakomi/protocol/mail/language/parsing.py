@@ -112,9 +112,9 @@ class _Reading:
 
     def _bare(self, line: str) -> ParsedLine | None:
         """A turn, a komi or a colour without a command, in an answer to a mail about a board."""
-        if not self.context.code:
-            return None
         words = plain(line).rstrip(".!").split()
+        if not self.context.code or not words:
+            return None
         if self.context.phase == "colour" and len(words) == 1 and colour_of(words[0]) is not None:
             return self._parse(f"colour {words[0]}", ())
         if self.context.phase == "komi" and split_turns(words[0])[0].isdecimal() and len(words) <= 2:
