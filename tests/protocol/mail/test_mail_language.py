@@ -366,7 +366,7 @@ def test_a_mail_has_so_many_commands_at_most():
 
 
 @pytest.mark.parametrize("phase", ["komi", "colour", "play", "over"])
-@pytest.mark.parametrize("text", ["!", ".", "...", "#", "#3", ";", ":", "-", "—", "x", "move", "'", "\ufdfa" * 50])
+@pytest.mark.parametrize("text", ["!", ".", "...", "#", "#3", ";", ":", "-", "—", "x", "move", "'", "\ufdfa"])
 def test_signs_alone_are_problems_in_any_phase(text, phase):
     for line in parse_text(text, text, ReplyContext(CODE, phase)).lines:
         assert (line.command is None) == bool(line.problem)
