@@ -16,40 +16,23 @@ from kakomi.protocol.mail.language.arguments import (
     names,
     split_turns,
 )
+from kakomi.protocol.mail.language.synonyms import (
+    COLOURS,
+    NO_GAMES,
+    NO_LIMIT,
+    OFF,
+    OFFERS,
+    ON,
+    TOPICS,
+    WHICH,
+)
 from kakomi.protocol.mail.language.terms import read_terms, split_parameters
 from kakomi.protocol.mail.language.words import COMMANDS, close_name, commands_meant
-from kakomi.session.events import OfferKind
 
 LONGEST_TEXT = 4_000
 """Characters of a chat or a message."""
 MOST_KOMI = 99_999
 MOST_SEEKS = 20
-
-_COLOURS = {
-    "black": 0, "schwarz": 0, "b": 0, "first": 0, "1": 0, "white": 1, "weiß": 1, "weiss": 1, "w": 1,
-    "second": 1, "2": 1,
-}  # fmt: skip
-_OFFERS: dict[str, OfferKind] = {
-    "draw": "draw", "remis": "draw", "takeback": "takeback", "undo": "takeback", "rücknahme": "takeback",
-    "pause": "pause", "resume": "resume", "weiter": "resume",
-}  # fmt: skip
-_WHICH: dict[str, Which] = {
-    "all": "all", "alle": "all", "active": "active", "aktiv": "active", "laufend": "active",
-    "finished": "finished",
-    "inactive": "finished", "over": "finished", "beendet": "finished", "next": "next", "dran": "next",
-}  # fmt: skip
-_ON = ("on", "yes", "an", "ja", "accept")
-_OFF = ("off", "no", "aus", "nein", "none", "reject")
-_NO_LIMIT = ("accept", "none", "off", "all", "aus", "kein")
-_NO_GAMES = ("reject", "never", "ablehnen")
-_TOPICS = {
-    "züge": "turns", "zug": "turns", "turn": "turns", "moves": "turns", "move": "turns",
-    "reminder": "reminders",
-    "erinnerungen": "reminders", "result": "results", "ergebnisse": "results", "challenge": "challenges",
-    "herausforderungen": "challenges", "seek": "seeks", "suchen": "seeks", "remarks": "chat",
-    "übersicht": "digest",
-    "daily": "digest",
-}  # fmt: skip
 
 
 def read_command(arguments: Arguments) -> Command:
@@ -91,7 +74,7 @@ def _challenge(arguments: Arguments) -> Command:
 
 
 def _seek(arguments: Arguments) -> Command:
-    if arguments.next in _OFF:
+    if arguments.next in OFF:
         arguments.take()
         return commands.StopSeeking(arguments.take_game())
     game = arguments.need_game()
@@ -168,30 +151,30 @@ def _komi(arguments: Arguments) -> Command:
 def _colour(arguments: Arguments) -> Command:
     board = arguments.board()
     word = arguments.take()
-    if word.lower() not in _COLOURS:
+    if word.lower() not in COLOURS:
         raise Misread(lazy_message("a colour is black or white, not {word}", word=truncated_repr(word)))
     arguments.none_left()
-    return commands.ChooseColour(board, _COLOURS[word.lower()])
+    return commands.ChooseColour(board, COLOURS[word.lower()])
 
 
 def colour_of(word: str) -> int | None:
     """The player whose colour a word is; None for other words."""
-    return _COLOURS.get(word.lower()) if not word.isdigit() else None
+    return COLOURS.get(word.lower()) if not word.isdigit() else None
 
 
 def _propose(arguments: Arguments) -> Command:
     board = arguments.board()
     word = arguments.take()
-    if word.lower() not in _OFFERS:
+    if word.lower() not in OFFERS:
         raise Misread(
             lazy_message(
                 "one can propose {offers}, not {word}",
-                offers=", ".join(dict.fromkeys(_OFFERS.values())),
+                offers=", ".join(dict.fromkeys(OFFERS.values())),
                 word=truncated_repr(word),
             )
         )
     arguments.none_left()
-    return commands.Propose(board, _OFFERS[word.lower()])
+    return commands.Propose(board, OFFERS[word.lower()])
 
 
 def _undo(arguments: Arguments) -> Command:
@@ -218,7 +201,7 @@ def _queue(arguments: Arguments) -> Command:
     board, text = _turn(arguments)
     return (
         commands.Unqueue(board)
-        if text.lower() in (*_OFF, "clear", "empty", "leer")
+        if text.lower() in (*OFF, "clear", "empty", "leer")
         else commands.Queue(board, text)
     )
 
@@ -253,9 +236,9 @@ def _show(arguments: Arguments) -> Command:
 def _which(arguments: Arguments) -> Which:
     """The one word among all that says which boards, taken out."""
     for place, word in enumerate(arguments.words):
-        if word.lower() in _WHICH:
+        if word.lower() in WHICH:
             del arguments.words[place]
-            return _WHICH[word.lower()]
+            return WHICH[word.lower()]
     return ""
 
 
@@ -334,8 +317,8 @@ def _unsubscribe(arguments: Arguments) -> Command:
 def _notify(arguments: Arguments) -> Command:
     if not arguments.words:
         return commands.Notify()
-    topic = "" if arguments.next in (*_ON, *_OFF) else arguments.take().lower()
-    topic = _TOPICS.get(topic, topic)
+    topic = "" if arguments.next in (*ON, *OFF) else arguments.take().lower()
+    topic = TOPICS.get(topic, topic)
     if topic and topic not in commands.TOPICS:
         raise Misread(
             lazy_message(
@@ -345,11 +328,11 @@ def _notify(arguments: Arguments) -> Command:
             )
         )
     wanted = arguments.take().lower() or "on"
-    if wanted not in (*_ON, *_OFF) or arguments.words:
+    if wanted not in (*ON, *OFF) or arguments.words:
         raise Misread(
             lazy_message("write 'on' or 'off' behind the topic, not {word}", word=truncated_repr(wanted))
         )
-    return commands.Notify(topic, wanted in _ON)
+    return commands.Notify(topic, wanted in ON)
 
 
 def _limit(arguments: Arguments) -> Command:
@@ -360,10 +343,10 @@ def _limit(arguments: Arguments) -> Command:
     if not arguments.words:
         return commands.Limit(game)
     word = arguments.next
-    if word in (*_NO_LIMIT, *_NO_GAMES):
+    if word in (*NO_LIMIT, *NO_GAMES):
         arguments.take()
         arguments.none_left()
-        return commands.Limit(game, True, 0 if word in _NO_GAMES else None)
+        return commands.Limit(game, True, 0 if word in NO_GAMES else None)
     most = arguments.number(lazy_message("a limit"), 0, 999)
     arguments.none_left()
     return commands.Limit(game, True, most)
