@@ -13,7 +13,9 @@ from server.people import make_user, signed_in
 def make_staff(name: str, *permissions: str) -> User:
     """One of staff with permissions of moderation: `moderate`, `erase`."""
     user = make_user(name, is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(content_type__app_label="moderation", codename__in=permissions))
+    user.user_permissions.set(
+        Permission.objects.filter(content_type__app_label="moderation", codename__in=permissions)
+    )
     return User.objects.get(pk=user.pk)
 
 
@@ -22,6 +24,7 @@ def at_work(user: User, seconds_ago: float = 0) -> Client:
     client = signed_in(user)
     session = client.session
     session["account_authentication_methods"] = [{"method": "password", "at": time.time() - seconds_ago}]
+    session["account_authentication_methods_user"] = str(user.pk)
     session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
     return client

@@ -130,7 +130,9 @@ def test_a_fragment_stays_as_long_as_nothing_is_said(ann: Person, row: tables.Ta
     assert aside(ann, row) == aside(ann, row)
 
 
-def test_a_report_carries_the_words_and_staff_remove_them(ann: Person, bob: Person, row: tables.Table) -> None:
+def test_a_report_carries_the_words_and_staff_remove_them(
+    ann: Person, bob: Person, row: tables.Table
+) -> None:
     made = services.write(row, ann.guest, "You fool", "0")
     page = bob.client.get(f"/table/{row.code}/messages").content.decode()
     address = f"/table/{row.code}/messages/{made.pk}"
@@ -179,5 +181,5 @@ def test_words_that_an_operator_forbids(
     assert answer.status_code == 422 and "choose another one" in answer.content.decode()
     assert Guest.objects.get(pk=ann.guest.pk).name == "Ann"
     monkeypatch.setenv("KAKOMI_WORDS", str(tmp_path / "missing"))
-    with pytest.raises(ValueError, match="KAKOMI_WORDS: .*missing should be a file"):
+    with pytest.raises(ValueError, match=r"KAKOMI_WORDS: .*missing should be a file"):
         name_rules.has_forbidden_word("")

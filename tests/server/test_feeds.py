@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from kakomi.server.people.erasure import erase
 from kakomi.server.tables import models
-from server.rated_games import begin_rated, resign
 from server.people import make_user
+from server.rated_games import begin_rated, resign
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,12 @@ def test_only_public_games_of_the_kind_that_are_over() -> None:
     models.Table.objects.filter(pk=running.pk).update(listed_at=timezone.now())
     listed = finished(ann, bob, is_listed=True)
     rated = resign(begin_rated([make_user("cleo").guest, make_user("dan").guest]), 1)
-    assert [entry.findtext(f"{ATOM}id", "")[-10:] for entry in feed().findall(f"{ATOM}entry")] == [listed.code]
-    assert [entry.findtext(f"{ATOM}id", "")[-10:] for entry in feed("rive").findall(f"{ATOM}entry")] == [rated.code]
+    assert [entry.findtext(f"{ATOM}id", "")[-10:] for entry in feed().findall(f"{ATOM}entry")] == [
+        listed.code
+    ]
+    assert [entry.findtext(f"{ATOM}id", "")[-10:] for entry in feed("rive").findall(f"{ATOM}entry")] == [
+        rated.code
+    ]
 
 
 def test_what_a_reader_has_is_not_sent_again() -> None:

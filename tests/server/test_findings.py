@@ -19,7 +19,9 @@ def pool() -> models.Pool:
     return models.Pool.objects.create(game="rin", size_class="standard", pace="live")
 
 
-def games(pool: models.Pool, at: float, winner: Guest, loser: Guest, count: int, *, ran_out: bool = False) -> None:
+def games(
+    pool: models.Pool, at: float, winner: Guest, loser: Guest, count: int, *, ran_out: bool = False
+) -> None:
     for number in range(count):
         write_result(pool, at + number, [(winner, 1), (loser, 2)], [1] if ran_out else [])
 
@@ -60,22 +62,21 @@ def test_pairs_that_only_lose_to_each_other_are_found_for_both(pool: models.Pool
     ann, bob, *others = make_people(12)
     for number, other in enumerate(others):  # others lose to each other, and to the two
         games(pool, NOW - 90_000 + 100 * number, other, others[number - 1], 3)
-        games(pool, NOW - 50_000 + 100 * number, ann if number % 2 else bob, other, 3)
+        games(pool, NOW - 50_000 + 100 * number, ann if number % 2 else bob, other, 8)
     games(pool, NOW - 9000, ann, bob, 6)
     games(pool, NOW - 8000, bob, ann, 6)
     look()
     found = {(each.case.about, each.other) for each in Finding.objects.filter(kind="pair")}
     assert found == {(ann, bob), (bob, ann)}
     finding = Finding.objects.filter(kind="pair").first()
-    assert finding and finding.count == 0 and finding.of == 30 and len(finding.tables) == 10
+    assert finding and finding.count == 0 and finding.of == 80 and len(finding.tables) == 10
 
 
 def test_people_who_play_as_people_do_are_not_found(pool: models.Pool) -> None:
     people = make_people(4)
     for number in range(60):
-        games(pool, NOW - 9000 + number, people[number % 4], people[(number * 3 + 1) % 4 or 3], 1) if (
-            number % 4 != ((number * 3 + 1) % 4 or 3)
-        ) else None
+        winner, loser = number % 4, (number + 1 + number // 4 % 3) % 4
+        games(pool, NOW - 9000 + number, people[winner], people[loser], 1, ran_out=number % 20 == 0)
     look()
     assert not Finding.objects.exists() and not Case.objects.exists()
 

@@ -59,9 +59,13 @@ def case_about(guest: Guest) -> Case:
         return services.case_of(guest)
 
 
-def decide(by: User, guest: Guest, command: Command, reason: str = "seen in the games", key: str = "") -> Case:
+def decide(
+    by: User, guest: Guest, command: Command, reason: str = "seen in the games", key: str = ""
+) -> Case:
     case = case_about(guest)
-    services.decide(case.pk, by, Submission(command, reason, key or f"{command}-{case.version}"[:60], case.version))
+    services.decide(
+        case.pk, by, Submission(command, reason, key or f"{command}-{case.version}"[:60], case.version)
+    )
     return case
 
 
@@ -224,7 +228,7 @@ def test_an_annulled_result_is_rated_out_and_in_again(staff: User, bob: Guest) -
     rate_results()
     assert CurrentRating.objects.get(guest=bob).mean == before
     with pytest.raises(Refused, match="no rated result"):
-        decide(staff, make_user("cleo").guest, Annul(result.table.code))
+        decide(staff, make_user("cleo").guest, Annul(result.table.code), key="cleo")
 
 
 def test_staff_who_played_in_a_game_do_not_annul_it(bob: Guest) -> None:
@@ -311,7 +315,7 @@ def test_guests_report_those_with_whom_they_sit(bob: Guest) -> None:
     assert reporting.report(guest, Complaint(bob, "other", table=row)).pk
 
 
-@pytest.mark.parametrize("kind,text", [("nonsense", ""), ("other", "x" * 501)])
+@pytest.mark.parametrize(("kind", "text"), [("nonsense", ""), ("other", "x" * 501)])
 def test_what_is_no_report(bob: Guest, kind: str, text: str) -> None:
     with pytest.raises(Refused):
         reporting.report(make_user("ann").guest, Complaint(bob, kind, text))

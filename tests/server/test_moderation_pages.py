@@ -31,8 +31,13 @@ def case() -> Case:
 
 def pages_of_staff(case: Case) -> list[str]:
     """Every address under /moderation/, and where staff remove messages."""
-    found = [address.filled({"number": str(case.pk), "code": "abcdefghjk"}) for address in addresses()
-             if address.route.startswith("moderation/") or address.route.endswith("/remove")]
+    routes = [
+        address
+        for address in addresses()
+        if address.route.startswith("moderation/") or address.route.endswith("/remove")
+    ]
+    values = {"number": str(case.pk), "code": "abcdefghjk"}
+    found = [address.filled(values) for address in routes if set(address.parameters) <= values.keys()]
     assert len(found) >= 5
     return found
 
@@ -63,8 +68,12 @@ def test_nobody_else_gets_in(staff: User, case: Case) -> None:
         for address in pages_of_staff(case):
             for answer in (client.get(address), client.post(address, form)):
                 assert answer.status_code in (404, 405), address
-                assert b"bob" not in answer.content.casefold()
-    assert not Measure.objects.exists() and not AuditEntry.objects.exists() and not ErasureRequest.objects.exists()
+                assert b"bob" not in answer.content.lower()
+    assert (
+        not Measure.objects.exists()
+        and not AuditEntry.objects.exists()
+        and not ErasureRequest.objects.exists()
+    )
 
 
 def test_who_moderates_may_not_erase(case: Case) -> None:
@@ -76,8 +85,12 @@ def test_who_moderates_may_not_erase(case: Case) -> None:
 
 def test_staff_show_again_who_they_are(staff: User, case: Case) -> None:
     client = at_work(staff, SIGN_IN_SECONDS + 60)
-    answer: Any = client.post(f"/moderation/case/{case.pk}", {"kind": "close", "reason": "x", "key": "k", "seen": "1"})
-    assert answer.status_code == 302 and answer.url.startswith("/account/reauthenticate?next=%2Fmoderation%2F")
+    answer: Any = client.post(
+        f"/moderation/case/{case.pk}", {"kind": "close", "reason": "x", "key": "k", "seen": "1"}
+    )
+    assert answer.status_code == 302 and answer.url.startswith(
+        "/account/again?next=%2Fmoderation%2F"
+    )
     assert not AuditEntry.objects.exists()
 
 
@@ -111,7 +124,11 @@ def test_a_case_from_its_report_to_its_end(staff: User) -> None:
     assert "1 person has reported." in queue and f"/moderation/case/{case.pk}" in queue
     page = client.get(f"/moderation/case/{case.pk}").content.decode()
     assert "&lt;b&gt;stalls&lt;/b&gt;" in page and row.code in page
-    form = form_of(page, 'value="suspend"') | {"kind": "suspend", "days": "7", "reason": "stalled in five games"}
+    form = form_of(page, 'value="suspend"') | {
+        "kind": "suspend",
+        "days": "7",
+        "reason": "stalled in five games",
+    }
     for _ in range(2):  # a click too many
         assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302
     assert Measure.objects.count() == 1
@@ -177,7 +194,9 @@ def test_an_erasure_on_the_pages(staff: User, case: Case) -> None:
 
 
 def test_an_appeal_on_the_page(staff: User, case: Case) -> None:
-    measure = Measure.objects.create(about=case.about, case=case, kind="mute", reason="rude", at=1.8e9, until=4e9)
+    measure = Measure.objects.create(
+        about=case.about, case=case, kind="mute", reason="rude", at=1.8e9, until=4e9
+    )
     bob = signed_in(User.objects.get(username="bob"))
     assert bob.post("/me/standing", {"number": "x", "text": "why?"}).status_code == 422
     assert bob.post("/me/standing", {"number": str(measure.pk), "text": "I was kind"}).status_code == 302

@@ -23,7 +23,9 @@ def forbidden_words(path: Path) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"KAKOMI_WORDS: {path} should be a file with a word a line, in UTF-8: {error}") from None
+        raise ValueError(
+            f"KAKOMI_WORDS: {path} should be a file with a word a line, in UTF-8: {error}"
+        ) from None
     return [line.strip() for line in lines if line.strip(" *") and not line.startswith("#")]
 
 

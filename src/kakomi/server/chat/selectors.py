@@ -29,5 +29,7 @@ def is_off(guest: Guest) -> bool:
 
 def next_key(row: Table, guest: Guest) -> str:
     """The key under which somebody's next message at a table is sent: their pages agree on it."""
-    last = Message.objects.filter(table=row, author=guest).order_by("-pk").values_list("pk", flat=True).first()
+    last = (
+        Message.objects.filter(table=row, author=guest).order_by("-pk").values_list("pk", flat=True).first()
+    )
     return str(last or 0)

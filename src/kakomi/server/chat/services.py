@@ -43,13 +43,17 @@ def write(row: Table, author: Guest, text: str, key: str) -> Message:
 def why_not(row: Table, author: Guest, text: str) -> str:
     """Why somebody can't write this at a table, and what would be right; empty if they can."""
     if not may_write(row, author):
-        return lazy_message("Messages are written by those who play each other, and not if they are switched off.")
+        return lazy_message(
+            "Messages are written by those who play each other, and not if they are switched off."
+        )
     if measure := mute_of(author):
         return lazy_message("You may write no messages until {until}.", until=until_in_words(measure))
     if not text:
         return lazy_message("Write something first.")
     if len(text) > LONGEST:
-        return lazy_message("A message may have {most} characters; this one has {count}.", most=LONGEST, count=len(text))
+        return lazy_message(
+            "A message may have {most} characters; this one has {count}.", most=LONGEST, count=len(text)
+        )
     if has_forbidden_word(text):
         return lazy_message("This site doesn’t take one of these words.")
     if Message.objects.filter(author=author, at__gt=clock.now() - 60).count() >= PER_MINUTE:

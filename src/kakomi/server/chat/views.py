@@ -37,7 +37,9 @@ def messages(request: HttpRequest, code: str) -> HttpResponse:
         except Refused as error:
             wrong = why(error)
         else:
-            return HttpResponse(status=HTTPStatus.NO_CONTENT) if is_partial(request) else redirect(request.path)
+            return (
+                HttpResponse(status=HTTPStatus.NO_CONTENT) if is_partial(request) else redirect(request.path)
+            )
     context = {
         "code": code,
         "messages": selectors.messages_at(row, reader, selectors.ALL),
@@ -69,7 +71,9 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     row = find_table(code)
     _reader(request, row)
     message = _found(row, number)
-    return report_page(request, message.author, request.path.rpartition("/")[0], row, quote=message.text, kind="chat")
+    return report_page(
+        request, message.author, request.path.rpartition("/")[0], row, quote=message.text, kind="chat"
+    )
 
 
 @require_POST
@@ -78,7 +82,10 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Take a message's text away, as staff, for a reason."""
     try:
         services.remove(
-            _found(find_table(code), number), staff_behind(request), reason_of(request.POST), key_of(request.POST)
+            _found(find_table(code), number),
+            staff_behind(request),
+            reason_of(request.POST),
+            key_of(request.POST),
         )
     except Refused as error:
         return HttpResponse(why(error), status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain")

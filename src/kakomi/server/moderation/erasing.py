@@ -60,7 +60,9 @@ def confirm(guest: Guest, by: User, key: str) -> None:
         expect_other(by, row)
         asked = standing_request(row)
         if asked is None:
-            raise Conflict(lazy_message("Nobody asks for this erasure any more, or it was asked too long ago."))
+            raise Conflict(
+                lazy_message("Nobody asks for this erasure any more, or it was asked too long ago.")
+            )
         if asked.asked_by_id == by.pk:
             raise Refused(lazy_message("You have asked for this yourself: somebody else has to confirm it."))
         _expect_erasable(row, asked.reason)

@@ -8,12 +8,12 @@ from django.db.models import Max, QuerySet
 
 from kakomi.contest import Rating, chance
 from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.moderation.models import Case, Finding
 from kakomi.server.moderation.queue import reweigh
 from kakomi.server.moderation.services import case_of
 from kakomi.server.moderation.suspicions import Surprise, only_lose_to_each_other, time_outs
-from kakomi.server.accounts.models import Guest
 from kakomi.server.ratings.models import Entrant
 from kakomi.session.time_control import DAY
 

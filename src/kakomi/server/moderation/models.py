@@ -33,7 +33,7 @@ class Case(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("about",), condition=Q(closed_at=None), name="case_open_once"),
         )
-        indexes = (models.Index(fields=("-weight", "pk"), condition=Q(closed_at=None), name="cases_open"),)
+        indexes = (models.Index(fields=("-weight", "id"), condition=Q(closed_at=None), name="cases_open"),)
 
     def __str__(self) -> str:
         return f"case {self.pk} about {self.about}"

@@ -182,7 +182,9 @@ class CasePresenter:
     @cached_property
     def log(self) -> list[AuditView]:
         """What staff did about the person, the last first."""
-        return [AuditView(each) for each in AuditEntry.objects.filter(about=self.about).select_related("by")[:50]]
+        return [
+            AuditView(each) for each in AuditEntry.objects.filter(about=self.about).select_related("by")[:50]
+        ]
 
     @cached_property
     def request(self) -> ErasureRequest | None:

@@ -9,7 +9,9 @@ from kakomi.server.moderation.standing import expect_free, kept_from_people, why
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused
 
-KEPT_APART = lazy_message("This game can’t begin now: one of its players begins no games with others at present.")
+KEPT_APART = lazy_message(
+    "This game can’t begin now: one of its players begins no games with others at present."
+)
 
 
 def hear_of_opening(row: tables.Table, **_named: Any) -> None:

@@ -47,9 +47,7 @@ def open_case(guest: Guest, by: User, key: str, reason: str) -> Case:
 
 def case_of(guest: Guest) -> Case:
     """The open case about somebody, made now if there is none. Must be inside a transaction."""
-    made, _ = Case.objects.get_or_create(
-        about=guest, closed_at=None, defaults={"opened_at": clock.now()}
-    )
+    made, _ = Case.objects.get_or_create(about=guest, closed_at=None, defaults={"opened_at": clock.now()})
     return made
 
 
@@ -66,7 +64,9 @@ def decide(number: int, by: User, sent: Submission) -> None:
         if case.closed_at is not None:
             raise Conflict(lazy_message("This case has been closed meanwhile."))
         if case.version != sent.seen:
-            raise Conflict(lazy_message("Somebody has done something in this case meanwhile: look at it again."))
+            raise Conflict(
+                lazy_message("Somebody has done something in this case meanwhile: look at it again.")
+            )
         act, data = _do(sent.command, case, by, sent.reason)
         case.version += 1
         case.save(update_fields=["version", "closed_at"])

@@ -1,8 +1,8 @@
 """Counts that are unlikely by chance: pure statistics, which say what to look at first and prove nothing.
 
-Everything is measured in bits of surprise: a result of 10 bits is as rare as ten heads in succession. Who looks
-at a thousand people finds one such by chance alone, so a finding is asked for `LEAST_BITS`, and is a reason to
-look and never one to decide. `docs/moderation.md` has how often innocent people are found.
+Everything is measured in bits of surprise: a result of 10 bits is as rare as ten heads in succession. Who
+looks at a thousand people finds one such by chance alone. So a finding is asked for `LEAST_BITS`, and is a
+reason to look and never one to decide. `docs/moderation.md` has how often innocent people are found.
 """
 
 import math
@@ -55,9 +55,10 @@ def time_outs(lost_by_time: Sequence[bool], site_share: float) -> Surprise:
 def only_lose_to_each_other(together: Sequence[float], elsewhere: Sequence[float], losses: int) -> Surprise:
     """Two accounts that have lost no game but to each other.
 
-    `together` has the chance of a loss in each of their games with each other that one of them lost, and says
-    how many there are; `elsewhere` the chance of a loss in each game that either played against somebody else, by
-    ratings before that game; `losses` how many of those were lost. With a loss elsewhere there is no surprise.
+    `together` has the chance of a loss in each of their games with each other that one of them lost, and
+    says how many there are; `elsewhere` the chance of a loss in each game that either played against somebody
+    else, by ratings before that game; `losses` how many of those were lost. With a loss elsewhere there is no
+    surprise.
     """
     of = len(elsewhere)
     low, high = interval(losses, of)
@@ -79,8 +80,8 @@ class Agreement:
 def agreement(games: Sequence[Agreement]) -> Surprise:
     """How far somebody agrees with level 10 beyond what their rating explains.
 
-    Turns of one game hang together: an easy game is easy throughout. So games are what is counted, by a t-test
-    of each game's excess; with fewer than `LEAST_GAMES` there is no surprise.
+    Turns of one game hang together: an easy game is easy throughout. So games are what is counted, by a
+    t-test of each game's excess; with fewer than `LEAST_GAMES` there is no surprise.
     """
     agreed, turns = sum(game.agreed for game in games), sum(game.turns for game in games)
     low, high = interval(agreed, turns)
@@ -97,7 +98,7 @@ def weight(accounts: int, guests: int, surprises: Sequence[float], *, has_appeal
 
 
 def interval(count: int, of: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact interval of a share (Clopper, Pearson: Biometrika 26, 1934). All of it where nothing was counted."""
+    """The exact interval of a share (Clopper, Pearson: Biometrika 26, 1934); 0 to 1 where nothing was counted."""
     if of == 0:
         return 0.0, 1.0
     rest = (1 - level) / 2
@@ -107,19 +108,22 @@ def interval(count: int, of: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def _tail(count: int, of: int, share: float) -> float:
-    """The chance of at least so many successes, by the terms of the binomial distribution."""
-    if count <= 0:
+    """The chance of at least so many successes, by the terms of the binomial distribution that matter."""
+    if count <= 0 or share >= 1:
         return 1.0
     if share <= 0:
         return 0.0
-    if share >= 1:
-        return 1.0
-    whole, hit, miss = math.lgamma(of + 1), math.log(share), math.log1p(-share)
-    terms = (
-        math.exp(whole - math.lgamma(k + 1) - math.lgamma(of - k + 1) + k * hit + (of - k) * miss)
-        for k in range(count, of + 1)
-    )
-    return min(1.0, math.fsum(terms))
+    if count <= of * share:  # more than half: by what is missing, whose terms fall from the first on
+        return 1.0 - _tail(of - count + 1, of, 1 - share)
+    ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
+    term = math.exp(ways + count * math.log(share) + (of - count) * math.log1p(-share))
+    total, odds = term, share / (1 - share)
+    for k in range(count, of):
+        term *= (of - k) / (k + 1) * odds
+        total += term
+        if term < total * 1e-17:
+            break
+    return min(1.0, total)
 
 
 def _solve(rising: Callable[[float], float]) -> float:
@@ -137,11 +141,15 @@ def _t_tail(values: Sequence[float]) -> float:
     count = len(values)
     mean = math.fsum(values) / count
     variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
-    # A few games that agree alike have no variance to speak of: it is not taken to be below that of one turn in 20.
+    # A few games that agree alike have no variance to speak of: it is taken to be one turn in 20 at least.
     error = math.sqrt(max(variance, 0.05**2) / count)
     degrees = count - 1
     t = mean / error
-    z = math.copysign(math.sqrt(degrees * math.log1p(t * t / degrees)), t) * (8 * degrees + 1) / (8 * degrees + 3)
+    z = (
+        math.copysign(math.sqrt(degrees * math.log1p(t * t / degrees)), t)
+        * (8 * degrees + 1)
+        / (8 * degrees + 3)
+    )
     return NormalDist().cdf(-z)
 
 

@@ -22,7 +22,9 @@ def keep(owner: Guest, subject: Table | Guest, text: str) -> None:
     text = text.replace("\r\n", "\n").strip()
     if len(text) > LONGEST:
         raise Refused(
-            lazy_message("A note may have {most} characters; this one has {count}.", most=LONGEST, count=len(text))
+            lazy_message(
+                "A note may have {most} characters; this one has {count}.", most=LONGEST, count=len(text)
+            )
         )
     if isinstance(subject, Guest) and (subject.pk == owner.pk or subject.is_erased):
         raise Refused(lazy_message("There is nobody else here to write a note about."))
