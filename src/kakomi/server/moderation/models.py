@@ -84,7 +84,7 @@ class Finding(models.Model):
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="findings")
     kind = models.CharField(max_length=20)
-    """A key of `findings.KINDS`."""
+    """`time_outs` or `pair`: a key of `presenters.FINDINGS`."""
     other = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="+")
     """The other one of a pair."""
     count = models.PositiveIntegerField()

@@ -15,7 +15,8 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tables.summaries import ListedGame
 
 GAMES = 12
-_FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR, "agreement": wording.AGREEMENT}
+FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR}
+"""Kinds of findings, with their words."""
 
 
 def new_key() -> str:
@@ -32,13 +33,13 @@ class FindingView:
     @property
     def title(self) -> str:
         """What was counted."""
-        return str(_FINDINGS[self.finding.kind].title)
+        return str(FINDINGS[self.finding.kind].title)
 
     @property
     def words(self) -> str:
         """The count, what chance would bring, and the interval."""
         found = self.finding
-        return str(_FINDINGS[found.kind].words).format(
+        return str(FINDINGS[found.kind].words).format(
             count=found.count,
             of=found.of,
             expected=f"{found.expected:.1f}",

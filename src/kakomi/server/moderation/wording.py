@@ -89,13 +89,6 @@ PAIR = Words(
         "{expected}. 95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession."
     ),
 )
-AGREEMENT = Words(
-    gettext_lazy("Turns that agree with level 10"),
-    gettext_lazy(
-        "{count} of {of} turns agree with level 10; of players of that rating {expected} would. "
-        "95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession."
-    ),
-)
 
 
 def until_in_words(measure: Measure) -> str:
