@@ -3,7 +3,7 @@
 import pytest
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.moderation.findings import look_through
+from kakomi.server.moderation.findings import ABSENCE, Game, look_through, without_absences
 from kakomi.server.moderation.models import Case, Finding
 from kakomi.server.moderation.presenters import FindingView
 from kakomi.server.ratings import models
@@ -88,3 +88,16 @@ def test_annulled_results_count_for_nothing(pool: models.Pool) -> None:
     models.Result.objects.update(is_annulled=True)
     look()
     assert not Finding.objects.exists()
+
+
+def test_of_games_over_days_one_absence_counts_once() -> None:
+    """A simulation of innocent people found one in a hundred of those who were away for three games at a time."""
+
+    def game(at: float, *, is_over_days: bool, ran_out: bool = True) -> Game:
+        return Game("code", None, True, ran_out, 0.5, at, is_over_days)
+
+    away = [game(number * 3600.0, is_over_days=True) for number in range(10)]
+    assert len(list(without_absences(away))) == 1
+    assert len(list(without_absences([*away, game(ABSENCE, is_over_days=True)]))) == 2
+    assert len(list(without_absences([*away, game(60.0, is_over_days=True, ran_out=False)]))) == 2
+    assert len(list(without_absences([game(each.at, is_over_days=False) for each in away]))) == 10

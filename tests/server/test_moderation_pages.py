@@ -88,9 +88,7 @@ def test_staff_show_again_who_they_are(staff: User, case: Case) -> None:
     answer: Any = client.post(
         f"/moderation/case/{case.pk}", {"kind": "close", "reason": "x", "key": "k", "seen": "1"}
     )
-    assert answer.status_code == 302 and answer.url.startswith(
-        "/account/again?next=%2Fmoderation%2F"
-    )
+    assert answer.status_code == 302 and answer.url.startswith("/account/again?next=%2Fmoderation%2F")
     assert not AuditEntry.objects.exists()
 
 

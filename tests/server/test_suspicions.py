@@ -69,7 +69,7 @@ def test_agreement_counts_games_and_not_turns() -> None:
 
 
 def test_agreement_by_students_distribution() -> None:
-    """Of 6 values with t = 4.032, 5 degrees of freedom, chance brings one in 200 (any table of t); ours is near that."""
+    """Of 6 values with t = 4.032, 5 degrees of freedom, chance brings one in 200 (any table of t)."""
     spread, count = 0.1, 6
     shape = [spread, -spread] * (count // 2)
     deviation = math.sqrt(sum(value * value for value in shape) / (count - 1))

@@ -1,7 +1,7 @@
 """Words that a site doesn't take in names and messages: a list that its operator gives, and ours has none.
 
-`KAKOMI_WORDS` names a file of UTF-8 with a word a line; lines that begin with # are comments. A word counts where
-it stands by itself, whatever its capitals; `*` at its beginning or end lets it stand inside a longer one.
+`KAKOMI_WORDS` names a file of UTF-8 with a word a line; lines that begin with # are comments. A word counts
+where it stands by itself, whatever its capitals; `*` at its beginning or end lets it be part of a longer one.
 """
 
 import os

@@ -28,7 +28,7 @@ _NOTHING = lazy_message("There are no messages here for you.")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def messages(request: HttpRequest, code: str) -> HttpResponse:
-    """The messages of a table; a POST writes one. A page with scripts needs no more than the status of its POST."""
+    """The messages of a table; a POST writes one, of which a page with scripts needs the status alone."""
     row, wrong, text = find_table(code), "", request.POST.get("text", "")
     reader = _reader(request, row)
     if request.method == "POST":

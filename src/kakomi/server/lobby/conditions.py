@@ -79,8 +79,8 @@ def obstacle(seek: SeekState, visitor: Visitor) -> str:
 
 
 def held_up(seek: SeekState) -> set[int]:
-    """The numbers of those in a seek who may begin no such game for now: staff have suspended them, or, of rated
-    games, they ran out of time too often."""
+    """The numbers of those in a seek who may begin no such game for now: staff have suspended them, or they
+    ran out of time too often for rated ones."""
     row, kept = seek.row, set(kept_from_people(seek.numbers))
     return kept | {number for number in seek.numbers if row.is_rated and is_suspended(number, row.pace)}
 

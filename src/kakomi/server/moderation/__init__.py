@@ -1,1 +1,1 @@
-"""What keeps the site fit to play at: reports, measures of staff, appeals, and a log of who did what and why."""
+"""Reports, measures of staff, appeals, and the log of who did what, and why."""

@@ -23,7 +23,7 @@ def standing_request(guest: Guest) -> ErasureRequest | None:
 
 
 def ask(guest: Guest, by: User, reason: str, key: str) -> None:
-    """Ask that somebody be erased. Raises Refused where that can't be, Conflict where it is asked for already."""
+    """Ask that somebody be erased. Raises Refused where that can't be, Conflict where somebody has asked."""
     with writing():
         row = _locked(guest)
         if was_done(by, key):

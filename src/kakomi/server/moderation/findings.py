@@ -1,7 +1,8 @@
 """Looks through the ledger for what is unlikely by chance, and puts it into cases."""
 
+import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import Max, QuerySet
@@ -21,6 +22,8 @@ SPAN = 90 * DAY
 """So far back the ledger is looked through."""
 MOST_ENTRANTS = 50_000
 """So many at most, the last ones: a bound on memory and time."""
+ABSENCE = 3 * DAY
+"""Games over days in which somebody's time is up within so long are lost by one absence, and count once."""
 _SHOWN = 10
 """Games that a finding names."""
 
@@ -37,6 +40,7 @@ class Game:
     loss: float
     """The chance of a loss, by the ratings before the game."""
     at: float
+    is_over_days: bool
 
 
 @dataclass
@@ -51,7 +55,7 @@ class Found:
 
 
 def look_through() -> None:
-    """Find what is unlikely in the ledger, and keep it in open cases; what was found before is counted anew."""
+    """Keep what is unlikely in the ledger in open cases; what is there already is counted anew."""
     games = games_by_guest(clock.now() - SPAN)
     for found in (*series_of_time_outs(games), *pairs_that_only_lose_to_each_other(games)):
         _keep(found)
@@ -73,7 +77,7 @@ def games_by_guest(since: float) -> dict[int, list[Game]]:
 def _entrants(since: float) -> "QuerySet[Entrant]":
     rows = Entrant.objects.filter(
         result__ended_at__gt=since, result__is_annulled=False, change__isnull=False
-    ).select_related("change", "result__table")
+    ).select_related("change", "result__table", "result__pool")
     return rows.order_by("-result__ended_at", "-result", "seat")[:MOST_ENTRANTS]
 
 
@@ -96,19 +100,32 @@ def _game(own: Entrant, opposite: Entrant) -> Game:
         own.ran_out,
         chance(against, before),
         own.result.ended_at,
+        own.result.pool.pace == "days",
     )
 
 
 def series_of_time_outs(games: Mapping[int, list[Game]]) -> Iterator[Found]:
     """Those whose time is up much more often than that of all others."""
-    total = sum(map(len, games.values()))
-    lost = sum(game.ran_out for each in games.values() for game in each)
-    for guest, own in games.items():
+    counted = {guest: list(without_absences(own)) for guest, own in games.items()}
+    total = sum(map(len, counted.values()))
+    lost = sum(game.ran_out for each in counted.values() for game in each)
+    for guest, own in counted.items():
         of_own = sum(game.ran_out for game in own)
         share = (lost - of_own) / (total - len(own)) if total > len(own) else 0.0
         surprise = time_outs([game.ran_out for game in own], share)
         if surprise.is_finding:
             yield Found(guest, "time_outs", surprise, None, [game.code for game in own if game.ran_out])
+
+
+def without_absences(games: Iterable[Game]) -> Iterator[Game]:
+    """Somebody's games in their order; of those over days that one absence has lost, the first alone."""
+    away_until = -math.inf
+    for game in sorted(games, key=lambda game: game.at):
+        if game.ran_out and game.is_over_days:
+            if game.at < away_until:
+                continue
+            away_until = game.at + ABSENCE
+        yield game
 
 
 def pairs_that_only_lose_to_each_other(games: Mapping[int, list[Game]]) -> Iterator[Found]:

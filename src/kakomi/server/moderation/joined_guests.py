@@ -9,8 +9,8 @@ from kakomi.server.moderation.services import case_of
 def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
     """Give a guest all that staff know and have decided of another one. Must be inside a transaction.
 
-    So nobody leaves a mute or a suspension behind by signing in. What one of the two has reported of the other
-    is dropped: nobody reports themselves.
+    So nobody leaves a mute or a suspension behind by signing in. What one of the two has reported of the
+    other is dropped: nobody reports themselves.
     """
     Measure.objects.filter(about=left).update(about=guest)
     Appeal.objects.filter(by=left).update(by=guest)

@@ -23,7 +23,7 @@ class Case(models.Model):
     version = models.PositiveIntegerField(default=1)
     """Grows with all that staff do: nobody decides who has not seen this one."""
     weight = models.FloatField(default=0.0)
-    """Its place in the queue, in bits (`suspicions.weight`). It says what to look at first, and nothing else."""
+    """Its place in the queue, in bits (`suspicions.weight`): what to look at first, and nothing else."""
 
     class Meta:
         permissions = (

@@ -1,4 +1,4 @@
-"""What staff decide in cases. Each deed is written with its entry in the log, under a key by which it is done once."""
+"""What staff decide in cases. Each deed is written with its entry in the log, whose key has it done once."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -54,7 +54,7 @@ def case_of(guest: Guest) -> Case:
 def decide(number: int, by: User, sent: Submission) -> None:
     """Do in a case what one of staff asks for, once.
 
-    Raises Case.DoesNotExist, Refused for what can't be done, Conflict if the case has changed since they saw it.
+    Raises Case.DoesNotExist, Refused for what can't be done, Conflict if the case has changed since then.
     """
     with writing():
         case = Case.objects.select_for_update().get(pk=number)

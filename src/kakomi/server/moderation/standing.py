@@ -28,7 +28,7 @@ def holds(measure: Measure, now: float) -> bool:
 
 
 def kept_from_people(guests: Iterable[int]) -> dict[int, Measure]:
-    """Those of some guests, by number, who begin no games with others for now, with what keeps them longest."""
+    """Those of some guests, by number, who begin no games with others for now; what keeps each longest."""
     now = clock.now()
     kinds = (Measure.Kind.SUSPENSION, Measure.Kind.NAME)
     rows = in_force(now).filter(about__in=list(guests), kind__in=kinds).select_related("about")
@@ -41,7 +41,7 @@ def kept_from_people(guests: Iterable[int]) -> dict[int, Measure]:
 
 
 def mute_of(guest: Guest) -> Measure | None:
-    """What keeps somebody from writing at tables for now: a mute or a suspension, the one that lasts longest."""
+    """What keeps somebody from writing at tables for now: the mute or suspension that lasts longest."""
     kinds = (Measure.Kind.MUTE, Measure.Kind.SUSPENSION)
     return in_force(clock.now()).filter(about=guest, kind__in=kinds).order_by("-until").first()
 

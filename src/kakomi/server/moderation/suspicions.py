@@ -98,7 +98,7 @@ def weight(accounts: int, guests: int, surprises: Sequence[float], *, has_appeal
 
 
 def interval(count: int, of: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact interval of a share (Clopper, Pearson: Biometrika 26, 1934); 0 to 1 where nothing was counted."""
+    """The exact interval of a share (Clopper, Pearson: Biometrika 26, 1934); 0 to 1 of nothing."""
     if of == 0:
         return 0.0, 1.0
     rest = (1 - level) / 2

@@ -18,7 +18,7 @@ def note_of(owner: Guest, subject: Table | Guest) -> str:
 
 
 def keep(owner: Guest, subject: Table | Guest, text: str) -> None:
-    """Keep a note in the place of the one before; an empty one deletes it. Raises Refused for too long a text."""
+    """Keep a note in the place of the one before; an empty one deletes it. Raises Refused for a long text."""
     text = text.replace("\r\n", "\n").strip()
     if len(text) > LONGEST:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Games that ended lately, as Atom (RFC 4287), for each game: those that are listed, and those that are rated."""
+"""Games that ended lately, as Atom (RFC 4287), for each game: those that are listed, and rated ones."""
 
 import hashlib
 import heapq
