@@ -121,6 +121,13 @@ HIDDEN = {
     *("guests.Block", "guests.ApiToken", "oauth.Credential"),  # secrets of people, and digests of tokens
     *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
+    *("chat.Message", "chat.ChatChoice", "notebook.Note"),  # private; moderators read what is reported
+    *(
+        "moderation.Report",
+        "moderation.Finding",
+        "moderation.Appeal",
+        "moderation.ErasureRequest",
+    ),  # in cases
 }
 
 

@@ -91,7 +91,7 @@ def test_annulled_results_count_for_nothing(pool: models.Pool) -> None:
 
 
 def test_of_games_over_days_one_absence_counts_once() -> None:
-    """A simulation of innocent people found one in a hundred of those who were away for three games at a time."""
+    """Of innocent people who lose three games at a time, a simulation found one in a hundred."""
 
     def game(at: float, *, is_over_days: bool, ran_out: bool = True) -> Game:
         return Game("code", None, True, ran_out, 0.5, at, is_over_days)

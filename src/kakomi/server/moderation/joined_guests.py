@@ -3,7 +3,6 @@
 from kakomi.server.accounts.models import Guest
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, ErasureRequest, Finding, Measure, Report
 from kakomi.server.moderation.queue import reweigh
-from kakomi.server.moderation.services import case_of
 
 
 def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
@@ -22,11 +21,13 @@ def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
 
 
 def _take_over_cases(left: Guest, guest: Guest) -> None:
-    for case in Case.objects.filter(about=left, closed_at=None):
-        whole = case_of(guest)
-        case.reports.update(case=whole)
-        case.measures.update(case=whole)
+    """Of two open cases one stays; what was counted in the other is counted again with all games."""
+    own = Case.objects.filter(about=guest, closed_at=None).first()
+    for case in Case.objects.filter(about=left, closed_at=None) if own else ():
+        case.reports.update(case=own)
+        case.measures.update(case=own)
         case.delete()
-        reweigh(whole)
     Case.objects.filter(about=left).update(about=guest)
     Finding.objects.filter(other=left).update(other=guest)
+    if own:
+        reweigh(own)

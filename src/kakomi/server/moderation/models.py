@@ -217,7 +217,7 @@ class AuditEntry(models.Model):
 
     def save(self, *args: Any, **named: Any) -> None:
         """Write a new entry. Raises TypeError for one that is there already."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("the audit log only grows")
         super().save(*args, **named)
 

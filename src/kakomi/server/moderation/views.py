@@ -104,7 +104,7 @@ def log(request: HttpRequest) -> HttpResponse:
     found = list(rows[: LOG + 1])
     context = {
         "entries": [AuditView(each) for each in found[:LOG]],
-        "older": urlencode({**asked, "before": found[LOG - 1].pk}) if len(found) > LOG else "",
+        "older": urlencode({**asked, "before": str(found[LOG - 1].pk)}) if len(found) > LOG else "",
         "acts": ACTS.items(),
         **asked,
     }

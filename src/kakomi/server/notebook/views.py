@@ -27,8 +27,9 @@ SHOWN = 200
 def notebook(request: HttpRequest) -> HttpResponse:
     """All notes of one's own, the last one first."""
     guest = guest_of(request)
-    notes = Note.objects.filter(owner=guest).select_related("table", "about").order_by("-at") if guest else []
-    return render(request, "notebook/notebook.html", {"notes": notes[:SHOWN]})
+    notes = Note.objects.filter(owner=guest) if guest else Note.objects.none()
+    shown = notes.select_related("table", "about").order_by("-at")[:SHOWN]
+    return render(request, "notebook/notebook.html", {"notes": shown})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
