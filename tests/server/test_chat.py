@@ -51,7 +51,9 @@ def test_those_who_play_read_what_is_written(ann: Person, bob: Person, row: tabl
     row.refresh_from_db()
     assert row.news > news and Entry.objects.count() == entries  # they hear of it; the log knows nothing
     for person in (ann, bob):
-        assert "Good luck! &lt;b&gt;" in aside(person, row) and "1 message" in aside(person, row)
+        assert "Good luck! &lt;b&gt;" in aside(
+            person, row
+        ) and '<span class="drawer-count">1</span>' in aside(person, row)
     assert "Good luck" not in Person("Cleo").look(row)
     assert "Good luck" not in Client().get(f"/table/{row.code}").content.decode()
     address = f"/table/{row.code}/messages"
