@@ -48,6 +48,9 @@ INSTALLED_APPS = [
     "kakomi.server.oauth.apps.OAuth",
     "kakomi.server.notices",
     "kakomi.server.search",
+    "kakomi.server.chat",
+    "kakomi.server.notebook",
+    "kakomi.server.moderation",
 ]
 
 MIDDLEWARE = [

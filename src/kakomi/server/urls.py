@@ -11,6 +11,7 @@ from kakomi.server.tables.event_stream import events
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.pages.urls")),
     path("", include("kakomi.server.operations.urls")),
+    path("", include("kakomi.server.moderation.urls")),
     path("me/rests", include("kakomi.server.rests.urls")),
     path("", include("kakomi.server.people.urls")),
     path("me/programs", oauth_views.programs, name="programs"),
@@ -22,6 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("kakomi.server.accounts.sign_in_urls")),
     path("", include("kakomi.server.tables.urls")),
     path("", include("kakomi.server.plans.urls")),
+    path("", include("kakomi.server.chat.urls")),
+    path("", include("kakomi.server.notebook.urls")),
     path("", include("kakomi.server.coach.urls")),
     path("lobby/", include("kakomi.server.lobby.urls")),
     path("", include("kakomi.server.search.urls")),
