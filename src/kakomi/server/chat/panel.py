@@ -18,14 +18,14 @@ def chat_panel(shown: TablePresenter) -> SafeString:
     if guest is None or not shown.viewer.faces_people or shown.viewer.free:
         return mark_safe("")
     is_off = selectors.is_off(guest)
-    messages = [] if is_off else selectors.messages_at(shown.row, guest)
+    messages, key = ([], "") if is_off else selectors.recent_messages(shown.row, guest)
     said = tuple((each.author.called, each.text, each.author_id == guest.pk) for each in messages)
     return fragment(
         "chat",
         "chat/_panel.html",
         address=reverse("table_messages", args=[shown.row.code]),
         said=said,
-        key=selectors.next_key(shown.row, guest),
+        key=key,
         is_off=is_off,
         longest=LONGEST,
     ).html

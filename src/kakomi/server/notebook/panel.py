@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.server.boardview.fragments import fragment
-from kakomi.server.notebook.services import note_of
+from kakomi.server.notebook.services import note_on_game
 from kakomi.server.tables.presenters import TablePresenter
 
 
@@ -17,4 +17,4 @@ def note_panel(shown: TablePresenter) -> SafeString:
     if guest is None or not shown.viewer.is_player:
         return mark_safe("")
     address = reverse("note_on_game", args=[shown.row.code])
-    return fragment("note", "notebook/_panel.html", address=address, text=note_of(guest, shown.row)).html
+    return fragment("note", "notebook/_panel.html", address=address, text=note_on_game(guest, shown.row)).html
