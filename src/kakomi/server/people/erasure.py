@@ -15,6 +15,7 @@ from kakomi.server.accounts.models import Guest, User, new_token
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
+from kakomi.server.post import erasure as post
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
 
@@ -39,6 +40,7 @@ def _erase(guest: Guest) -> None:
     studies.forget_names(guest, names)
     tables.forget_names(guest)
     notices.forget_names(names, _addresses_of(guest))
+    post.forget_addresses(_addresses_of(guest))
     _forget_in_admin(guest)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
