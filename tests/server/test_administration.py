@@ -120,6 +120,7 @@ def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
 HIDDEN = {
     *("guests.Block", "guests.ApiToken", "oauth.Credential"),  # secrets of people, and digests of tokens
     *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
+    *("post.AnswerCount", "post.HandledCommand"),  # counts, and what was said to one person
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
     *("chat.Message", "chat.ChatChoice", "notebook.Note"),  # private; moderators read what is reported
     *(

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "kakomi.server.people",
     "kakomi.server.oauth.apps.OAuth",
     "kakomi.server.notices",
+    "kakomi.server.post",
     "kakomi.server.search",
     "kakomi.server.chat",
     "kakomi.server.notebook",

@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lobby/", include("kakomi.server.lobby.urls")),
     path("", include("kakomi.server.search.urls")),
     path("notices/", include("kakomi.server.notices.urls")),
+    path("post/", include("kakomi.server.post.urls")),
     path("ratings/", include("kakomi.server.ratings.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("studies/", listed_studies, name="listed_studies"),

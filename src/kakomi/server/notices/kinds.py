@@ -180,4 +180,6 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 TURN = "turn"
 TIME_LOW = "time_low"
 LASTING = tuple(kind.name for kind in _ALL if kind.is_lasting)
+BY_MAIL = (TURN, "offer", "over", "challenge")
+"""Kinds that are mailed at once, with the board, to who plays by mail."""
 URGENT = tuple(kind.name for kind in _ALL if kind.is_urgent)

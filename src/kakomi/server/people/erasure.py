@@ -16,6 +16,7 @@ from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
 from kakomi.server.people.signals import guest_erased
+from kakomi.server.post import erasure as post
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
 
@@ -45,6 +46,7 @@ def _erase(guest: Guest) -> None:
     studies.forget_names(guest, names)
     tables.forget_names(guest)
     notices.forget_names(names, _addresses_of(guest))
+    post.forget_addresses(_addresses_of(guest))
     _forget_in_admin(guest)
     guest_erased.send(Guest, guest=guest)
     for model, fields in models_of_people():

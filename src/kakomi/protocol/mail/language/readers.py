@@ -98,9 +98,13 @@ def _seek(arguments: Arguments) -> Command:
     return commands.Seek(read_terms(game, given, arguments.notes), int(times))
 
 
+_END = "end"
+"""The action that ends a turn which may go on after a pass."""
+
+
 def _pass(arguments: Arguments) -> Command:
     board = arguments.board()
-    if not all(map(_has_digit, arguments.words)):
+    if not all(word.lower() == _END or _has_digit(word) for word in arguments.words):
         arguments.none_left()
     return commands.Move(board, " ".join(["pass", *arguments.words]))
 

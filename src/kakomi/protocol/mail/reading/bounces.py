@@ -6,7 +6,7 @@ from email.message import Message
 
 from kakomi.protocol.mail.incoming import Bounce
 from kakomi.protocol.mail.reading.headers import LONGEST_ADDRESS, decoded_value, message_ids
-from kakomi.protocol.mail.reading.parts import MOST_PARTS, payload_bytes
+from kakomi.protocol.mail.reading.parts import MOST_PARTS, children_of, payload_bytes
 from kakomi.records import tidy_line
 
 MOST = 20
@@ -40,8 +40,8 @@ def bounced_ids(message: Message) -> tuple[str, ...]:
     found = []
     for part in _walk(message):
         kind = part.get_content_type()
-        if kind == "message/rfc822" and isinstance(part.get_payload(), list):
-            inner = [child for child in part.get_payload() if isinstance(child, Message)]
+        if kind == "message/rfc822":
+            inner = children_of(part)
             found += [id for child in inner for id in message_ids((str(child.get("Message-ID", "")),))]
         elif kind in ("text/rfc822-headers", "text/plain"):
             found += _ID_LINE.findall(_text(part))
@@ -57,9 +57,8 @@ def _walk(message: Message) -> list[Message]:
     while waiting and len(found) < MOST_PARTS:
         part = waiting.pop(0)
         found.append(part)
-        payload = part.get_payload()
-        if part.get_content_maintype() == "multipart" and isinstance(payload, list):
-            waiting[:0] = [child for child in payload if isinstance(child, Message)]
+        if part.get_content_maintype() == "multipart":
+            waiting[:0] = children_of(part)
     return found
 
 
@@ -71,9 +70,7 @@ def _of_status(part: Message) -> Iterator[Bounce]:
     """What a `message/delivery-status` says, a block of fields for every address."""
     if part.get_content_type() not in ("message/delivery-status", "message/global-delivery-status"):
         return
-    payload = part.get_payload()
-    blocks = [block for block in payload if isinstance(block, Message)] if isinstance(payload, list) else []
-    for block in blocks[: MOST + 1]:
+    for block in children_of(part)[: MOST + 1]:
         action = str(block.get("Action", "")).strip().lower()
         recipient = block.get("Final-Recipient") or block.get("Original-Recipient")
         if recipient is None or action in ("delivered", "relayed", "expanded"):

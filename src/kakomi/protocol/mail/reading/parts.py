@@ -26,7 +26,7 @@ def text_of(message: Message) -> str:
 def _texts(part: Message, depth: int, budget: Iterator[int]) -> Iterator[str]:
     if next(budget, None) is None or depth > _DEEPEST:
         return
-    kind, children = _kind(part), _children(part)
+    kind, children = _kind(part), children_of(part)
     if kind == "multipart/alternative":
         yield _best([list(_texts(child, depth + 1, budget)) for child in children], children)
     elif kind == "multipart/signed":
@@ -49,9 +49,11 @@ def _kind(part: Message) -> str:
     return part.get_content_type()
 
 
-def _children(part: Message) -> list[Message]:
-    payload = part.get_payload()
-    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+def children_of(part: Message) -> list[Message]:
+    """The parts of a part, which may be mails; none of one that has content of its own."""
+    if not part.is_multipart():
+        return []
+    return [child for child in part.get_payload() if isinstance(child, Message)]
 
 
 def _is_attached(part: Message) -> bool:
@@ -77,7 +79,10 @@ def payload_bytes(part: Message) -> bytes:
         payload = None
     if isinstance(payload, bytes):
         return payload
-    raw = part.get_payload()
+    try:
+        raw = part.get_payload()
+    except (ValueError, LookupError):  # a charset that is none: a name with NUL in it, say
+        return b""
     return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
 
 
