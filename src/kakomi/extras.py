@@ -26,6 +26,7 @@ EXTRAS = {
         "whitenoise",
     ),
     "services": ("psycopg", "redis"),
+    "mail": ("aiosmtpd",),
     "push": ("http_ece", "py_vapid"),
     "images": ("font_source_serif_pro", "PIL", "resvg_py"),
     "plots": ("uniplot",),

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from kakomi.server.accounts import services
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.administration import site
+from kakomi.server.administration import recent_sign_in
 from kakomi.server.analysis.models import Study
 from kakomi.server.lobby.models import LobbyGuest
 from kakomi.server.notices.models import Mailing, Notice, Wish
@@ -81,9 +81,9 @@ def test_a_new_password_ends_what_the_old_one_opened(ada: User) -> None:
 def test_signing_in_lasts_for_a_day_of_work(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     client, now = Client(), time.time()
     sign_in(client)
-    monkeypatch.setattr(time, "time", lambda: now + site.SIGN_IN_SECONDS - 60)
+    monkeypatch.setattr(time, "time", lambda: now + recent_sign_in.SIGN_IN_SECONDS - 60)
     assert client.get("/admin/").status_code == 200
-    monkeypatch.setattr(time, "time", lambda: now + site.SIGN_IN_SECONDS + 60)
+    monkeypatch.setattr(time, "time", lambda: now + recent_sign_in.SIGN_IN_SECONDS + 60)
     again, _ = client.get("/admin/", follow=True).redirect_chain[-1]
     assert again == "/account/again?next=%2Fadmin%2F"
     assert client.post(again, {"password": PASSWORD})["Location"] == "/admin/"
@@ -120,7 +120,15 @@ def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
 HIDDEN = {
     *("guests.Block", "guests.ApiToken", "oauth.Credential"),  # secrets of people, and digests of tokens
     *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
+    *("post.AnswerCount", "post.HandledCommand"),  # counts, and what was said to one person
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
+    *("chat.Message", "chat.ChatChoice", "notebook.Note"),  # private; moderators read what is reported
+    *(
+        "moderation.Report",
+        "moderation.Finding",
+        "moderation.Appeal",
+        "moderation.ErasureRequest",
+    ),  # in cases
 }
 
 

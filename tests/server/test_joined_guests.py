@@ -7,9 +7,20 @@ from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
+from kakomi.server.chat.models import ChatChoice, Message
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
 from kakomi.server.lobby.selectors import find_seek
+from kakomi.server.moderation.models import (
+    Appeal,
+    AuditEntry,
+    Case,
+    ErasureRequest,
+    Finding,
+    Measure,
+    Report,
+)
+from kakomi.server.notebook.models import Note
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
 from kakomi.server.notices.outbox import post
 from kakomi.server.notices.services import notify
@@ -18,6 +29,7 @@ from kakomi.server.rests.selectors import rests_of
 from kakomi.server.rests.services import RegularRests
 from kakomi.server.rulebook.models import CompletedLesson
 from kakomi.server.tables import services as tables
+from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
 from server.lobby_people import somebody, sought
@@ -58,6 +70,8 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     Mailing.objects.create(guest=left, pace="day")
     Wish.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
     post("mail", "welcome", {}, guest=left)
+    looked_at_by_staff(left)
+    write_down(left, begun(left, eve))
     of_guests = {
         model: names
         for model, names in models_of_people()
@@ -69,7 +83,29 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     accounts.join_guests(left, ada)
     for model, names in of_guests.items():
         assert model is CompletedLesson or not rows_of(left, model, names).exists(), model
-        assert rows_of(ada.guest, model, names).count() == had[model], model
+        is_dropped = model is ErasureRequest  # it was not asked of the account
+        assert rows_of(ada.guest, model, names).count() == (0 if is_dropped else had[model]), model
+
+
+def looked_at_by_staff(guest: Guest) -> None:
+    """A row of everything that staff know and decide of somebody."""
+    staff, cleo, dan = make_user("staff", is_staff=True), make_user("cleo"), make_user("dan")
+    own, other = (Case.objects.create(about=each, opened_at=1.0) for each in (guest, dan.guest))
+    Report.objects.create(case=other, reporter=guest, kind="name", at=1.0, key="of theirs")
+    Report.objects.create(case=own, reporter=cleo.guest, kind="name", at=1.0, key="of others")
+    counts = {"count": 1, "of": 2, "expected": 1.0, "low": 0.0, "high": 1.0, "surprise": 1.0, "at": 1.0}
+    Finding.objects.create(case=other, kind="pair", other=guest, key="pair", **counts)
+    measure = Measure.objects.create(about=guest, case=own, kind="mute", reason="rude", at=1.0, until=2.0)
+    Appeal.objects.create(measure=measure, by=guest, text="no", at=1.0)
+    AuditEntry.objects.create(key="k", by=staff, about=guest, act="mute", at=1.0)
+    ErasureRequest.objects.create(about=guest, asked_by=staff, reason="asked", at=1.0)
+
+
+def write_down(guest: Guest, row: Table) -> None:
+    """A message, a choice and a note of somebody."""
+    Message.objects.create(table=row, author=guest, text="Hello", at=1.0, key="m")
+    ChatChoice.objects.create(guest=guest, is_off=True)
+    Note.objects.create(owner=guest, table=row, text="fast", at=1.0)
 
 
 def test_a_notice_that_both_have_is_told_once(ada: User, left: Guest) -> None:

@@ -150,8 +150,21 @@ def test_a_notice_that_nobody_could_read_is_refused(kind: str, data: dict[str, s
 
 def test_every_kind_has_words():
     values = dict.fromkeys(
-        ("game", "opponents", "result", "reason", "name", "title", "label", "count", "until", "days")
-        + ("tournament", "round"),
+        (
+            "game",
+            "opponents",
+            "result",
+            "reason",
+            "name",
+            "title",
+            "label",
+            "count",
+            "until",
+            "days",
+            "words",
+            "tournament",
+            "round",
+        ),
         "x",
     )
     assert all(kind.words(values) for kind in KINDS.values())

@@ -30,6 +30,7 @@ WORDS = (
     "{what}: {text}",
     "number {number}",
     "last played",
+    "can be played",
     "not confirmed yet",
     "legal",
     "engine: {label}",

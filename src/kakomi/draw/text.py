@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from kakomi.draw.alt_text import Translate
 from kakomi.draw.player_style import player_styles
 from kakomi.draw.rotation import levels, row_ends, turned
 from kakomi.draw.scene import Mark, Overlay, Scene
@@ -109,23 +110,24 @@ _PLAYED = "1;35"
 _HINTED = "36"
 
 
-def draw_text(scene: Scene, colour: bool = False) -> str:
+def draw_text(scene: Scene, colour: bool = False, translate: Translate = str) -> str:
     """The scene in ASCII with a legend under it; `colour` adds terminal colours, which say no more.
 
     Stones are capital letters, `.` is an empty point and `+` one that can be played; brackets stand
     round what was played last. A cell's glyph stands in its middle. What an overlay writes on a stone
-    follows its letter.
+    follows its letter. `translate` may translate the legend: `alt_text.WORDS`, and the names of the scene.
 
     Raises ValueError for more than six players.
     """
-    return _Text(scene).drawn(colour)
+    return _Text(scene, translate).drawn(colour)
 
 
 class _Text:
     """A drawing in progress: the content by place, then the characters, then the legend."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, translate: Translate) -> None:
         self.scene = scene
+        self.translate = translate
         self.geometry = turned(scene.geometry, scene.turned)
         self.pitch = 4 if needs_room(scene) else 2
         self.heights = levels(y for _, y in self.geometry.places)
@@ -214,7 +216,7 @@ class _Text:
         """The legend: whose stones are whose, and the other signs on the board."""
         scene = self.scene
         parts = [
-            f"{painted(style.letter, style.paint if colour else '')} {name}"
+            f"{painted(style.letter, style.paint if colour else '')} {self.translate(name)}"
             for style, name in zip(player_styles(scene.player_names), scene.player_names, strict=True)
         ]
         parts += [
@@ -223,9 +225,9 @@ class _Text:
             if kind < len(scene.style.kinds)
         ]
         if scene.last:
-            parts.append("( ) last played")
+            parts.append(f"( ) {self.translate('last played')}")
         if scene.legal:
-            parts.append("+ can be played")
+            parts.append(f"+ {self.translate('can be played')}")
         return "  ".join(parts)
 
 

@@ -24,6 +24,7 @@ from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.operations.request_monitor import RequestMonitor
+from kakomi.server.post.lmtp import LmtpServer
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
@@ -54,6 +55,7 @@ async def _live(receive: Receive, send: Send) -> None:
     get_resolver().url_patterns  # noqa: B018 (imports every view before the garbage collector starts)
     register_gauges()
     heartbeat, background, analyses = HeartbeatTask(), BackgroundTasks(), GameAnalysisWorker()
+    lmtp = LmtpServer()
     pubsub = PubSub(configuration().redis_url, _latest_news)
     await receive()
     await pubsub.start()
@@ -61,10 +63,12 @@ async def _live(receive: Receive, send: Send) -> None:
     await background.start()
     await analyses.start()
     await JOBS.start()
+    await lmtp.start()
     await send({"type": "lifespan.startup.complete"})
     rest = asyncio.create_task(_load_rest())
     await receive()
     rest.cancel()
+    await lmtp.stop()
     await JOBS.stop()
     await analyses.stop()
     await background.stop()

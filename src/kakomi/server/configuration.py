@@ -49,6 +49,17 @@ class Configuration:
     """The mail server, as `notices.mail_transport` reads it. Empty: mails are kept, and not sent."""
     address: str = "http://localhost:8000"
     """Where people reach the site, for links in what is sent to them."""
+    post_address: str = ""
+    """The address that takes commands by mail, such as `play@games.example.org`. Empty: no mail comes in."""
+    post_bounces: str = ""
+    """The address to which mails come back that could not be delivered."""
+    post_relay: str = ""
+    """The name (authserv-id) under which the one mail server that is believed says whether a sender is
+    genuine. Empty: none is."""
+    post_lmtp: str = ""
+    """Where mail is taken by LMTP: a host and a port. Empty: nowhere."""
+    post_imap: str = ""
+    """The folder that mail is fetched from, as `post.imap` reads it. Empty: none."""
 
 
 @cache
@@ -71,7 +82,17 @@ def configuration() -> Configuration:
         or f"{site_name} <kakomi@{(*hosts, 'localhost')[0]}>",
         mail_url=os.environ.get("KAKOMI_MAIL_URL", ""),
         address=_address(hosts),
+        post_address=(post_address := os.environ.get("KAKOMI_POST_ADDRESS", "")),
+        post_bounces=os.environ.get("KAKOMI_POST_BOUNCES", "") or _bounces_beside(post_address),
+        post_relay=os.environ.get("KAKOMI_POST_RELAY", ""),
+        post_lmtp=os.environ.get("KAKOMI_POST_LMTP", ""),
+        post_imap=os.environ.get("KAKOMI_POST_IMAP_URL", ""),
     )
+
+
+def _bounces_beside(address: str) -> str:
+    """The address for bounces at the host of another one."""
+    return f"bounces@{address.rpartition('@')[2]}" if address else ""
 
 
 def _address(hosts: tuple[str, ...]) -> str:

@@ -110,12 +110,19 @@ def _places() -> str:
 
 
 def _check_settings() -> None:
+    from kakomi.extras import install_hint
+    from kakomi.server.accounts.name_rules import has_forbidden_word
     from kakomi.server.notices.mail_transport import mail_transport
+    from kakomi.server.post.setup import check_post
     from kakomi.server.security.rate_limits import limits_here
 
     try:
         limits_here()
         mail_transport(configuration().mail_url)
+        has_forbidden_word("")  # reads the list
+        check_post(configuration())
+    except ImportError as error:
+        raise click.ClickException(install_hint(error) or str(error)) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 

@@ -47,8 +47,12 @@ INSTALLED_APPS = [
     "kakomi.server.people",
     "kakomi.server.oauth.apps.OAuth",
     "kakomi.server.notices",
+    "kakomi.server.post",
     "kakomi.server.search",
     "kakomi.server.tournaments",
+    "kakomi.server.chat",
+    "kakomi.server.notebook",
+    "kakomi.server.moderation",
 ]
 
 MIDDLEWARE = [

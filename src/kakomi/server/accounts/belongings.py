@@ -13,13 +13,29 @@ from django.db.models import ForeignKey, Model, OneToOneField, Q, QuerySet
 from kakomi.server.accounts.models import Guest, User
 
 KEPT = {
-    *("tables.seat", "ratings.entrant", "ratings.currentrating", "ratings.ruling"),
-    *("tournaments.tournament", "tournaments.entrant", "tournaments.logentry"),
+    "tables.seat",
+    "ratings.entrant",
+    "ratings.currentrating",
+    "ratings.ruling",
+    "moderation.auditentry",
+    "chat.message",
+    "tournaments.tournament",
+    "tournaments.entrant",
+    "tournaments.logentry",
 }
 """Models whose rows stay when a person is erased, without a name: games, and what others have of them."""
 
-OF_OTHERS = {("guests.block", "blocked")}
-"""Pointers to a person that are somebody else's secret: who has blocked them."""
+OF_OTHERS = {
+    ("guests.block", "blocked"),
+    ("notebook.note", "about"),
+    ("moderation.case", "about"),
+    ("moderation.finding", "other"),
+    ("moderation.auditentry", "by"),
+    ("moderation.auditentry", "about"),
+    ("moderation.erasurerequest", "asked_by"),
+    ("moderation.erasurerequest", "about"),
+}
+"""Pointers to a person that are somebody else's secret: who has blocked them, and what staff look at."""
 
 
 def models_of_people() -> Iterator[tuple[type[Model], list[str]]]:

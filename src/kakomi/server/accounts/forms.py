@@ -1,4 +1,4 @@
-"""None"""
+"""The form in which guests say who they are and what they like."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest
+from kakomi.server.accounts.name_rules import has_forbidden_word
 
 THEMES = ("auto", "light", "dark")
 
@@ -53,6 +54,8 @@ def _clean(name: str) -> str:
 
 def why_not(name: str) -> str:
     """What is wrong with a name, and what would be right; empty for a valid name."""
+    if has_forbidden_word(name):
+        return gettext("This site doesn’t take that name: choose another one.")
     if len(name) <= NAME_LENGTH:
         return ""
     return gettext("A name may have {most} characters; this one has {count}.").format(

@@ -1,6 +1,5 @@
 """The admin as staff see it: none without staff, and a sign-in that lasts for a day's work."""
 
-import time
 from typing import Any
 
 from django.contrib import admin
@@ -11,8 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
-SIGN_IN_SECONDS = 12 * 3600
-"""A browser stays signed in for a year; staff have to show again after these seconds who they are."""
+from kakomi.server.administration.recent_sign_in import has_shown_lately
 
 
 class StaffSite(admin.AdminSite):
@@ -24,7 +22,7 @@ class StaffSite(admin.AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whether somebody is staff, and has shown not long ago who they are."""
-        return super().has_permission(request) and 0 <= time.time() - _shown_at(request) < SIGN_IN_SECONDS
+        return super().has_permission(request) and has_shown_lately(request)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The way to the page to sign in. A site without staff has none: there is nothing to guess there."""
@@ -40,11 +38,3 @@ class StaffSite(admin.AdminSite):
         """Sign out, as everywhere."""
         del extra_context
         return redirect("account_logout", preserve_request=True)
-
-
-def _shown_at(request: HttpRequest) -> float:
-    """When somebody has shown last who they are, in seconds since the epoch."""
-    from allauth.account.authentication import get_authentication_records
-
-    records = get_authentication_records(request, request.user)
-    return float(records[-1]["at"]) if records else 0.0

@@ -10,6 +10,7 @@ from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.selectors import SeekState
+from kakomi.server.moderation.standing import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended, ratings_of
 
 
@@ -78,9 +79,10 @@ def obstacle(seek: SeekState, visitor: Visitor) -> str:
 
 
 def held_up(seek: SeekState) -> set[int]:
-    """The numbers of those in a seek who ran out of time too often, and may begin no such game for now."""
-    row = seek.row
-    return {number for number in seek.numbers if is_suspended(number, row.pace)} if row.is_rated else set()
+    """The numbers of those in a seek who may begin no such game for now: staff have suspended them, or they
+    ran out of time too often for rated ones."""
+    row, kept = seek.row, set(kept_from_people(seek.numbers))
+    return kept | {number for number in seek.numbers if row.is_rated and is_suspended(number, row.pace)}
 
 
 def range_label(row: Seek) -> str:

@@ -17,6 +17,7 @@ from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.telling import tell_challenge, tell_declined, tell_withdrawn
 from kakomi.server.lobby.terms import SeekTerms
+from kakomi.server.moderation.standing import expect_free
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.rated_games import why_unrated
 from kakomi.session import Refused
@@ -77,6 +78,7 @@ def create(guest: Guest, wish: Wish, key: str) -> Outcome:
 
 def check_wish(guest: Guest, wish: Wish) -> None:
     """Raise Refused for what can't become a game, or not one of this guest's."""
+    expect_free(guest)
     if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(guest)):
         raise Refused(why)
     wish.terms.check_seats(wish.least, wish.most)
@@ -167,6 +169,7 @@ def accept(code: str, guest: Guest) -> Outcome:
 def _check_joining(seek: SeekState, guest: Guest) -> None:
     if not seek.row.is_open:
         raise Refused(_ENDED[Seek.Ending(seek.row.ending)])
+    expect_free(guest)
     visitor = Visitor.of(guest)
     if not visitor.sees(seek):
         raise Refused(lazy_message("You can't join this game."))

@@ -13,7 +13,7 @@ from kakomi.server.tables.models import Table
 
 def _data(row: Seek, who: Guest) -> dict[str, str]:
     title = catalog.describe(row.game).title
-    return {"name": str(who), "title": title, "address": reverse("lobby")}
+    return {"name": str(who), "title": title, "code": row.code, "address": reverse("lobby")}
 
 
 def tell_challenge(row: Seek, invitees: Iterable[Guest]) -> None:

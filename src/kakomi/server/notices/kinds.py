@@ -179,10 +179,37 @@ _ALL = (
         gettext_lazy("{label} was switched off, as it has failed {count} times: {reason}"),
         needs=("label", "count", "reason"),
     ),
+    Kind(
+        "measure",
+        gettext_lazy("Staff decide something about you"),
+        gettext_lazy("{title} The reason: {words} Here it says until when, and how you can appeal."),
+        needs=("title", "words"),
+    ),
+    Kind(
+        "measure_lifted",
+        gettext_lazy("Staff take a measure back"),
+        gettext_lazy("A measure about you was taken back: {words}"),
+        needs=("words",),
+    ),
+    Kind(
+        "appeal_decided",
+        gettext_lazy("Your appeal is answered"),
+        gettext_lazy("Your appeal was looked at. {title} The answer: {words}"),
+        needs=("title", "words"),
+    ),
+    Kind(
+        "report_answered",
+        gettext_lazy("Your report was looked at"),
+        gettext_lazy("Your report was looked at. {title}"),
+        needs=("title",),
+        is_mailed=False,
+    ),
 )
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """All kinds, by name, in the order in which people choose."""
 TURN = "turn"
 TIME_LOW = "time_low"
 LASTING = tuple(kind.name for kind in _ALL if kind.is_lasting)
+BY_MAIL = (TURN, "offer", "over", "challenge")
+"""Kinds that are mailed at once, with the board, to who plays by mail."""
 URGENT = tuple(kind.name for kind in _ALL if kind.is_urgent)

@@ -37,10 +37,18 @@ def content_of(message: EmailMessage, recipient: str) -> dict[str, Any]:
     }
 
 
+class _MailWithPictures(EmailMultiAlternatives):
+    mixed_subtype = "related"
+    """What is attached are pictures in its HTML."""
+
+
 def message_of(content: dict[str, Any]) -> EmailMultiAlternatives:
-    """The message that was put into the outbox."""
-    message = EmailMultiAlternatives(
-        content["subject"], content["text"], content["from"], [content["to"]], headers=content["headers"]
+    """The message that was put into the outbox. If it comes back, it does so to its envelope's sender."""
+    sender = content["from"]
+    headers = {**content["headers"], "From": sender}
+    envelope = content.get("envelope") or sender
+    message = _MailWithPictures(
+        content["subject"], content["text"], envelope, [content["to"]], headers=headers
     )
     if content["html"]:
         message.attach_alternative(content["html"], "text/html")

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import smtplib
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from kakomi.server.notices.digest_mail import digest_content
 from kakomi.server.notices.digests import note_refusal
 from kakomi.server.notices.exceptions import RejectedError, SendError
 from kakomi.server.notices.mail_backend import message_of
+from kakomi.server.notices.mail_pictures import attached_picture
 from kakomi.server.notices.mail_transport import mail_transport
 from kakomi.server.notices.models import Delivery, Mailing
 
@@ -19,10 +21,17 @@ _LOG = logging.getLogger(__name__)
 PERMANENT = range(500, 600)
 
 
+Composer = Callable[[Delivery], dict[str, Any] | None]
+"""Makes a mail when it is sent, as the outbox keeps mails; None if nothing of it is true any more."""
+COMPOSERS: dict[str, Composer] = {"digest": digest_content}
+"""By the name that a delivery's content has for its cause. Apps that are built on notices add theirs."""
+
+
 def send_mail(delivery: Delivery) -> Delivery.State:
     """Send a mail, or keep it if the site has no mail server. Raises SendError."""
-    if "digest" in delivery.content:
-        content = digest_content(delivery)
+    compose = next((COMPOSERS[name] for name in delivery.content if name in COMPOSERS), None)
+    if compose is not None:
+        content = compose(delivery)
         if content is None:
             return Delivery.State.DROPPED
         try:
@@ -43,11 +52,14 @@ def _send(delivery: Delivery, content: dict[str, Any]) -> Delivery.State:
             content["to"],
             content["subject"],
         )
-        delivery.content = content
+        delivery.content = {**content, "pictures": []}
         return Delivery.State.KEPT
     message = message_of(content)
-    message.extra_headers = {**content["headers"], "Message-ID": message_id(delivery.key)}
+    message.extra_headers = {**message.extra_headers, "Message-ID": message_id(delivery.key)}
     message.connection = transport
+    for cid, svg in content.get("pictures", ()):
+        if picture := attached_picture(cid, svg):
+            message.attach(picture)
     try:
         message.send()
     except smtplib.SMTPRecipientsRefused as error:

@@ -161,6 +161,8 @@ class Mailing(models.Model):
     """When the last one was, in seconds since the epoch."""
     refusals = models.PositiveIntegerField(default=0)
     """How often in succession their mail server refused the address."""
+    plays_by_mail = models.BooleanField(default=False)
+    """Whether turns of games over days come at once, each with its board, to be answered by mail."""
 
     def __str__(self) -> str:
         return f"mail for {self.guest}"

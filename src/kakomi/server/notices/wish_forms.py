@@ -8,6 +8,7 @@ from django.utils import translation
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.time_zones import note_zone
+from kakomi.server.configuration import configuration
 from kakomi.server.database import writing
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Mailing
@@ -22,6 +23,11 @@ def keep_choices(guest: Guest, form: QueryDict) -> None:
     """Keep all that the form says. Raises ValueError, in a sentence, if something in it can't be."""
     wanted = {kind: [c for c in CHANNELS if f"{kind}.{c}" in form.getlist("wish")] for kind in KINDS}
     chosen = _rhythm(form)
+    chosen["plays_by_mail"] = by_mail = bool(configuration().post_address) and "by_mail" in form
+    if by_mail and chosen["pace"] == "off":
+        raise ValueError(
+            lazy_message("Who plays by mail gets mail: choose how soon you want the other news, too.")
+        )
     with writing():
         note_zone(guest, form.get("zone", ""))
         keep_wishes(guest, wanted)

@@ -134,6 +134,7 @@ def _page(request: HttpRequest, guest: Guest | None, **more: object) -> HttpResp
         "hours": HOURS,
         "address": mail_address(guest) if guest else "",
         "has_mail_server": bool(configuration().mail_url),
+        "post_address": configuration().post_address,
         "push_key": public_key() if can_push() else "",
         "endpoints": list(Endpoint.objects.filter(guest=guest).order_by("pk")) if guest else [],
         "saved": "saved" in request.GET,

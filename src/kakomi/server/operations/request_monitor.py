@@ -21,13 +21,14 @@ AREAS = frozenset(
         "me",
         "picture",
         "play",
+        "post",
         "rules",
         "static",
         "table",
     }
 )
 """First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
-SECRET_AREAS = frozenset({"account", "join", "me"})
+SECRET_AREAS = frozenset({"account", "join", "me", "post"})
 """Those whose paths go on with what nobody else may know."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths that programs ask for all day."""

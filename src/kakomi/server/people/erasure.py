@@ -15,6 +15,8 @@ from kakomi.server.accounts.models import Guest, User, new_token
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
+from kakomi.server.people.signals import guest_erased
+from kakomi.server.post import erasure as post
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import erasure as tournaments
@@ -23,10 +25,15 @@ from kakomi.server.tournaments import erasure as tournaments
 def erase(guest: Guest) -> None:
     """Erase a guest, and their user and bots if they have any. It can't be undone."""
     with writing():
-        for bot in Guest.objects.filter(user__owner__guest=guest):
-            _erase(bot)
-        _erase(guest)
+        forget(guest)
     tables.leave_tables()
+
+
+def forget(guest: Guest) -> None:
+    """The same inside a transaction of the caller's, who has them leave their games afterwards."""
+    for bot in Guest.objects.filter(user__owner__guest=guest):
+        _erase(bot)
+    _erase(guest)
 
 
 def running_games(guest: Guest) -> int:
@@ -41,7 +48,9 @@ def _erase(guest: Guest) -> None:
     tables.forget_names(guest)
     notices.forget_names(names, _addresses_of(guest))
     tournaments.forget_names(guest, names)
+    post.forget_addresses(_addresses_of(guest))
     _forget_in_admin(guest)
+    guest_erased.send(Guest, guest=guest)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
             rows_of(guest, model, fields).delete()

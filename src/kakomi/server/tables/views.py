@@ -1,7 +1,6 @@
 """Pages on which people open tables, sit down, look and act."""
 
 import logging
-from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple
@@ -70,8 +69,8 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
         return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         return redirect("table", services.open_table(form.table_request, known_guest(request)).code)
-    except Refused as error:  # of a rated game alone: the form knows all else
-        form.add_error("rated", why(error))
+    except Refused as error:  # whoever asks may not begin such a game for now: the form knows all else
+        form.add_error("rated" if form.table_request.is_rated else "opponent", why(error))
         return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -95,13 +94,19 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     if wrong := why_not(named.name or ""):
         context = {"invited": invited, "wrong": wrong, "name": named.name}
         return render(request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    refused = ""
     if request.method == "POST" and invited.may_sit_down:
-        with suppress(Refused):
+        try:
             if _sit_down(seat, known_guest(request), named):
                 return redirect("table", seat.table.code)
+        except Refused as error:
+            refused = why(error)
     seat.refresh_from_db()
     invited = Invitation.of(seat, guest)
-    return render(request, "tables/join.html", {"invited": invited}, status=_join_status(invited))
+    status = _join_status(invited)
+    if refused and status == HTTPStatus.OK:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "tables/join.html", {"invited": invited, "refused": refused}, status=status)
 
 
 @require_POST

@@ -46,14 +46,22 @@ export function say(shown, before) {
   if (text && before && before.said.trim() !== text) document.getElementById("said").textContent = text;
 }
 
-/** A komi that is being typed; and the list of turns, unless it is scrolled back, is seen from its end. */
+/** What is being typed: a komi, and texts for what stands beside the board; and the list of turns, unless it is scrolled back, is seen from its end. */
 function keep(before) {
   const typed = before.querySelector("#komi")?.value;
+  const drafts = [...before.querySelectorAll("[data-draft][id]")].filter(({ value }) => value);
   const old = before.querySelector(".moves");
   const readBack = old && old.scrollTop + old.clientHeight < old.scrollHeight - 30 ? old.scrollTop : null;
   return (after) => {
     const komi = after.querySelector("#komi");
     if (komi && typed !== undefined) komi.value = typed;
+    for (const { id, value, selectionStart, selectionEnd } of drafts) {
+      const draft = after.querySelector(`#${CSS.escape(id)}`);
+      if (draft && draft.value !== value) {
+        draft.value = value;
+        draft.setSelectionRange(selectionStart, selectionEnd);
+      }
+    }
     const moves = after.querySelector(".moves");
     if (moves) moves.scrollTop = readBack ?? moves.scrollHeight;
   };

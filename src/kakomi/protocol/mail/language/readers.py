@@ -1,0 +1,391 @@
+"""Each command's own grammar: the words behind its name to a typed command."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from kakomi import catalog
+from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import truncated_repr
+from kakomi.protocol.mail import commands
+from kakomi.protocol.mail.commands import Board, Command, Which
+from kakomi.protocol.mail.language.arguments import (
+    NO_PASSWORD,
+    Arguments,
+    Misread,
+    code_in,
+    names,
+    split_turns,
+)
+from kakomi.protocol.mail.language.synonyms import (
+    COLOURS,
+    NO_GAMES,
+    NO_LIMIT,
+    OFF,
+    OFFERS,
+    ON,
+    TOPICS,
+    WHICH,
+)
+from kakomi.protocol.mail.language.terms import read_terms, split_parameters
+from kakomi.protocol.mail.language.words import COMMANDS, close_name, commands_meant
+
+LONGEST_TEXT = 4_000
+"""Characters of a chat or a message."""
+MOST_KOMI = 99_999
+MOST_SEEKS = 20
+
+
+def read_command(arguments: Arguments) -> Command:
+    """The command that the words say. Raises Misread, with a sentence for the sender."""
+    return _READERS[arguments.command](arguments)
+
+
+def _help(arguments: Arguments) -> Command:
+    topics = []
+    for word in arguments.words:
+        meant = commands_meant(word.lower())
+        if word.lower() in catalog.names():
+            topics.append(word.lower())
+        elif len(meant) == 1:
+            topics.append(meant[0])
+        else:
+            raise Misread(_no_topic(word))
+    return commands.Help(tuple(dict.fromkeys([*([arguments.game] if arguments.game else []), *topics])))
+
+
+def _no_topic(word: str) -> str:
+    close = close_name(word, (*COMMANDS, *catalog.names()))
+    if close:
+        return lazy_message(
+            "there is no help on {word}; did you mean {close}?", word=truncated_repr(word), close=repr(close)
+        )
+    return lazy_message(
+        "there is no help on {word}: 'help' alone lists all commands and games", word=truncated_repr(word)
+    )
+
+
+def _challenge(arguments: Arguments) -> Command:
+    game = arguments.need_game()
+    given, others = split_parameters(arguments.words)
+    people = names(others)
+    if not people:
+        raise Misread(lazy_message("whom do you challenge? Write their names behind the game"))
+    return commands.Challenge(read_terms(game, given, arguments.notes, len(people)), people)
+
+
+def _seek(arguments: Arguments) -> Command:
+    if arguments.next in OFF:
+        arguments.take()
+        return commands.StopSeeking(arguments.take_game())
+    game = arguments.need_game()
+    given, others = split_parameters(arguments.words)
+    times = given.pop("times", others.pop(0) if others else "1")
+    if (
+        others
+        or not re.fullmatch(r"\d{1,2}|off|no|stop|aus", times, re.ASCII)
+        or (times.isdecimal() and int(times) > MOST_SEEKS)
+    ):
+        raise Misread(
+            lazy_message(
+                "behind the game stands how many games you seek, up to {most}, and parameters such as "
+                "{example}",
+                most=MOST_SEEKS,
+                example="-days=3",
+            )
+        )
+    if not times.isdecimal() or int(times) == 0:
+        return commands.StopSeeking(game)
+    return commands.Seek(read_terms(game, given, arguments.notes), int(times))
+
+
+_END = "end"
+"""The action that ends a turn which may go on after a pass."""
+
+
+def _pass(arguments: Arguments) -> Command:
+    board = arguments.board()
+    if not all(word.lower() == _END or _has_digit(word) for word in arguments.words):
+        arguments.none_left()
+    return commands.Move(board, " ".join(["pass", *arguments.words]))
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def _turn(arguments: Arguments) -> tuple[Board, str]:
+    """A board and what stands behind it, which can't be nothing."""
+    board = arguments.board()
+    if not arguments.words:
+        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.command))
+    return board, " ".join(arguments.words)
+
+
+_SPECIAL_TURNS = ("swap", "resign", "propose", "undo", "accept", "reject", "withdraw")
+"""What pbmserv takes in place of a turn."""
+
+
+def _move_or_special(arguments: Arguments) -> Command:
+    """A turn, or one of the words that are commands themselves: `move BOARD resign`."""
+    board, text = _turn(arguments)
+    words = text.split()
+    place = next((at for at in (0, 2) if word_at(words, at) in _SPECIAL_TURNS), None)
+    if place is None:
+        return commands.Move(board, text)
+    at = "" if board.turns is None else f"#{board.turns}"
+    line = " ".join([f"{board.code}{at}", *words[:place], *words[place + 1 :]])
+    again = Arguments(words[place].lower(), line, arguments.context)
+    command = read_command(again)
+    arguments.notes += again.notes
+    return command
+
+
+def word_at(words: Sequence[str], place: int) -> str:
+    """The word at a place, in lower case; "" beyond the end."""
+    return words[place].lower() if place < len(words) else ""
+
+
+def _komi(arguments: Arguments) -> Command:
+    board = arguments.board()
+    komi = arguments.number(lazy_message("a komi"), 0, MOST_KOMI)
+    arguments.none_left()
+    return commands.NameKomi(board, komi)
+
+
+def _colour(arguments: Arguments) -> Command:
+    board = arguments.board()
+    word = arguments.take()
+    if word.lower() not in COLOURS:
+        raise Misread(lazy_message("a colour is black or white, not {word}", word=truncated_repr(word)))
+    arguments.none_left()
+    return commands.ChooseColour(board, COLOURS[word.lower()])
+
+
+def colour_of(word: str) -> int | None:
+    """The player whose colour a word is; None for other words."""
+    return COLOURS.get(word.lower()) if not word.isdigit() else None
+
+
+def _propose(arguments: Arguments) -> Command:
+    board = arguments.board()
+    word = arguments.take()
+    if word.lower() not in OFFERS:
+        raise Misread(
+            lazy_message(
+                "one can propose {offers}, not {word}",
+                offers=", ".join(dict.fromkeys(OFFERS.values())),
+                word=truncated_repr(word),
+            )
+        )
+    arguments.none_left()
+    return commands.Propose(board, OFFERS[word.lower()])
+
+
+def _undo(arguments: Arguments) -> Command:
+    return commands.Propose(_only_board(arguments), "takeback")
+
+
+def _only_board(arguments: Arguments) -> Board:
+    board = arguments.board()
+    arguments.none_left()
+    return board
+
+
+def _plain(kind: Callable[[Board], Command]) -> Callable[[Arguments], Command]:
+    """The reader of a command that takes a board alone."""
+    return lambda arguments: kind(_only_board(arguments))
+
+
+def _with_turn(kind: Callable[[Board, str], Command]) -> Callable[[Arguments], Command]:
+    """The reader of a command that takes a board and a turn."""
+    return lambda arguments: kind(*_turn(arguments))
+
+
+def _queue(arguments: Arguments) -> Command:
+    board, text = _turn(arguments)
+    return (
+        commands.Unqueue(board)
+        if text.lower() in (*OFF, "clear", "empty", "leer")
+        else commands.Queue(board, text)
+    )
+
+
+def _preview(arguments: Arguments) -> Command:
+    is_new = arguments.next in ("new", "neu") or arguments.next in catalog.names()
+    if not is_new and not arguments.game:
+        return commands.Preview(*_turn(arguments))
+    game = arguments.take_game()
+    if arguments.next in ("new", "neu"):
+        arguments.take()
+    game = game or arguments.need_game()
+    given, others = split_parameters(arguments.words)
+    if others and others[0].isdecimal() and "," not in others[0]:
+        given.setdefault("players", others.pop(0))
+        if not any(option.name == "players" for option in catalog.describe(game).options):
+            del given["players"]
+    return commands.PreviewNew(read_terms(game, given, arguments.notes), " ".join(others))
+
+
+def _show(arguments: Arguments) -> Command:
+    which = _which(arguments)
+    found: list[Board | str] = []
+    for word in arguments.words:
+        code, turns = split_turns(word)
+        found += [Board(code_in(code), turns)] if code_in(code) else names([word])
+    if not found and not which and arguments.context.code:
+        found.append(Board(arguments.context.code))
+    return commands.Show(tuple(found), which)
+
+
+def _which(arguments: Arguments) -> Which:
+    """The one word among all that says which boards, taken out."""
+    for place, word in enumerate(arguments.words):
+        if word.lower() in WHICH:
+            del arguments.words[place]
+            return WHICH[word.lower()]
+    return ""
+
+
+def _games(arguments: Arguments) -> Command:
+    which = _which(arguments)
+    game = arguments.take_game(anywhere=True)
+    people = names(arguments.words)
+    if len(people) > 1:
+        raise Misread(lazy_message("the boards of one person are listed at a time"))
+    return commands.Games(people[0] if people else "", game, which)
+
+
+def _list(arguments: Arguments) -> Command:
+    if arguments.next in ("games", "types", "spiele"):
+        return commands.ListGames()
+    game = arguments.take_game()
+    if arguments.words:
+        raise Misread(
+            lazy_message(
+                "list takes a game, of {games}, or nothing; 'games NAME' lists somebody's boards",
+                games=", ".join(catalog.names()),
+            )
+        )
+    return commands.ListBoards(game)
+
+
+def _standings(arguments: Arguments) -> Command:
+    return commands.Standings(arguments.take_game(), names(arguments.words))
+
+
+def _history(arguments: Arguments) -> Command:
+    code = code_in(split_turns(arguments.next)[0])
+    if code or (not arguments.words and arguments.context.code):
+        return commands.History(_only_board(arguments))
+    people = names(arguments.words)
+    if len(people) > 1:
+        raise Misread(lazy_message("the history of one board or of one person is listed at a time"))
+    return commands.History(people[0] if people else "")
+
+
+def _chat(arguments: Arguments) -> Command:
+    board = arguments.board()
+    return commands.Chat(board, _text(arguments))
+
+
+def _message(arguments: Arguments) -> Command:
+    head, colon, text = arguments.line.partition(":")
+    people = names(head.split())
+    if not people:
+        raise Misread(
+            lazy_message("to whom? Write names behind message, and the text behind a colon or below")
+        )
+    return commands.Message(
+        people, _bounded(text.strip() if colon and text.strip() else arguments.below.strip())
+    )
+
+
+def _text(arguments: Arguments) -> str:
+    return _bounded(arguments.text())
+
+
+def _bounded(text: str) -> str:
+    if not text:
+        raise Misread(lazy_message("there is nothing to say: write the text in the same line or below"))
+    if len(text) > LONGEST_TEXT:
+        raise Misread(lazy_message("the text has more than {most} characters", most=LONGEST_TEXT))
+    return text
+
+
+def _unsubscribe(arguments: Arguments) -> Command:
+    board = arguments.board(needs=False)
+    arguments.none_left()
+    return commands.Unsubscribe(board)
+
+
+def _notify(arguments: Arguments) -> Command:
+    if not arguments.words:
+        return commands.Notify()
+    topic = "" if arguments.next in (*ON, *OFF) else arguments.take().lower()
+    topic = TOPICS.get(topic, topic)
+    if topic and topic not in commands.TOPICS:
+        raise Misread(
+            lazy_message(
+                "{word} is nothing that one is told of by mail; there are {topics}",
+                word=truncated_repr(topic),
+                topics=", ".join(commands.TOPICS),
+            )
+        )
+    wanted = arguments.take().lower() or "on"
+    if wanted not in (*ON, *OFF) or arguments.words:
+        raise Misread(
+            lazy_message("write 'on' or 'off' behind the topic, not {word}", word=truncated_repr(wanted))
+        )
+    return commands.Notify(topic, wanted in ON)
+
+
+def _limit(arguments: Arguments) -> Command:
+    game = arguments.take_game()
+    if len(arguments.words) == 3:
+        arguments.words = arguments.words[2:]
+        arguments.notes.append(NO_PASSWORD)
+    if not arguments.words:
+        return commands.Limit(game)
+    word = arguments.next
+    if word in (*NO_LIMIT, *NO_GAMES):
+        arguments.take()
+        arguments.none_left()
+        return commands.Limit(game, True, 0 if word in NO_GAMES else None)
+    most = arguments.number(lazy_message("a limit"), 0, 999)
+    arguments.none_left()
+    return commands.Limit(game, True, most)
+
+
+_READERS: dict[str, Callable[[Arguments], Command]] = {
+    "help": _help,
+    "challenge": _challenge,
+    "move": _move_or_special,
+    "pass": _pass,
+    "komi": _komi,
+    "colour": _colour,
+    "swap": _plain(commands.Swap),
+    "resign": _plain(commands.Resign),
+    "propose": _propose,
+    "undo": _undo,
+    "withdraw": _plain(commands.Withdraw),
+    "accept": _plain(commands.Accept),
+    "reject": _plain(commands.Reject),
+    "queue": _queue,
+    "unqueue": _plain(commands.Unqueue),
+    "preview": _preview,
+    "submit": _with_turn(commands.Submit),
+    "confirm": _plain(commands.Confirm),
+    "show": _show,
+    "games": _games,
+    "list": _list,
+    "types": lambda arguments: commands.ListGames(),
+    "standings": _standings,
+    "history": _history,
+    "chat": _chat,
+    "message": _message,
+    "subscribe": _plain(commands.Subscribe),
+    "unsubscribe": _unsubscribe,
+    "notify": _notify,
+    "limit": _limit,
+    "seek": _seek,
+}

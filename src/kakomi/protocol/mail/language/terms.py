@@ -1,0 +1,218 @@
+"""The parameters of challenges and seeks: `-size=4 -days=3 -rated`."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from kakomi import catalog
+from kakomi.core import Description
+from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.wording import truncated_repr
+from kakomi.protocol.mail.commands import Terms
+from kakomi.protocol.mail.language.arguments import Misread
+from kakomi.records.exceptions import reason_of
+from kakomi.session import MatchConfig, TimeControl
+from kakomi.session.match_config import MOST_GAMES
+from kakomi.session.time_control import DAY
+
+_PARAMETER = re.compile(r"(?P<dash>-{1,2})?(?P<name>[^\W\d][\w-]*)(?:=(?P<value>.*))?")
+_EQUALS = re.compile(r"\s*=\s*")
+_BANK = re.compile(r"(\d{1,4}(?:[.,]\d+)?)(?:\+(\d{1,3}(?:[.,]\d+)?))?(?:/(\d{1,4}))?", re.ASCII)
+_YES = ("", "yes", "on", "true", "1", "ja", "an")
+_NO = ("no", "off", "false", "0", "nein", "aus")
+_ALIASES = {
+    "größe": "size", "groesse": "size", "spieler": "players", "tage": "days", "forfeittime": "days",
+    "gesamt": "total",
+    "totaltime": "total", "konto": "bank", "partien": "games", "match": "games", "gewertet": "rated",
+    "casual": "unrated",
+    "ungewertet": "unrated", "tausch": "swap", "verhandeln": "negotiate", "linie": "line",
+    "vorsprung": "lead",
+}  # fmt: skip
+MATCH_PARAMETERS = ("days", "total", "bank", "games", "negotiate", "swap", "rated", "unrated", "leavers")
+"""What can be said besides the game's own options."""
+_UNUSED = "nagtime"
+_NAG_NOTE = lazy_message("nagtime is not needed: everybody chooses with notify when they are reminded")
+
+
+def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The parameters among words, by name, and the other words.
+
+    Raises Misread for a parameter that comes twice.
+    """
+    given: dict[str, str] = {}
+    others = []
+    for word in _EQUALS.sub("=", " ".join(words)).split():
+        found = _PARAMETER.fullmatch(word)
+        if not found or (found["dash"] is None and found["value"] is None):
+            others.append(word)
+            continue
+        name = found["name"].lower().replace("-", "_")
+        name = _ALIASES.get(name, name)
+        if name in given:
+            raise Misread(lazy_message("{name} is given twice", name=name))
+        given[name] = (found["value"] or "").lower()
+    return given, others
+
+
+def read_terms(game: str, given: dict[str, str], notes: list[str], people: int | None = None) -> Terms:
+    """The terms that parameters say of a game; what they don't say is as usual.
+
+    `people` is how many are challenged. Where a komi is negotiated in the game, it is unless one is given.
+    Raises Misread for what is unknown, impossible or contradicts itself.
+    """
+    description = catalog.describe(game)
+    options, terms = _sorted_out(description, given, notes)
+    players = _players(description, options, people)
+    if players is not None:
+        options["players"] = players
+    swap = _flag("swap", terms.get("swap", "no"))
+    usual = bool(description.komi_option) and description.komi_option not in options and not swap
+    negotiate = _flag("negotiate", terms["negotiate"]) if "negotiate" in terms else usual
+    try:
+        board = catalog.game(game, **options)
+        if people is not None and people + 1 != board.players:
+            raise Misread(
+                lazy_plural(
+                    "{title} for {players} needs {count} name beside yours, not {given}",
+                    "{title} for {players} needs {count} names beside yours, not {given}",
+                    count=board.players - 1,
+                    title=description.title,
+                    players=board.players,
+                    given=people,
+                )
+            )
+        games = _games(description, board.players, terms)
+        config = MatchConfig(
+            board, games=games, negotiate=negotiate, swap=swap, leavers=terms.get("leavers", "")
+        )
+        time = _time(terms)
+    except Misread:
+        raise
+    except ValueError as error:
+        raise Misread(reason_of(error)) from None
+    return Terms(
+        game,
+        dict(board.options),
+        config.games,
+        negotiate,
+        swap,
+        time,
+        _rated(terms),
+        terms.get("leavers", ""),
+    )
+
+
+def _sorted_out(
+    description: Description, given: dict[str, str], notes: list[str]
+) -> tuple[dict[str, str | int], dict[str, str]]:
+    """The game's own options, and what is said of the match."""
+    own = [option.name for option in description.options]
+    options: dict[str, str | int] = {}
+    terms: dict[str, str] = {}
+    for name, value in given.items():
+        if name == _UNUSED:
+            notes.append(_NAG_NOTE)
+            continue
+        meant = _meant(name, [*own, *MATCH_PARAMETERS])
+        if not meant:
+            raise Misread(
+                lazy_message(
+                    "{title} has no parameter {name}: there are {known}",
+                    title=description.title,
+                    name=truncated_repr(name),
+                    known=", ".join(f"-{known}" for known in [*own, *MATCH_PARAMETERS]),
+                )
+            )
+        (options if meant in own else terms)[meant] = value
+    return options, terms
+
+
+def _meant(name: str, known: list[str]) -> str:
+    """A parameter by its name or the beginning that it alone has; "" if there is none."""
+    if name in known:
+        return name
+    found = [other for other in known if other.startswith(name)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _players(description: Description, options: dict[str, str | int], people: int | None) -> int | None:
+    """The number of players that follows from the number of people; None where it is said, or is no
+    option."""
+    is_option = any(option.name == "players" for option in description.options)
+    return people + 1 if is_option and people is not None and "players" not in options else None
+
+
+def _games(description: Description, players: int, terms: dict[str, str]) -> int:
+    value = terms.get("games")
+    if value is None:
+        return 1
+    if value in _YES and value != "1":
+        return max(description.match_games, players)
+    if not value.isdecimal():
+        raise Misread(lazy_message("-games is a whole number, not {value}", value=truncated_repr(value)))
+    return int(_number("games", value, 1, MOST_GAMES))
+
+
+def _rated(terms: dict[str, str]) -> bool | None:
+    if "unrated" in terms:
+        return not _flag("unrated", terms["unrated"])
+    return _flag("rated", terms["rated"]) if "rated" in terms else None
+
+
+def _flag(name: str, value: str) -> bool:
+    if value in _YES or value in _NO:
+        return value in _YES
+    raise Misread(lazy_message("-{name} is yes or no, not {value}", name=name, value=truncated_repr(value)))
+
+
+def _time(terms: dict[str, str]) -> TimeControl | None:
+    """Raises Misread for two clocks, Refused for one that can't be."""
+    named = [name for name in _CLOCKS if name in terms]
+    if len(named) > 1:
+        raise Misread(
+            lazy_message("a game has one clock: -{first} or -{second}", first=named[0], second=named[1])
+        )
+    return _CLOCKS[named[0]](terms[named[0]]) if named else None
+
+
+def _days(value: str) -> TimeControl:
+    return TimeControl(_number("days", value, 1, 30) * DAY, kind="days")
+
+
+def _total(value: str) -> TimeControl:
+    return TimeControl(_number("total", value, 1, 365) * DAY, kind="total")
+
+
+def _bank(value: str) -> TimeControl:
+    found = _BANK.fullmatch(value)
+    if not found:
+        raise Misread(
+            lazy_message(
+                "-bank is days to begin with, days more for each turn, and the most that are kept, "
+                "as in -bank=10+1/20, not {value}",
+                value=truncated_repr(value),
+            )
+        )
+    initial, increment = _decimal(found[1]), _decimal(found[2] or "0")
+    cap = float(found[3]) if found[3] else initial
+    return TimeControl(initial * DAY, increment * DAY, kind="bank", cap=cap * DAY)
+
+
+_CLOCKS: dict[str, Callable[[str], TimeControl]] = {"days": _days, "total": _total, "bank": _bank}
+
+
+def _decimal(value: str) -> float:
+    return float(value.replace(",", "."))
+
+
+def _number(name: str, value: str, least: int, most: int) -> float:
+    if re.fullmatch(r"\d{1,4}(?:[.,]\d{1,3})?", value, re.ASCII) and least <= _decimal(value) <= most:
+        return _decimal(value)
+    raise Misread(
+        lazy_message(
+            "-{name} is a number from {least} to {most}, not {value}",
+            name=name,
+            least=least,
+            most=most,
+            value=truncated_repr(value),
+        )
+    )

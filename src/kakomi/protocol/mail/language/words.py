@@ -1,0 +1,76 @@
+"""The words of the command language: what each command is called, in full, for short, and in German."""
+
+from difflib import get_close_matches
+from functools import cache
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "help": ("hilfe", "commands", "befehle", "rules", "regeln"),
+    "challenge": ("chall", "herausfordern", "herausforderung"),
+    "move": ("board", "zug", "play", "ziehe", "m"),
+    "pass": ("passe", "passen"),
+    "komi": (),
+    "colour": ("color", "farbe"),
+    "swap": ("tausche", "tauschen"),
+    "resign": ("aufgeben",),
+    "propose": ("offer", "draw", "remis", "biete"),
+    "undo": ("takeback", "rücknahme", "zurücknehmen"),
+    "withdraw": ("cancel", "zurückziehen"),
+    "accept": ("annehmen", "akzeptieren", "yes", "ja"),
+    "reject": ("ablehnen", "decline", "refuse", "no", "nein"),
+    "queue": ("premove", "vormerken"),
+    "unqueue": ("streichen",),
+    "preview": ("vorschau", "try"),
+    "submit": ("einreichen",),
+    "confirm": ("bestätigen",),
+    "show": ("zeige", "zeigen"),
+    "games": ("partien", "boards"),
+    "list": ("liste", "who"),
+    "types": ("spiele",),
+    "standings": ("ratings", "wertungen", "rangliste"),
+    "history": ("verlauf",),
+    "chat": ("say", "sage"),
+    "message": ("nachricht", "mail", "msg"),
+    "subscribe": ("watch", "abonnieren"),
+    "unsubscribe": ("unwatch", "abbestellen"),
+    "notify": ("benachrichtigen",),
+    "limit": ("grenze",),
+    "seek": ("suche", "suchen"),
+}
+"""Each command and its other names; where an abbreviation could mean several, that is said."""
+
+SHORTEST = 2
+"""Characters of an abbreviation."""
+
+
+@cache
+def _names() -> dict[str, str]:
+    names = {other: command for command, others in COMMANDS.items() for other in others}
+    return names | {command: command for command in COMMANDS}
+
+
+def full_names() -> tuple[str, ...]:
+    """All words that are no abbreviations."""
+    return tuple(_names())
+
+
+def commands_meant(word: str) -> tuple[str, ...]:
+    """The commands that a word may mean: one for a name or for an abbreviation that fits one alone, several
+    for one that fits several, none for any other word."""
+    word = word.lower()
+    if word in _names():
+        return (_names()[word],)
+    if len(word) < SHORTEST:
+        return ()
+    own = tuple(command for command in COMMANDS if command.startswith(word))
+    return own or tuple(dict.fromkeys(command for name, command in _names().items() if name.startswith(word)))
+
+
+def command_named(word: str) -> str:
+    """The command whose name in full a word is; "" if there is none."""
+    return _names().get(word.lower(), "")
+
+
+def close_name(word: str, known: tuple[str, ...] | None = None) -> str:
+    """The name that somebody may have meant who wrote this word; "" if nothing comes close."""
+    found = get_close_matches(word.lower()[:30], known or full_names(), n=1, cutoff=0.7)
+    return found[0] if found else ""

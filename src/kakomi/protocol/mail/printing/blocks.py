@@ -1,0 +1,217 @@
+"""Blocks, of which a mail consists, and how they become one."""
+
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from kakomi.core.i18n import lazy_message
+from kakomi.protocol.mail.commands import ParsedLine
+from kakomi.protocol.mail.reading.quotes import MARK
+from kakomi.records import tidy
+
+COLUMNS = 72
+"""No line of a text is longer, but for addresses of pages."""
+MOST_QUOTED = 8
+"""Lines of the mail that is answered."""
+
+Say = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing that a mail's HTML shows; to be attached under its content id, as PNG or as it is."""
+
+    cid: str
+    """The content id, without angle brackets."""
+    svg: str
+    alt: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a mail, as text and as HTML that says the same."""
+
+    text: str
+    """Lines of at most `COLUMNS` columns, without a line feed at the end."""
+    html: str
+    """Elements for the body, styles in attributes; nothing that has to be loaded."""
+    pictures: tuple[Picture, ...] = ()
+    """Those that the HTML shows by `cid:`."""
+
+
+@dataclass(frozen=True)
+class PrintedMail:
+    """A mail to send, but for its addresses and headers."""
+
+    subject: str
+    """One line of at most `COLUMNS` characters."""
+    text: str
+    html: str
+    """A whole document."""
+    pictures: tuple[Picture, ...] = ()
+
+
+def width_of(text: str) -> int:
+    """The columns that a line takes: signs of East Asia take two, marks that combine none."""
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )
+
+
+def wrapped(text: str, indent: str = "", width: int = COLUMNS) -> list[str]:
+    """A paragraph as lines; a word that is too long is cut, unless it is the address of a page."""
+    if not text.strip():
+        return []
+    lines: list[str] = []
+    for line in textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ):
+        lines += [line] if "://" in line else _cut(line, indent, width)
+    return lines
+
+
+def _cut(line: str, indent: str, width: int) -> list[str]:
+    """A line in pieces that fit, by columns."""
+    pieces, piece = [], ""
+    for sign in line:
+        if piece.strip() and width_of(piece + sign) > width:
+            pieces.append(piece.rstrip())
+            piece = indent + sign.lstrip()
+        else:
+            piece += sign
+    return [*pieces, piece]
+
+
+def paragraphs(text: str, indent: str = "") -> list[str]:
+    """Text by somebody, of several lines, each wrapped."""
+    lines: list[str] = []
+    for line in tidy(text).split("\n"):
+        lines += wrapped(line, indent) or [""]
+    return lines
+
+
+def block_of_lines(lines: Iterable[str], html: str = "") -> Block:
+    """A block of lines; its HTML shows them as they are if none is given."""
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    return Block(text, html or preformatted(text))
+
+
+def preformatted(text: str) -> str:
+    """Lines as HTML in letters of one width."""
+    return (
+        '<pre style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;'
+        'line-height:1.25;margin:0 0 1em">'
+        f"{escape(text)}</pre>"
+    )
+
+
+def html_paragraph(text: str, *, strong: bool = False, small: bool = False) -> str:
+    """Text as a paragraph; its lines stay lines."""
+    inside = escape(text).replace("\n", "<br>\n")
+    style = "margin:0 0 1em" + (";font-size:13px;color:#555" if small else "")
+    return f'<p style="{style}">{f"<strong>{inside}</strong>" if strong else inside}</p>'
+
+
+def joined(blocks: Sequence[Block]) -> Block:
+    """Blocks as one, an empty line between them."""
+    return Block(
+        "\n\n".join(block.text for block in blocks if block.text),
+        "\n".join(block.html for block in blocks if block.html),
+        tuple(picture for block in blocks for picture in block.pictures),
+    )
+
+
+def sentence_block(*sentences: str, say: Say = str) -> Block:
+    """A paragraph."""
+    said = tidy(" ".join(say(sentence) for sentence in sentences if sentence))
+    return Block("\n".join(wrapped(said)), html_paragraph(said) if said else "")
+
+
+def remark_block(name: str, text: str, say: Say = str) -> Block:
+    """What somebody says."""
+    head = say(lazy_message("{name} writes:", name=name))
+    lines = paragraphs(text.strip(), "  ")
+    return Block("\n".join([*wrapped(head), *lines]), html_paragraph(head) + _quoted_html(tidy(text.strip())))
+
+
+def problem_block(line: ParsedLine | str, reason: str, say: Say = str) -> Block:
+    """That a line of a mail could not be carried out, and why, with the line quoted."""
+    quoted = tidy(line.line if isinstance(line, ParsedLine) else line).replace("\n", " ")
+    said = capitalised(say(reason))
+    said = said if said.endswith((".", "?", "!", ":")) else f"{said}."
+    lines = [*wrapped(quoted, "> "), *wrapped(said)]
+    return Block("\n".join(lines), _quoted_html(quoted) + html_paragraph(said))
+
+
+def quote_block(text: str, say: Say = str) -> Block:
+    """The first lines of the mail that is answered, quoted; an empty block if it has none."""
+    lines = [line for line in tidy(text).split("\n") if line.strip()]
+    if not lines:
+        return Block("", "")
+    head = say(lazy_message("Your mail said:"))
+    shown = [part for line in lines[:MOST_QUOTED] for part in wrapped(line[:500], "> ")]
+    more = ["> …"] if len(lines) > MOST_QUOTED else []
+    quoted = "\n".join([*lines[:MOST_QUOTED], *(["…"] if more else [])])
+    return Block("\n".join([head, *shown, *more]), html_paragraph(head) + _quoted_html(quoted))
+
+
+def _quoted_html(text: str) -> str:
+    inside = escape(text).replace("\n", "<br>\n")
+    style = "margin:0 0 1em;padding-left:.7em;border-left:3px solid #ccc;color:#444"
+    return f'<blockquote style="{style}">{inside}</blockquote>'
+
+
+def capitalised(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def print_mail(
+    subject: str,
+    blocks: Sequence[Block],
+    *,
+    footer: str = "",
+    language: str = "en",
+    above: str = "",
+) -> PrintedMail:
+    """A mail of blocks, one after the other.
+
+    The footer is small print, such as how to get no more mails. `above` is a sentence such as `reply_line`
+    gives, for mails to which a reply is a command: answers are read above the line that it makes.
+    """
+    body = joined(blocks)
+    mark = f"{MARK} {above} {MARK}" if above else ""
+    small = "\n".join(part for line in footer.split("\n") for part in wrapped(line)) if footer else ""
+    text = "\n\n".join(part for part in (mark, body.text, f"-- \n{small}" if small else "") if part)
+    html = "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{escape(language, quote=True)}"><head><meta charset="utf-8">',
+            f"<title>{escape(subject)}</title></head>",
+            '<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.4;max-width:44em">',
+            *([html_paragraph(mark, small=True)] if mark else []),
+            body.html,
+            *([html_paragraph(footer, small=True)] if footer else []),
+            "</body></html>",
+        ]
+    )
+    return PrintedMail(shortened(subject), f"{text}\n", f"{html}\n", body.pictures)
+
+
+def shortened(line: str) -> str:
+    """A subject that fits in one line."""
+    line = " ".join(tidy(line).split())
+    return line if len(line) <= COLUMNS else f"{line[: COLUMNS - 1]}…"
+
+
+def reply_line(say: Say = str) -> str:
+    """What stands in the line above which answers are read."""
+    return say(lazy_message("write your answer above this line"))

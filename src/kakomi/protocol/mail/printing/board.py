@@ -1,0 +1,383 @@
+"""A table as a mail shows it."""
+
+import hashlib
+from dataclasses import dataclass
+from html import escape
+
+from kakomi.core import Position
+from kakomi.core.i18n import lazy_join, lazy_message
+from kakomi.core.wording import names_in_words, range_in_words, winners_in_words
+from kakomi.draw.text import draw_text
+from kakomi.protocol.mail.printing.blocks import (
+    Block,
+    Picture,
+    Say,
+    block_of_lines,
+    capitalised,
+    html_paragraph,
+    joined,
+    preformatted,
+    remark_block,
+    sentence_block,
+    shortened,
+    wrapped,
+)
+from kakomi.protocol.mail.printing.rounds import round_lines
+from kakomi.protocol.mail.turns import turns_in
+from kakomi.session import MatchGame, Table
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """Who sits at a seat, as the site says it."""
+
+    name: str
+    rating: str = ""
+    """Such as `1620 ± 80`; "" if there is none."""
+    clock: str = ""
+    """What is left, such as `2 days 4 hours`; "" without a clock."""
+
+
+@dataclass(frozen=True)
+class BoardReport:
+    """A table as a mail shows it to one reader. Moments and times come as words of the reader's language."""
+
+    code: str
+    table: Table
+    seats: tuple[SeatLine, ...]
+    """By seat number."""
+    viewer: int | None = None
+    """The seat of the reader; None: they only watch."""
+    deadline: str = ""
+    """Until when who is to act has time, such as `Thursday 26 November, 18:00 CET`; "" without a limit."""
+    link: str = ""
+    """The address of the table's page."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """What was said since the reader's last mail: names and texts."""
+    rating_changes: tuple[str, ...] = ()
+    """Once the match is over: lines such as `bob: 1620 → 1634`."""
+    queued: str = ""
+    """The reader's own turn that is kept, as its actions; "" if there is none."""
+    note: str = ""
+    """A sentence that comes first: what was just done, or why something was not."""
+    rounds: int = 4
+    """How many of the last rounds are listed; 0: all of the game."""
+    can_reply: bool = True
+    """Whether a reply to this mail is a move."""
+    has_picture: bool = True
+    """Whether the HTML shows the board as a picture, which the sender attaches; else as text."""
+    position: Position | None = None
+    """What is shown in place of the table's position: an earlier one, or one with a submitted turn."""
+
+    @property
+    def game(self) -> MatchGame:
+        """The game that is played, or the last one."""
+        return self.table.match.current_game
+
+    @property
+    def shown(self) -> Position:
+        """The position that the mail shows."""
+        return self.position or self.table.match.position
+
+    @property
+    def is_readers_turn(self) -> bool:
+        """Whether it waits for the reader."""
+        return self.viewer is not None and self.table.to_act == self.viewer
+
+    def name(self, seat: int) -> str:
+        """Who sits at a seat."""
+        return self.seats[seat].name
+
+
+def title_of(report: BoardReport) -> str:
+    """The game, its size and the board's code."""
+    match = report.table.match
+    title = lazy_message(
+        "{game}, board {code}",
+        game=board_name(report.shown),
+        code=report.code,
+    )
+    if match.config.games == 1:
+        return title
+    number = match.config.played + len(match.games)
+    return lazy_message(
+        "{title}, game {number} of {games}", title=title, number=number, games=match.config.games
+    )
+
+
+def board_name(position: Position) -> str:
+    """A game with what it is played on: `Rings, size 4, players 3`."""
+    game = position.game
+    parts = [
+        lazy_message(
+            "{option} {value}", option=option.name.replace("_", " "), value=game.options[option.name]
+        )
+        for option in game.description.options
+        if not callable(option.default)
+        and (option.name == "size" or game.options[option.name] != option.default)
+    ]
+    return lazy_join(", ", [lazy_message(game.description.title), *parts])
+
+
+def board_subject(report: BoardReport, say: Say = str) -> str:
+    """The subject of a mail about a board: the game, the code, the turn, and whose it is."""
+    table, title = report.table, report.game.game.description.title
+    if table.is_over:
+        state = lazy_message("over")
+    elif report.is_readers_turn:
+        state = lazy_message("your turn")
+    else:
+        state = lazy_message("{name} is to act", name=report.name(table.to_act or 0))
+    return shortened(
+        say(
+            lazy_message(
+                "{title} {code} #{turns}: {state}",
+                title=title,
+                code=report.code,
+                turns=turns_in(table.match),
+                state=state,
+            )
+        )
+    )
+
+
+def board_block(report: BoardReport, say: Say = str) -> Block:
+    """Whose turn it is and until when, seats and scores, the last rounds in columns, the board, offers, the
+    komi, how to answer, remarks."""
+    title = say(title_of(report))
+    parts = [
+        sentence_block(report.note, say=say),
+        Block("\n".join(wrapped(title)), html_paragraph(title, strong=True)),
+        sentence_block(*_state(report), say=say),
+        _seats(report, say),
+        _rounds(report, say),
+        picture_block(report.shown, say, legal=_shows_legal(report), has_picture=report.has_picture),
+        account_block(report.shown, say) if report.game.players is not None else Block("", ""),
+        *(sentence_block(sentence, say=say) for sentence in (_offer(report), _queued(report))),
+        block_of_lines(report.rating_changes) if report.rating_changes else Block("", ""),
+        *(remark_block(name, text, say) for name, text in report.remarks),
+        _how_to_answer(report, say),
+    ]
+    return joined([part for part in parts if part.text])
+
+
+def _state(report: BoardReport) -> list[str]:
+    """How things stand, in sentences."""
+    table = report.table
+    if table.is_over:
+        return _result(report)
+    until = (
+        lazy_message("There is time until {deadline}.", deadline=report.deadline) if report.deadline else ""
+    )
+    count = lazy_message("Turns so far: #{turns}.", turns=turns_in(table.match))
+    return [part for part in (_wanted(report), until, count) if part]
+
+
+def _wanted(report: BoardReport) -> str:
+    game, phase, own = report.game, report.game.phase, report.is_readers_turn
+    name = report.name(report.table.to_act or 0)
+    if phase == "komi":
+        allowed = range_in_words(game.game.description.komi.allowed_given(game.game.options))
+        if own:
+            return lazy_message(
+                "Name a komi, the points that White gets on top: {allowed}. Then your opponent chooses a "
+                "colour.",
+                allowed=allowed,
+            )
+        return lazy_message("{name} names a komi; then a colour is chosen.", name=name)
+    if phase == "colour":
+        if own:
+            return lazy_message("The komi is {komi}: choose your colour.", komi=game.komi)
+        return lazy_message("The komi is {komi}; {name} chooses a colour.", komi=game.komi, name=name)
+    if not own:
+        return lazy_message("It is {name}'s turn.", name=name)
+    expected = game.game.description.explain.expects(game.position)
+    return lazy_message("It is your turn: {expected}.", expected=expected)
+
+
+def _result(report: BoardReport) -> list[str]:
+    ending = report.table.ending
+    over = (
+        lazy_message("The game is over.")
+        if report.table.match.config.games == 1
+        else lazy_message("The match is over.")
+    )
+    if ending is None or ending.reason == "aborted":
+        return [over, lazy_message("It ended without a result.")]
+    names = [report.name(seat) for seat in ending.winners]
+    won = lazy_message("{result}.", result=winners_in_words(names, len(report.seats)))
+    return [over, won, _REASONS.get(ending.reason, "")]
+
+
+_REASONS = {
+    "resignation": lazy_message("It ended by resignation."),
+    "time": lazy_message("It ended on time."),
+    "agreement": lazy_message("It ended by agreement."),
+}
+
+
+def _seats(report: BoardReport, say: Say) -> Block:
+    """Everybody in the order of play: colour, name, rating, score, time left, whether they are out."""
+    game = report.game
+    order = list(range(len(report.seats)))
+    if game.players is not None:
+        order = sorted(order, key=lambda seat: game.players[seat] if game.players else seat)
+    lines = []
+    for seat in order:
+        lines += wrapped(say(lazy_join(", ", _seat(report, seat))))
+    return block_of_lines(lines, html_paragraph("\n".join(lines)))
+
+
+def _seat(report: BoardReport, seat: int) -> list[str]:
+    """What there is to say of a seat."""
+    game, line = report.game, report.seats[seat]
+    who = lazy_message("{name} ({rating})", name=line.name, rating=line.rating) if line.rating else line.name
+    if game.players is None:
+        return [lazy_join("", [who])]
+    player = game.players[seat]
+    colour = lazy_message(game.game.player_names[player])
+    parts: list[str] = [lazy_message("{colour}: {who}", colour=colour, who=who)]
+    if report.table.match.config.games > 1:
+        points = report.table.match.points(report.table.match.games[:-1] if not game.is_over else None)
+        parts.append(lazy_message("{points} points so far", points=f"{points[seat]:g}"))
+    leaver = next((leaver for leaver in game.leavers if leaver.seat == seat), None)
+    if leaver is not None:
+        parts.append(_left(leaver.reason, has_bot=leaver.has_bot))
+    if line.clock and not report.table.is_over:
+        parts.append(lazy_message("{clock} left", clock=line.clock))
+    return parts
+
+
+def _left(reason: str, *, has_bot: bool) -> str:
+    if has_bot:
+        return lazy_message("left, a bot goes on")
+    return lazy_message("resigned") if reason == "resignation" else lazy_message("out of time")
+
+
+def _rounds(report: BoardReport, say: Say) -> Block:
+    if report.game.players is None:
+        return Block("", "")
+    lines = round_lines(report.game, say, last=report.rounds)
+    return block_of_lines(lines) if lines else Block("", "")
+
+
+def _shows_legal(report: BoardReport) -> bool:
+    """Whether the board marks where one can play: in games where that is hard to see, to who is to act."""
+    description = report.game.game.description
+    return description.dots_for_newcomers and report.is_readers_turn and report.position is None
+
+
+def picture_block(
+    position: Position, say: Say = str, *, legal: bool = False, has_picture: bool = True
+) -> Block:
+    """The board as text, in HTML as a picture. A board wider than a line is printed as it is."""
+    text = draw_text(position.scene(legal=legal), translate=say).rstrip("\n")
+    if not has_picture:
+        return Block(text, preformatted(text))
+    svg = position.svg(theme="light", legal=legal, translate=say)
+    cid = f"board-{hashlib.sha256(svg.encode()).hexdigest()[:16]}@kakomi"
+    style, alt = "max-width:100%;height:auto;border:0", escape(text, quote=True)
+    html = f'<p style="margin:0 0 1em"><img src="cid:{cid}" width="480" alt="{alt}" style="{style}"></p>'
+    return Block(text, html, (Picture(cid, svg, text),))
+
+
+def account_block(position: Position, say: Say = str) -> Block:
+    """What the score is made of, as a sentence."""
+    account = say(position.game.description.explain.account(position))
+    return sentence_block(f"{capitalised(account)}.")
+
+
+def _offer(report: BoardReport) -> str:
+    offer = report.table.offer
+    if offer is None or report.table.is_over:
+        return ""
+    if offer.seat == report.viewer:
+        waiting = names_in_words([report.name(seat) for seat in offer.waiting])
+        return lazy_message(
+            "{offer} You wait for {names}; withdraw takes it back.",
+            offer=_OWN_OFFERS[offer.kind],
+            names=waiting,
+        )
+    said = _OFFERS[offer.kind](report.name(offer.seat))
+    if report.viewer in offer.waiting:
+        return lazy_message("{offer} Answer accept or reject; a turn rejects it too.", offer=said)
+    return said
+
+
+_OFFERS = {
+    "draw": lambda name: lazy_message("{name} offers a draw.", name=name),
+    "takeback": lambda name: lazy_message("{name} asks to take a turn back.", name=name),
+    "pause": lambda name: lazy_message("{name} asks to stop the clocks.", name=name),
+    "resume": lambda name: lazy_message("{name} asks to let the clocks run again.", name=name),
+}
+_OWN_OFFERS = {
+    "draw": lazy_message("You offer a draw."),
+    "takeback": lazy_message("You ask to take your turn back."),
+    "pause": lazy_message("You ask to stop the clocks."),
+    "resume": lazy_message("You ask to let the clocks run again."),
+}
+
+
+def _queued(report: BoardReport) -> str:
+    if not report.queued:
+        return ""
+    return lazy_message("Your turn {turn} is kept and will be played; unqueue drops it.", turn=report.queued)
+
+
+def _how_to_answer(report: BoardReport, say: Say) -> Block:
+    """How to go on by mail, with an example that is legal now."""
+    lines = []
+    if report.is_readers_turn and report.can_reply:
+        lines.append(say(_answer(report)))
+    if report.link:
+        lines.append(say(lazy_message("The board: {link}", link=report.link)))
+    return Block(
+        "\n".join(part for line in lines for part in wrapped(line)),
+        html_paragraph("\n".join(lines)) if lines else "",
+    )
+
+
+def _answer(report: BoardReport) -> str:
+    game, at = report.game, f"{report.code}#{turns_in(report.table.match)}"
+    if game.phase == "komi":
+        return lazy_message("Answer this mail with the number alone, or write 'komi {at} 12'.", at=at)
+    if game.phase == "colour":
+        return lazy_message("Answer this mail with black or white, or write 'colour {at} black'.", at=at)
+    example = example_turn(game.position)
+    answer = lazy_message(
+        "Answer this mail with your whole turn, such as {example}, or write 'move {at} {example}'.",
+        at=at,
+        example=example,
+    )
+    if game.may_swap:
+        return lazy_message("{answer} Or answer swap to take over the other colour.", answer=answer)
+    return answer
+
+
+def example_turn(position: Position) -> str:
+    """A whole turn that is legal, of actions from the middle of what can be played."""
+    actions, now = [], position
+    while now is position or (now.turn and not now.is_over):
+        legal = now.legal_actions()
+        actions.append(legal[len(legal) // 2])
+        now = now.play_action(actions[-1])
+    return " ".join(position.game.action_texts[action] for action in actions)
+
+
+def position_block(position: Position, title: str = "", say: Say = str, *, has_picture: bool = True) -> Block:
+    """A board alone, for previews: its text, its picture, and who is to act."""
+    if position.is_over:
+        state = lazy_message("The game is over.")
+    else:
+        name = lazy_message(position.game.player_names[position.to_move])
+        expected = position.game.description.explain.expects(position)
+        state = lazy_message("{player} is to act: {expected}.", player=name, expected=expected)
+    head = say(title or board_name(position))
+    return joined(
+        [
+            Block("\n".join(wrapped(head)), html_paragraph(head, strong=True)),
+            picture_block(position, say, has_picture=has_picture),
+            sentence_block(state, say=say),
+            account_block(position, say),
+        ]
+    )

@@ -1,0 +1,146 @@
+"""Lists in columns: games, standings, seeks, whatever has rows."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from kakomi import catalog
+from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import range_in_words
+from kakomi.protocol.mail.printing.blocks import (
+    COLUMNS,
+    Block,
+    Say,
+    html_paragraph,
+    joined,
+    sentence_block,
+    width_of,
+    wrapped,
+)
+from kakomi.protocol.mail.printing.rounds import padded
+
+_NUMBER = re.compile(r"[-+−±]?\d[\d.,]*(?:\s?±\s?\d[\d.,]*)?\??")
+_LEAST_COLUMN = 8
+_GAP = 2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Somebody's rating in a game."""
+
+    place: int
+    name: str
+    rating: float
+    margin: float
+    """Half of the width of the interval that holds the strength with 95 %, in points."""
+    games: int
+    """Rated games that it rests on."""
+    is_provisional: bool = False
+
+
+def list_block(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], say: Say = str) -> Block:
+    """A list in columns, such as games, standings or seeks; the cells come as words.
+
+    Columns of numbers are set to the right. Cells that are too wide go on below. `columns` may be empty
+    texts, and without rows the list says that there is nothing.
+    """
+    head = say(title)
+    if not rows:
+        nothing = say(lazy_message("There is nothing to list."))
+        return Block(
+            "\n".join([*wrapped(head), *wrapped(nothing)]),
+            html_paragraph(head, strong=True) + html_paragraph(nothing),
+        )
+    cells = [[say(cell) for cell in row] for row in rows]
+    names = [say(name) for name in columns]
+    lines = [*wrapped(head), "", *_lines(names, cells)]
+    return Block("\n".join(lines), html_paragraph(head, strong=True) + _html(names, cells))
+
+
+def _lines(names: list[str], rows: list[list[str]]) -> list[str]:
+    columns = list(zip(*[names, *rows], strict=True))
+    are_numbers = [all(not cell or _NUMBER.fullmatch(cell) for cell in column[1:]) for column in columns]
+    widths = _widths([max(map(width_of, column)) for column in columns])
+    head = [names] if any(names) else []
+    return [line for row in [*head, *rows] for line in _row(row, widths, are_numbers)]
+
+
+def _widths(wanted: list[int]) -> list[int]:
+    """The widths of columns, the widest of them made narrower until all fit."""
+    widths = list(wanted)
+    room = COLUMNS - _GAP * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > _LEAST_COLUMN:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], are_numbers: Sequence[bool]) -> list[str]:
+    parts = [wrapped(cell, width=width) for cell, width in zip(cells, widths, strict=True)]
+    lines = []
+    for place in range(max(map(len, parts), default=0)):
+        filled = [
+            padded(part[place] if place < len(part) else "", width, right=right)
+            for part, width, right in zip(parts, widths, are_numbers, strict=True)
+        ]
+        lines.append((" " * _GAP).join(filled).rstrip())
+    return lines
+
+
+def _html(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cell = 'style="padding:2px 12px 2px 0;text-align:left;vertical-align:top"'
+    head = "".join(f"<th {cell}>{escape(name)}</th>" for name in names)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td {cell}>{escape(part)}</td>" for part in row) + "</tr>" for row in rows
+    )
+    return f'<table style="border-collapse:collapse;margin:0 0 1em">\n<tr>{head}</tr>\n{body}\n</table>'
+
+
+def standings_block(title: str, rows: Sequence[Standing], say: Say = str) -> Block:
+    """Ratings with their intervals and the numbers of games behind them."""
+    columns = ["", lazy_message("Name"), lazy_message("Rating"), lazy_message("Games")]
+    cells = [
+        [
+            f"{row.place}.",
+            row.name,
+            f"{row.rating:.0f} ± {row.margin:.0f}{'?' if row.is_provisional else ''}",
+            str(row.games),
+        ]
+        for row in rows
+    ]
+    block = list_block(title, columns, cells, say)
+    if not rows:
+        return block
+    note = say(lazy_message("± holds the strength with 95 %; a rating with ? is not settled yet."))
+    return joined([block, Block("\n".join(wrapped(note)), html_paragraph(note, small=True))])
+
+
+def games_block(say: Say = str) -> Block:
+    """The games that can be played, with their parameters."""
+    head = lazy_message("Games and their parameters; the usual value stands in brackets.")
+    return joined([sentence_block(head, say=say), *(_game_block(name, say) for name in catalog.names())])
+
+
+def _game_block(name: str, say: Say) -> Block:
+    description = catalog.describe(name)
+    usual = catalog.game(name).options
+    head = f"{name}: {say(description.summary)}"
+    lines = wrapped(head)
+    items = []
+    for option in description.options:
+        item = (
+            f"-{option.name}=  {say(_option(option.help, option.allowed_given(usual), usual[option.name]))}"
+        )
+        items.append(item)
+        lines += wrapped(item, "  ")
+    html = html_paragraph(head, strong=True) + html_paragraph("\n".join(items))
+    return Block("\n".join(lines), html)
+
+
+def _option(help_text: str, allowed: Sequence[int], usual: int) -> str:
+    return lazy_message(
+        "{help}: {allowed} ({usual})",
+        help=lazy_message(help_text),
+        allowed=range_in_words(allowed),
+        usual=usual,
+    )

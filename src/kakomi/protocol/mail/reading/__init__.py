@@ -1,0 +1,91 @@
+"""Reading a mail: bytes to an `IncomingMail`."""
+
+from collections import defaultdict
+from email import message_from_bytes
+from email.message import Message
+
+from kakomi.protocol.mail.incoming import IncomingMail
+from kakomi.protocol.mail.reading.automatic import OWN_MARK, automatic_reason
+from kakomi.protocol.mail.reading.bounces import bounced_ids, bounces_of, is_report
+from kakomi.protocol.mail.reading.headers import BoundedPolicy, addresses, decoded_headers, message_ids
+from kakomi.protocol.mail.reading.parts import text_of
+from kakomi.protocol.mail.reading.quotes import MARK, new_text
+from kakomi.protocol.mail.reading.subjects import without_prefixes
+
+__all__ = ["MARK", "MOST_BYTES", "OWN_MARK", "read_mail"]
+
+MOST_BYTES = 1 << 20
+"""What is read of a mail; the rest is left out."""
+_MOST_LINES = 20_000
+_MOST_CONTAINERS = 40
+"""Parts that may hold others: the library compares every line with the ends of all that are open."""
+_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+_MOST_RECIPIENTS = 50
+
+
+def read_mail(data: bytes) -> IncomingMail:
+    """A mail as it came. Never raises, whatever the bytes are, and takes time in proportion to their
+    number."""
+    message, is_cut = _parsed(data)
+    headers = decoded_headers(message)
+    by_name: defaultdict[str, list[str]] = defaultdict(list)
+    raw_by_name: defaultdict[str, list[str]] = defaultdict(list)
+    for name, value in headers:
+        by_name[name].append(value)
+    for name, raw in message.raw_items():
+        raw_by_name[name.lower()].append(str(raw))
+    subject, has_prefix = without_prefixes(next(iter(by_name["subject"]), ""))
+    senders = _addresses(raw_by_name, "from") or _addresses(raw_by_name, "sender")
+    name, sender = senders[0] if senders else ("", "")
+    reports = is_report(message)
+    automatic = automatic_reason(by_name, sender, subject, is_report=reports)
+    return IncomingMail(
+        sender=sender,
+        sender_name=name,
+        envelope_sender=_envelope_sender(by_name["return-path"]),
+        recipients=_recipients(raw_by_name),
+        message_id=next(iter(message_ids(tuple(by_name["message-id"]))), ""),
+        answers=_answers(by_name),
+        subject=subject,
+        has_prefix=has_prefix,
+        text=new_text(text_of(message)),
+        automatic=automatic,
+        bounces=bounces_of(message) if automatic == "bounce" else (),
+        bounced_ids=bounced_ids(message) if automatic == "bounce" else (),
+        headers=headers,
+        is_cut=is_cut,
+    )
+
+
+def _parsed(data: bytes) -> tuple[Message, bool]:
+    """The mail as far as it is read, and whether that is less than all of it."""
+    kept = data[:MOST_BYTES]
+    lines = kept.split(b"\n", _MOST_LINES)
+    if len(lines) > _MOST_LINES:
+        kept = b"\n".join(lines[:_MOST_LINES])
+    is_cut = len(kept) < len(data)
+    if kept.lower().count(b"multipart/") + kept.lower().count(b"message/") > _MOST_CONTAINERS:
+        kept, is_cut = kept.replace(b"\r\n", b"\n").partition(b"\n\n")[0], True  # its headers alone
+        kept = b"\n".join(line for line in kept.split(b"\n") if b"multipart/" not in line.lower())
+    return message_from_bytes(kept, policy=BoundedPolicy()), is_cut
+
+
+def _addresses(headers: dict[str, list[str]], name: str) -> list[tuple[str, str]]:
+    return addresses(tuple(headers.get(name, ())))
+
+
+def _recipients(headers: dict[str, list[str]]) -> tuple[str, ...]:
+    found = [address for name in _RECIPIENTS for _, address in _addresses(headers, name)]
+    return tuple(dict.fromkeys(found))[:_MOST_RECIPIENTS]
+
+
+def _envelope_sender(values: list[str]) -> str | None:
+    if not values:
+        return None
+    return next((address for _, address in addresses(tuple(values[:1]))), "")
+
+
+def _answers(headers: dict[str, list[str]]) -> tuple[str, ...]:
+    """The latest first: what is answered, then what led to it."""
+    direct = message_ids(tuple(headers.get("in-reply-to", ())))
+    return tuple(dict.fromkeys([*direct, *reversed(message_ids(tuple(headers.get("references", ()))))]))

@@ -1,0 +1,162 @@
+"""What somebody wrote now: a mail's text without what it quotes, without signatures and advertisements."""
+
+import re
+
+MOST_LINES = 2_000
+MARK = "=-=-="
+"""Stands in a line of our mails above which answers are read, for programs that quote without marks."""
+
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]")
+_QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,8}>|[|│┃]\s)")
+_SIGNATURE = re.compile(r"--\s?")
+_BETWEEN_RULES = re.compile(r"\s*[-_*=–—]{4,}\s*[^\s\-_*=–—].{1,70}?\s*[-_*=–—]{4,}\s*")
+"""`-----Original Message-----`, in whatever language."""
+_BEGIN_FORWARDED = re.compile(
+    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE
+)
+_HEADER = re.compile(r"\s{0,3}\**(?P<name>[^\W\d_][^\d_:：<>@]{0,24})\**\s?[:：]\**\s*\S")
+_FROM = frozenset((
+    "from", "von", "de", "da", "van", "från", "fra", "od", "от", "lähettäjä", "kimden", "expéditeur",
+    "mittente", "remitente", "发件人", "寄件者", "差出人", "보낸사람",
+))  # fmt: skip
+_ADDRESS = re.compile(r"[\w.+%=-]{1,64}@[\w-]{1,60}\.[\w.-]{1,60}")
+_CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d{2}")
+_WROTE = re.compile(
+    r"\b(?:wrote|writes|schrieb|schreibt|écrit|escribió|escribe|scritto|schreef|geschreven|skrev|skrifaði|escreveu|"
+    r"napisał|napsal|napísal|написал|пише|пишет|kirjoitti|yazdı|írta|a "
+    r"scris|έγραψε)|写道|寫道|のメール|さんは|작성|כתב|كتب",
+    re.IGNORECASE,
+)
+_SENT_FROM = re.compile(
+    r"\s*(?:Sent (?:from|via|with)\b|Get (?:Outlook|BlueMail) for|Von meinem .{0,40} gesendet|"
+    r"Gesendet (?:von|mit|aus|über)\b|Diese Nachricht wurde von meinem|Holen Sie sich Outlook|Hol dir "
+    r"Outlook|"
+    r"Envoyé (?:de|depuis|à partir)\b|Télécharge[rz] Outlook|Enviado (?:desde|do|de|a partir)\b|Obtener "
+    r"Outlook|"
+    r"Inviato (?:da|dal|con)\b|Scarica Outlook|Verzonden (?:vanaf|met|via|vanuit)\b|Verstuurd "
+    r"(?:vanaf|met|vanuit)\b|"
+    r"Skickat från|Sendt fra|Lähetetty|Wysłane? z\b|Odesláno z|Отправлено (?:с|из)\b|iPhoneから送信|发自我的|"
+    r"Yahoo Mail[: ]|\[?Diese Mail wurde)",
+    re.IGNORECASE,
+)
+
+
+def new_text(text: str) -> str:
+    """The text that is new in a mail; what is left between quotations stays in its order.
+
+    It knows answers above, below and between quoted lines, what programs put before a quotation in many
+    languages, and Outlook's, which marks no line of what it quotes.
+    """
+    lines = [_INVISIBLE.sub("", line.replace("\xa0", " ")).rstrip() for line in text.split("\n")[:MOST_LINES]]
+    lines = _without_quotations(lines[: _end_of_new(lines)])
+    for number, line in enumerate(lines):
+        if _SIGNATURE.fullmatch(line):
+            lines = lines[:number]
+            break
+    return _squeezed(_without_advertisements(lines))
+
+
+def _end_of_new(lines: list[str]) -> int:
+    """The number of the line from which on a mail is quoted whole, without marks."""
+    for number, line in enumerate(lines):
+        if not line or _is_quoted(line):
+            continue
+        if MARK in line:
+            return number
+        if (_BETWEEN_RULES.fullmatch(line) or _BEGIN_FORWARDED.fullmatch(line)) and not _quotes_next(
+            lines, number + 1
+        ):
+            return number
+        if _begins_header_block(lines, number):
+            return number - 1 if number and set(lines[number - 1]) == {"_"} else number
+        length = _length_of_attribution(lines, number)
+        if length and not _quotes_next(lines, number + length):
+            return number
+    return len(lines)
+
+
+def _is_quoted(line: str) -> bool:
+    return bool(_QUOTED.match(line))
+
+
+def _quotes_next(lines: list[str], number: int) -> bool:
+    """Whether the next line with anything in it is quoted."""
+    return _is_quoted(next((line for line in lines[number : number + 5] if line), ""))
+
+
+def _begins_header_block(lines: list[str], number: int) -> bool:
+    """Whether a line is the first of such as `From: … Sent: … To: … Subject: …`."""
+    first = _HEADER.match(lines[number])
+    if not first or (number and _HEADER.match(lines[number - 1])):
+        return False
+    block = [line for line in lines[number : number + 8] if line][:6]
+    count = next((place for place, line in enumerate(block) if not _HEADER.match(line)), len(block))
+    if count < 3:
+        return False
+    is_from = first["name"].strip(" *").lower() in _FROM
+    return is_from or any(_ADDRESS.search(line) for line in block[:2])
+
+
+def _length_of_attribution(lines: list[str], number: int) -> int:
+    """How many lines, up to three, say who wrote what is quoted below; 0 if none does."""
+    for length in (1, 2, 3):
+        part = lines[number : number + length]
+        if len(part) < length or not part[-1] or _is_quoted(part[-1]):
+            return 0
+        if part[-1].endswith((":", "：", ":*")):
+            said = " ".join(part)
+            is_one = 10 < len(said) < 400 and bool(_WROTE.search(said) or _ADDRESS.search(said))
+            return length if is_one and any(map(str.isdigit, said)) and _has_moment_or_name(said) else 0
+    return 0
+
+
+def _has_moment_or_name(said: str) -> bool:
+    return bool(_CLOCK.search(said) or _ADDRESS.search(said) or _WROTE.search(said))
+
+
+def _without_quotations(lines: list[str]) -> list[str]:
+    """The lines that are not quoted, without those that introduce a quotation."""
+    kept: list[str] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        length = 0 if not line or _is_quoted(line) else _length_of_introduction(lines, number)
+        if length:
+            number += length
+            continue
+        if not _is_quoted(line):
+            kept.append(line)
+        number += 1
+    return kept
+
+
+def _length_of_introduction(lines: list[str], number: int) -> int:
+    length = _length_of_attribution(lines, number)
+    if not length and (_BETWEEN_RULES.fullmatch(lines[number]) or _is_plain_introduction(lines[number])):
+        length = 1
+    return length if length and _quotes_next(lines, number + length) else 0
+
+
+def _is_plain_introduction(line: str) -> bool:
+    """Such as `Kakomi wrote:`, which names no moment."""
+    return line.endswith(":") and bool(_WROTE.search(line)) and len(line) < 100
+
+
+def _without_advertisements(lines: list[str]) -> list[str]:
+    """The lines without `Sent from my …`, and what follows in the same paragraph."""
+    kept: list[str] = []
+    is_skipping = False
+    for line in lines:
+        is_skipping = bool(line) and (is_skipping or bool(_SENT_FROM.match(line)))
+        if not is_skipping:
+            kept.append(line)
+    return kept
+
+
+def _squeezed(lines: list[str]) -> str:
+    """The lines with no more than one empty line between paragraphs, and none round them."""
+    kept: list[str] = []
+    for line in lines:
+        if line.strip() or (kept and kept[-1]):
+            kept.append(line if line.strip() else "")
+    return "\n".join(kept).rstrip("\n")

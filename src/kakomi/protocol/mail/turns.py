@@ -1,0 +1,241 @@
+"""Turns as people write them in mails, read at a position."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kakomi.core import Game, IllegalAction, Position
+from kakomi.core.action import normalised
+from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import truncated_repr
+from kakomi.session import Match, MatchGame
+
+LONGEST = 4_000
+"""Characters of a turn."""
+KIND_WORDS = {"passe": "pass", "passen": "pass", "ende": "end", "fertig": "end", "done": "end"}
+"""Other words for actions off the board."""
+_SEPARATORS = ",;+&/|()[]{}"
+
+
+@dataclass(frozen=True)
+class ReadTurn:
+    """A turn, legal where it was read; whole unless it says otherwise."""
+
+    actions: tuple[str, ...]
+    """As the game spells them."""
+    position: Position
+    """After it."""
+    has_password: bool = False
+    """Whether two words stood before it where pbmserv has a name and a password: say that none is wanted."""
+    is_whole: bool = True
+    """Only the last turn of a preview may be unfinished."""
+
+
+def read_turn(position: Position, text: str) -> ReadTurn:
+    """The one whole turn that a text spells, of the player to act.
+
+    Spelling is lenient; removals may come in any order; the action that does nothing but end a turn may be
+    left out. Raises IllegalAction, with a sentence for the sender, for what is no action or not legal, for a
+    turn that isn't complete, and for more than one turn.
+    """
+    actions, has_password = _actions_of(position.game, text)
+    if not actions:
+        raise IllegalAction(
+            lazy_message(
+                "there is no turn here: write its actions, as in {example}", example=_example(position)
+            )
+        )
+    played, after, rest = _one_turn(position, actions)
+    if rest:
+        more = " ".join(position.game.action_texts[action] for action in rest)
+        raise IllegalAction(
+            lazy_message(
+                "the turn ends with {last}: {more} belongs to no turn of yours", last=played[-1], more=more
+            )
+        )
+    if not _is_whole(position, after):
+        raise IllegalAction(_unfinished(after, played))
+    return ReadTurn(tuple(played), after, has_password)
+
+
+def read_turns(position: Position, text: str) -> tuple[ReadTurn, ...]:
+    """The turns, one after the other, that a text spells, for previews; the last may be unfinished.
+
+    Raises IllegalAction for what is no action or not legal.
+    """
+    rest, _ = _actions_of(position.game, text)
+    turns = []
+    while rest:
+        played, after, rest = _one_turn(position, rest)
+        turns.append(ReadTurn(tuple(played), after, is_whole=_is_whole(position, after)))
+        position = after
+    return tuple(turns)
+
+
+def _one_turn(position: Position, actions: list[int]) -> tuple[list[str], Position, list[int]]:
+    """What of these actions belongs to the turn of the player to act, the position after it, and the rest.
+
+    A removal that isn't legal yet waits for one that is (RULES V5); where the next action can't belong to the
+    turn but ending it can, it is ended."""
+    texts, kinds = position.game.action_texts, position.game.actions
+    played: list[str] = []
+    waiting, now = list(actions), position
+    while waiting and (now is position or now.turn) and not now.is_over:
+        action = _next(now, waiting)
+        legal = now.legal_actions()
+        end = next((number for number in legal if kinds[number].kind == "end"), None)
+        if action not in legal and end is not None and kinds[action].kind not in ("convert", "remove"):
+            now = now.play_action(end)
+            played.append(texts[end])
+            break
+        now = now.play_action(action)
+        waiting.remove(action)
+        played.append(texts[action])
+    if not waiting and now.turn and not now.is_over:
+        end = next((number for number in now.legal_actions() if kinds[number].kind == "end"), None)
+        if end is not None:
+            now = now.play_action(end)
+            played.append(texts[end])
+    return played, now, waiting
+
+
+def _next(position: Position, waiting: list[int]) -> int:
+    """The first waiting action; of removals at the front the first that is legal."""
+    actions = position.game.actions
+    if actions[waiting[0]].kind == "remove":
+        legal = set(position.legal_actions())
+        for action in waiting:
+            if actions[action].kind != "remove":
+                break
+            if action in legal:
+                return action
+    return waiting[0]
+
+
+def _is_whole(before: Position, after: Position) -> bool:
+    return after.is_over or (after is not before and not after.turn)
+
+
+def _unfinished(position: Position, played: list[str]) -> str:
+    expected = position.game.description.explain.expects(position)
+    return lazy_message(
+        "{actions} is not the whole turn: {expected}; send all of it in one line",
+        actions=" ".join(played),
+        expected=expected,
+    )
+
+
+def _example(position: Position) -> str:
+    texts = position.game.action_texts
+    return repr(next((texts[number] for number in position.legal_actions()), texts[0]))
+
+
+def _actions_of(game: Game, text: str) -> tuple[list[int], bool]:
+    """The numbers of the actions that a text names, and whether a name and a password stood before them."""
+    words = list(_words(game, text[:LONGEST]))
+    spelled = _spelled(game, words)
+    if None in spelled[:1] and len(words) > 2 and _spelled(game, words[:2]) == [None, None]:
+        without = _spelled(game, words[2:])
+        if None not in without:
+            return [action for action in without if action is not None], True
+    for word, action in zip(words, spelled, strict=True):
+        if action is None:
+            game.action(word)  # raises, saying what actions look like
+            raise IllegalAction(lazy_message("{text} is no action", text=truncated_repr(word)))
+    return [action for action in spelled if action is not None], False
+
+
+def _spelled(game: Game, words: list[str]) -> list[int | None]:
+    spelling = _spelling(game)
+    return [spelling.numbers.get(word) for word in words]
+
+
+def _words(game: Game, text: str) -> Iterator[str]:
+    """A text as the words for actions, each spelled as parsers compare it; what is none stays as it is."""
+    spelling = _spelling(game)
+    waiting = spelling.separators.sub(" ", spelling.tight.sub(r"\1", text.lower())).split()
+    while waiting:
+        word = KIND_WORDS.get(waiting[0], waiting[0])
+        joined = "".join(waiting[:2])
+        if word not in spelling.numbers and joined in spelling.numbers and waiting[1] not in spelling.numbers:
+            yield joined
+            del waiting[:2]
+            continue
+        del waiting[0]
+        parts = () if word in spelling.numbers else spelling.parts.findall(word)
+        if (
+            parts
+            and spelling.glue.join(parts) == word.strip(spelling.glue)
+            and all(part in spelling.numbers for part in parts)
+        ):
+            yield from parts
+        else:
+            yield word
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """How the actions of a game are spelled."""
+
+    numbers: dict[str, int]
+    glue: str
+    """The sign that stands within names of actions, such as Rin's comma; "" if there is none."""
+    tight: re.Pattern[str]
+    """Spaces round it."""
+    separators: re.Pattern[str]
+    """What may stand between actions besides spaces."""
+    parts: re.Pattern[str]
+    """An action within a run of several."""
+
+
+@lru_cache(maxsize=64)
+def _spelling(game: Game) -> _Spelling:
+    numbers = {normalised(text): number for number, text in enumerate(game.action_texts)}
+    signs = {sign for text in numbers for sign in text if not sign.isalnum()}
+    glue = min(signs, default="")
+    separators = "".join(re.escape(sign) for sign in _SEPARATORS if sign not in signs)
+    side = re.escape(glue) if glue else "(?!)"
+    return _Spelling(
+        numbers,
+        glue,
+        re.compile(rf"\s*({side})\s*"),
+        re.compile(f"[{separators}]"),
+        re.compile(rf"[^{side}]+{side}[^{side}]+" if glue else r"(?!)"),
+    )
+
+
+def turns_in(match: Match) -> int:
+    """How many turns have been finished in a match, over all its games: what stands behind `#`.
+
+    Turns that were passed for players who resigned count; komi, colours and a swap are no turns.
+    """
+    return sum(len(turns_of(game, finished=True)) for game in match.games)
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A turn of a game as it was played."""
+
+    player: int
+    actions: tuple[str, ...]
+    after: Position
+
+
+def turns_of(game: MatchGame, *, finished: bool = False) -> list[PlayedTurn]:
+    """The turns of a game, with the one that is going on unless only finished ones are wanted."""
+    position, begun = game.start, game.start
+    texts = game.game.action_texts
+    turns: list[PlayedTurn] = []
+    current: list[str] = []
+    for action in game.actions():
+        if not current:
+            begun = position
+        position = position.play_action(action)
+        current.append(texts[action])
+        if not position.turn:
+            turns.append(PlayedTurn(begun.to_move, tuple(current), position))
+            current = []
+    if current and not finished:
+        turns.append(PlayedTurn(begun.to_move, tuple(current), position))
+    return turns

@@ -1,0 +1,22 @@
+"""Django's entry for messages at tables."""
+
+from django.apps import AppConfig
+
+
+class Chat(AppConfig):
+    """Messages at tables, among those who sit there."""
+
+    name = "kakomi.server.chat"
+    label = "chat"
+
+    def ready(self) -> None:
+        """Stand beside boards, and hear of people."""
+        from kakomi.server.accounts.signals import guests_joined
+        from kakomi.server.chat import receivers
+        from kakomi.server.chat.panel import chat_panel
+        from kakomi.server.people.signals import guest_erased
+        from kakomi.server.tables.panels import PANELS
+
+        PANELS.append(chat_panel)
+        guests_joined.connect(receivers.hear_of_joining)
+        guest_erased.connect(receivers.hear_of_erasure)

@@ -1,0 +1,215 @@
+"""Cases, and what one knows of one's own standing, as pages show them."""
+
+import secrets
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.moderation import erasing, wording
+from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Finding, Measure, Report
+from kakomi.server.moderation.permissions import ERASE, is_own, may
+from kakomi.server.moderation.standing import holds
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.summaries import ListedGame
+
+GAMES = 12
+FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR}
+"""Kinds of findings, with their words."""
+
+
+def new_key() -> str:
+    """A key for a form, by which its deed is done once."""
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(frozen=True)
+class FindingView:
+    """A finding in words, with its counts and its interval."""
+
+    finding: Finding
+
+    @property
+    def title(self) -> str:
+        """What was counted."""
+        return str(FINDINGS[self.finding.kind].title)
+
+    @property
+    def words(self) -> str:
+        """The count, what chance would bring, and the interval."""
+        found = self.finding
+        return str(FINDINGS[found.kind].words).format(
+            count=found.count,
+            of=found.of,
+            expected=f"{found.expected:.1f}",
+            low=f"{100 * found.low:.0f}",
+            high=f"{100 * found.high:.0f}",
+            bits=f"{found.surprise:.0f}",
+        )
+
+
+@dataclass(frozen=True)
+class MeasureView:
+    """A measure as its person reads it."""
+
+    measure: Measure
+    now: float
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return str(wording.MEASURES[Measure.Kind(self.measure.kind)])
+
+    @property
+    def effect(self) -> str:
+        """What it means."""
+        return str(wording.EFFECTS[Measure.Kind(self.measure.kind)])
+
+    @property
+    def until(self) -> str:
+        """When it ends; empty if no moment ends it."""
+        return wording.until_in_words(self.measure)
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether it keeps the person from something; of an annulment, whether it stands."""
+        if self.measure.kind == Measure.Kind.ANNULMENT:
+            return self.measure.lifted_at is None
+        return holds(self.measure, self.now)
+
+    @property
+    def may_appeal(self) -> bool:
+        """Whether something can be said against it: it has not been taken back, and nothing was said yet."""
+        return self.measure.lifted_at is None and not hasattr(self.measure, "appeal")
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """A report in words."""
+
+    report: Report
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return str(wording.REPORTS[Report.Kind(self.report.kind)])
+
+    @property
+    def outcome(self) -> str:
+        """What became of it."""
+        return str(wording.OUTCOMES[Report.Outcome(self.report.outcome)])
+
+
+@dataclass(frozen=True)
+class AuditView:
+    """A line of the log in words."""
+
+    entry: AuditEntry
+
+    @property
+    def act(self) -> str:
+        """What was done."""
+        return str(wording.ACTS[self.entry.act])
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """A case in the queue."""
+
+    case: Case
+
+    @property
+    def reports(self) -> int:
+        """How many different people have reported."""
+        return self.case.reports.values("reporter").distinct().count()
+
+    @property
+    def findings(self) -> list[FindingView]:
+        """What is unlikely by chance."""
+        return [FindingView(each) for each in self.case.findings.all()]
+
+    @property
+    def has_appeal(self) -> bool:
+        """Whether an appeal waits."""
+        return self.case.measures.filter(appeal__isnull=False, appeal__decided_at=None).exists()
+
+
+@dataclass(frozen=True)
+class CasePresenter:
+    """A case with all facts that staff decide by."""
+
+    case: Case
+    by: User
+    now: float
+
+    @property
+    def about(self) -> Guest:
+        """The person."""
+        return self.case.about
+
+    @cached_property
+    def is_own(self) -> bool:
+        """Whether it is about the one who looks: then they can only look."""
+        return is_own(self.by, self.about)
+
+    @property
+    def key(self) -> str:
+        """A new key for a form."""
+        return new_key()
+
+    @cached_property
+    def reports(self) -> list[ReportView]:
+        """All reports of this case."""
+        return [ReportView(each) for each in self.case.reports.select_related("reporter", "table")]
+
+    @cached_property
+    def findings(self) -> list[FindingView]:
+        """What is unlikely by chance, the rarest first."""
+        return [FindingView(each) for each in self.case.findings.select_related("other")]
+
+    @cached_property
+    def measures(self) -> list[MeasureView]:
+        """All measures about the person, of this case and of others."""
+        rows = Measure.objects.filter(about=self.about).select_related("about", "table", "appeal")
+        return [MeasureView(each, self.now) for each in rows]
+
+    @cached_property
+    def games(self) -> list[ListedGame]:
+        """The last finished games."""
+        rows = Table.objects.filter(seats__guest=self.about, is_over=True).distinct().order_by("-pk")[:GAMES]
+        return [ListedGame.of(row) for row in rows.prefetch_related("seats__guest")]
+
+    @cached_property
+    def log(self) -> list[AuditView]:
+        """What staff did about the person, the last first."""
+        return [
+            AuditView(each) for each in AuditEntry.objects.filter(about=self.about).select_related("by")[:50]
+        ]
+
+    @cached_property
+    def request(self) -> ErasureRequest | None:
+        """Who asks for the person's erasure, if somebody does."""
+        return erasing.standing_request(self.about)
+
+    @property
+    def may_erase(self) -> bool:
+        """Whether the one who looks may ask for an erasure, or confirm one."""
+        return may(self.by, ERASE) and not self.is_own
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether they may confirm this one."""
+        return self.may_erase and self.request is not None and self.request.asked_by_id != self.by.pk
+
+
+def log_entries(by: str, about: str, act: str) -> "QuerySet[AuditEntry]":
+    """The log by who did something, to whom, and what; empty texts ask for all."""
+    asked = Q()
+    if by:
+        asked &= Q(by__username__iexact=by)
+    if about:
+        asked &= Q(about__handle__iexact=about)
+    if act:
+        asked &= Q(act=act)
+    return AuditEntry.objects.filter(asked).select_related("by", "about")

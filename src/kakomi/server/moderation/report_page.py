@@ -1,0 +1,53 @@
+"""The page on which somebody is reported, for whoever leads there: a person, a seat, a message."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.accounts.models import Guest
+from kakomi.server.language import why
+from kakomi.server.moderation import reporting
+from kakomi.server.moderation.reporting import Complaint
+from kakomi.server.moderation.wording import REPORTS
+from kakomi.server.tables.models import Table
+from kakomi.session import Refused
+
+
+def report_page(
+    request: HttpRequest,
+    about: Guest,
+    back: str,
+    table: Table | None = None,
+    *,
+    quote: str = "",
+    kind: str = "other",
+) -> HttpResponse:
+    """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
+    reporter, form, wrong = guest_of(request), request.POST, ""
+    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote)
+    # A visitor who has done nothing here yet could have met nobody.
+    barred = reporting.why_not(reporter or Guest(), complaint)
+    if request.method == "POST" and reporter is not None:
+        try:
+            reporting.report(reporter, complaint)
+        except Refused as error:
+            wrong = why(error)
+        else:
+            return render(request, "moderation/reported.html", {"back": back})
+    elif barred:
+        wrong = why(Refused(barred))
+    context = {
+        "about": about,
+        "kinds": REPORTS.items(),
+        "kind": complaint.kind,
+        "text": complaint.text,
+        "quote": quote,
+        "back": back,
+        "wrong": wrong,
+        "is_barred": bool(barred) and request.method != "POST",
+    }
+    is_refused = bool(wrong) and request.method == "POST"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
+    return render(request, "moderation/report.html", context, status=status)

@@ -1,0 +1,45 @@
+"""What people hear of reports and measures, as notices. Call these inside the transaction of their cause."""
+
+from django.urls import reverse
+
+from kakomi.core.i18n import lazy_message
+from kakomi.server.moderation.models import Appeal, Measure, Report
+from kakomi.server.moderation.wording import TOLD
+from kakomi.server.notices.services import notify
+
+_OUTCOMES = {
+    Report.Outcome.ACTED: lazy_message("Something was done. Thank you."),
+    Report.Outcome.NOTHING: lazy_message("Staff saw no need to do anything. Thank you all the same."),
+}
+_DECISIONS = {
+    True: lazy_message("It was granted: the measure is taken back."),
+    False: lazy_message("It was refused: the measure stays."),
+}
+
+
+def tell_measure(measure: Measure) -> None:
+    """Tell somebody what was decided about them, and why."""
+    data = {"title": str(TOLD[Measure.Kind(measure.kind)]), "words": measure.reason, "address": _page()}
+    notify(measure.about_id, "measure", str(measure.pk), data)
+
+
+def tell_lifted(measure: Measure, reason: str) -> None:
+    """Tell somebody that a measure was taken back."""
+    notify(measure.about_id, "measure_lifted", str(measure.pk), {"words": reason, "address": _page()})
+
+
+def tell_decided(appeal: Appeal) -> None:
+    """Tell somebody what became of their appeal."""
+    title = str(_DECISIONS[bool(appeal.is_granted)])
+    data = {"title": title, "words": appeal.answer, "address": _page()}
+    notify(appeal.by_id, "appeal_decided", str(appeal.measure_id), data)
+
+
+def tell_answered(report: Report) -> None:
+    """Tell somebody that their report was looked at, without details."""
+    title = str(_OUTCOMES[Report.Outcome(report.outcome)])
+    notify(report.reporter_id, "report_answered", str(report.pk), {"title": title, "address": _page()})
+
+
+def _page() -> str:
+    return reverse("standing")

@@ -1,0 +1,20 @@
+"""One's own note on a game, beside its board."""
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from kakomi.server.boardview.fragments import fragment
+from kakomi.server.notebook.services import note_on_game
+from kakomi.server.tables.presenters import TablePresenter
+
+
+def note_panel(shown: TablePresenter) -> SafeString:
+    """The note, and the way to change it, for those who play there.
+
+    Spectators share what they are sent with the news, so nothing here may depend on which of them looks.
+    """
+    guest = shown.viewer.guest
+    if guest is None or not shown.viewer.is_player:
+        return mark_safe("")
+    address = reverse("note_on_game", args=[shown.row.code])
+    return fragment("note", "notebook/_panel.html", address=address, text=note_on_game(guest, shown.row)).html

@@ -1,0 +1,41 @@
+"""Django's entry for mail in and out."""
+
+from django.apps import AppConfig
+
+from kakomi.server.configuration import configuration
+
+
+class Post(AppConfig):
+    """Play by mail. A site that takes no mail does nothing for it."""
+
+    name = "kakomi.server.post"
+    label = "post"
+
+    @property
+    def periodic_jobs(self) -> dict[str, float]:
+        """The jobs, where mail comes in."""
+        site, jobs = configuration(), "kakomi.server.post.jobs."
+        if not site.post_address:
+            return {}
+        named = {f"{jobs}handle_mail": 5.0, f"{jobs}write_turn_mails": 10.0, f"{jobs}forget": 6 * 3600.0}
+        return named | ({f"{jobs}fetch_mail": 60.0} if site.post_imap else {})
+
+    def ready(self) -> None:
+        """Have mails made that were written while the site took mail; if it does, take part."""
+        from kakomi.server.notices.mail_sender import COMPOSERS
+        from kakomi.server.post.turn_mails import TURN_MAIL, WATCH_MAIL, turn_mail, watch_mail
+
+        COMPOSERS[TURN_MAIL], COMPOSERS[WATCH_MAIL] = turn_mail, watch_mail
+        if configuration().post_address:
+            take_part()
+
+
+def take_part() -> None:
+    """Play turns that wait, and mail to who watches."""
+    from kakomi.server.post.queue import respond
+    from kakomi.server.post.turn_mails import hear_of_entries
+    from kakomi.server.tables.responders import RESPONDERS
+    from kakomi.server.tables.signals import entries_added
+
+    RESPONDERS.append(respond)
+    entries_added.connect(hear_of_entries)

@@ -1,0 +1,178 @@
+"""Handling a mail: who it comes from, what it says, doing that, and one answer.
+
+Each command is done in the transaction that notes that it is, the last one in that which also writes the
+answer and settles the mail. So whoever handles it may die at any line, and the next one goes on from there.
+"""
+
+from collections.abc import Callable
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext
+from kakomi.protocol.mail.incoming import IncomingMail
+from kakomi.protocol.mail.language import parse_mail
+from kakomi.protocol.mail.printing import sentence_block
+from kakomi.protocol.mail.reading import read_mail
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
+from kakomi.server.language import translate
+from kakomi.server.notices.models import Mailing
+from kakomi.server.post import bounces, budget, confirmations, inbox, signing_up
+from kakomi.server.post.answers import answer
+from kakomi.server.post.authentication import Verdict
+from kakomi.server.post.authority import Authority, authority_of
+from kakomi.server.post.command_handlers import handle_command, problem
+from kakomi.server.post.confirming import confirm
+from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
+from kakomi.server.post.reply_addresses import Purpose, is_site_address
+from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, right_to
+from kakomi.server.post.results import Result, said
+from kakomi.server.post.settings_handlers import NO_CHAT
+from kakomi.server.tables import selectors
+
+State = ReceivedMail.State
+
+
+def attempt(row: ReceivedMail) -> None:
+    """Handle a claimed mail; what fails is tried again later."""
+    try:
+        handle(row)
+    except Exception as error:
+        inbox.note_failure(row, error)
+
+
+def handle(row: ReceivedMail) -> None:
+    """Handle a claimed mail."""
+    mail = read_mail(bytes(row.content))
+    if bounces.is_bounce(row, mail):
+        bounces.take_bounce(row, mail)
+        return
+    authority = authority_of(row, mail)
+    if why := _why_unanswered(row, mail, authority):
+        inbox.ignore(row, why)
+        return
+    with translation.override(_language(authority.guest)):
+        _handle(row, mail, authority)
+
+
+def _why_unanswered(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> str:
+    """Why nobody answers a mail, nor does what it says; empty for one that is handled."""
+    if row.sender == inbox.NULL_SENDER:
+        return "null sender"
+    if mail.automatic:
+        return mail.automatic
+    if not mail.may_be_answered:
+        return "no sender"
+    if any(is_site_address(address) for address in (mail.sender, row.sender) if address):
+        return "own"
+    if authority.verdict == Verdict.FORGED:
+        return "forged"
+    if authority.guest is not None or authority.token is not None:
+        return ""
+    if not _may_be_strangers(row, mail):
+        return "another sender on the envelope"
+    return "" if budget.has_left(mail.sender, is_known=False) else "enough answers for today"
+
+
+def _may_be_strangers(row: ReceivedMail, mail: IncomingMail) -> bool:
+    """Whether the envelope, as far as it is known, names the domain of a stranger's address."""
+    envelope = row.sender or mail.envelope_sender or mail.sender
+    return envelope.rpartition("@")[2].lower() == mail.sender.rpartition("@")[2]
+
+
+def _language(guest: Guest | None) -> str:
+    chosen = Mailing.objects.filter(guest=guest).values_list("language", flat=True).first() if guest else None
+    return chosen or "en"
+
+
+def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None:
+    token = authority.token
+    if token and token.purpose == Purpose.CONFIRMATION and confirmations.is_confirming(mail.text):
+        _settled(row, lambda locked: confirm(locked, mail, authority))
+        return
+    if authority.guest is None and (name := signing_up.wanted_name(mail)) is not None:
+        _settled(row, lambda locked: signing_up.ask(locked, mail, authority, name))
+        return
+    parsed = parse_mail(mail, _context(authority))
+    rights = [right_to(line.command, authority) if line.command else Right.NOW for line in parsed.lines]
+    if Right.CONFIRM in rights:
+        _settled(row, lambda locked: _park(locked, mail, authority, parsed))
+        return
+    if not parsed.lines:
+        _settled(row, lambda locked: _answer(locked, mail, authority, []))
+    for number, right in enumerate(rights):
+        if not _do(row, mail, authority, parsed, number, right):
+            return
+
+
+def _settled(row: ReceivedMail, do: Callable[[ReceivedMail], State]) -> None:
+    """Do all that a mail says in one transaction, which settles it."""
+    with writing():
+        if locked := inbox.lock(row):
+            inbox.settle(locked, do(locked))
+
+
+def _context(authority: Authority) -> ReplyContext | None:
+    row = authority.table
+    if row is None:
+        return None
+    table = selectors.table_of(row)
+    return ReplyContext(row.code, "over" if table.is_over else table.match.phase, row.game)
+
+
+def _do(
+    row: ReceivedMail, mail: IncomingMail, authority: Authority, parsed: ParsedMail, number: int, right: Right
+) -> bool:
+    """Do one command, unless it is done; the last one with the answer. False if another handles the mail."""
+    line = parsed.lines[number]
+    with writing():
+        if (locked := inbox.lock(row)) is None:
+            return False
+        if not locked.commands.filter(number=number).exists():
+            result = _result(locked, number, authority, line, right)
+            HandledCommand.objects.create(mail=locked, number=number, result=result.to_json())
+        if number == len(parsed.lines) - 1:
+            kept = locked.commands.order_by("number").values_list("result", flat=True)
+            results = [Result.from_json(data) for data in kept]
+            if parsed.remark and authority.is_proved:
+                results.append(said(NO_CHAT))
+            state = _answer(locked, mail, authority, results)
+            locked.commands.update(result={})
+            inbox.settle(locked, state)
+    return True
+
+
+def _result(row: ReceivedMail, number: int, authority: Authority, line: ParsedLine, right: Right) -> Result:
+    if line.command is None:
+        return problem(line, translate(line.problem))
+    if right == Right.NOT:
+        return problem(line, translate(WHO_ARE_YOU))
+    result = handle_command(Request(row, number, authority, line.command), line.line)
+    if not line.notes:
+        return result
+    notes = sentence_block(*map(translate, line.notes), say=translate)
+    return Result((*result.blocks, notes), result.boards, result.confirmation, result.is_problem)
+
+
+def _answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results: list[Result]) -> State:
+    if authority.guest is not None:
+        row.guest = authority.guest
+        if authority.is_proved:
+            bounces.note_sign_of_life(authority.guest)
+    answer(row, mail, authority, results)
+    return State.DONE
+
+
+def _park(row: ReceivedMail, mail: IncomingMail, authority: Authority, parsed: ParsedMail) -> State:
+    """Do nothing yet, and ask whoever it seems to come from to confirm it."""
+    assert authority.guest is not None
+    number = confirmations.keep(f"mail:{row.key}", Confirmation.Kind.MAIL, guest=authority.guest, mail=row)
+    asked = gettext(
+        "A mail that came with your address asks for what stands below. Nothing is done yet. If it is yours,"
+        " answer with the word confirm within three days; else do nothing."
+    )
+    lines = "; ".join(line.line for line in parsed.lines)
+    blocks = (sentence_block(asked, say=translate), sentence_block(lines, say=translate))
+    _answer(row, mail, authority, [Result(blocks, confirmation=number)])
+    return State.PARKED

@@ -1,0 +1,127 @@
+"""The mails that came in: kept once each, claimed for a while, handled, and tried again.
+
+Whoever delivers a mail is told that it was taken only when its row is on disk. Any process may die at any
+line: a claim ends by itself, and the key of a row is a digest of the mail, so a mail that is delivered ten
+times is one row.
+"""
+
+import email
+import hashlib
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from kakomi.server import clock
+from kakomi.server.database import is_away, writing
+from kakomi.server.notices.outbox import pause_after
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.post.models import ADDRESS_LENGTH, ReceivedMail
+from kakomi.server.post.reply_addresses import is_site_address, token_among
+
+LARGEST = 1 << 20
+"""Bytes of a mail."""
+LEASE = 120.0
+"""Seconds for which nobody else handles a mail: longer than that takes."""
+MOST_ATTEMPTS = 8
+NULL_SENDER = "<>"
+HANDLING = "kakomi.server.post.jobs.handle_mail"
+_NAMING = ("message-id", "from", "to", "date", "subject")
+"""Headers that no server changes on the way."""
+_LOG = logging.getLogger(__name__)
+
+
+def receive(data: bytes, *, sender: str = "", recipients: Sequence[str] = ()) -> bool:
+    """Keep a mail that has come in; False if it was known already. What returns is on disk.
+
+    `sender` and `recipients` are the envelope's, if that is known. Raises ValueError for a mail that is too
+    large.
+    """
+    if len(data) > LARGEST:
+        raise ValueError(f"a mail may have {LARGEST:,} bytes; this one has {len(data):,}")
+    now = clock.now()
+    said = {
+        "content": data,
+        "sender": sender.lower()[:ADDRESS_LENGTH],
+        "recipient": _recipient(recipients)[:ADDRESS_LENGTH],
+        "received_at": now,
+        "due_at": now,
+    }
+    with writing():
+        _, is_new = ReceivedMail.objects.get_or_create(key=mail_key(data), defaults=said)
+        if is_new:
+            transaction.on_commit(partial(JOBS.wake, HANDLING))
+    return is_new
+
+
+def mail_key(data: bytes) -> str:
+    """The name of a mail: the same whichever way it came, and however its lines end."""
+    message = email.message_from_bytes(data)
+    named = [
+        f"{name}: {' '.join(str(value).split())}" for name in _NAMING for value in message.get_all(name, [])
+    ]
+    lines = [line.rstrip() for line in data.splitlines()]
+    body = b"\n".join(lines[lines.index(b"") :] if b"" in lines else lines).strip()
+    return hashlib.sha256("\n".join(named).encode(errors="replace") + b"\n" + body).hexdigest()
+
+
+def _recipient(addresses: Sequence[str]) -> str:
+    """The address that counts among several of the site's: the one with a token."""
+    own = [address.lower() for address in addresses if is_site_address(address)]
+    secret = (address for address in own if token_among([address]))
+    return next(secret, own[0] if own else "")
+
+
+def due(now: float) -> "QuerySet[ReceivedMail]":
+    """The mails that can be handled now, the oldest first."""
+    waiting = ReceivedMail.objects.filter(state=ReceivedMail.State.WAITING, due_at__lte=now)
+    return waiting.order_by("due_at", "pk")
+
+
+def claim() -> ReceivedMail | None:
+    """A mail for the caller to handle, and for nobody else for a while; None if there is none."""
+    with writing():
+        now = clock.now()
+        row = due(now).select_for_update(skip_locked=True).first()
+        if row:
+            row.attempts, row.due_at = row.attempts + 1, now + LEASE
+            row.save(update_fields=["attempts", "due_at"])
+        return row
+
+
+def lock(row: ReceivedMail) -> ReceivedMail | None:
+    """The row of a claimed mail for this transaction; None if somebody else has taken it over."""
+    waiting = ReceivedMail.objects.filter(pk=row.pk, attempts=row.attempts, state=ReceivedMail.State.WAITING)
+    return waiting.select_for_update().first()
+
+
+def settle(row: ReceivedMail, state: ReceivedMail.State, note: str = "") -> None:
+    """Note what has become of a locked mail. Its content stays only while it has to be confirmed."""
+    row.state, row.note, row.done_at = state, note[:300], clock.now()
+    if state != ReceivedMail.State.PARKED:
+        row.content = b""
+    row.save(update_fields=["state", "note", "done_at", "content", "guest"])
+
+
+def ignore(row: ReceivedMail, why: str) -> None:
+    """Do nothing with a claimed mail, and answer nothing."""
+    with writing():
+        if locked := lock(row):
+            settle(locked, ReceivedMail.State.IGNORED, why)
+
+
+def note_failure(row: ReceivedMail, error: Exception) -> None:
+    """Have a claimed mail tried again later, but not for ever; a database that is away counts for nothing."""
+    if is_away(error):
+        raise error
+    _LOG.error("%s could not be handled", row, exc_info=error)
+    with writing():
+        if (locked := lock(row)) is None:
+            return
+        if row.attempts >= MOST_ATTEMPTS:
+            settle(locked, ReceivedMail.State.FAILED, str(error) or type(error).__name__)
+            return
+        locked.due_at, locked.note = clock.now() + pause_after(row.attempts), str(error)[:300]
+        locked.save(update_fields=["due_at", "note"])

@@ -1,0 +1,64 @@
+"""Boards as they would be after some turns, and as they once were."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from kakomi import catalog
+from kakomi.core import Position
+from kakomi.core.i18n import lazy_message
+from kakomi.protocol.mail import commands
+from kakomi.protocol.mail.printing import Block, joined, position_block, sentence_block
+from kakomi.protocol.mail.turns import read_turns
+from kakomi.server.language import translate
+from kakomi.server.notices.mail_pictures import can_draw
+from kakomi.server.post.requests import Request, Sitting
+from kakomi.server.post.results import Result
+from kakomi.server.tables.turn import build_turn
+from kakomi.session import Match, Refused
+
+
+def preview(request: Request, command: commands.Preview) -> Result:
+    """A board after turns of anybody's, from now on or from an earlier moment."""
+    at = Sitting.of(request.table(command.board), request.authority.guest)
+    match, turns = at.table.match, command.board.turns
+    before = match.position if turns is None else position_after(match, turns)
+    title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=command.text)
+    return _previewed(before, command.text, title)
+
+
+def preview_new(command: commands.PreviewNew) -> Result:
+    """A game from its start, after turns."""
+    game = catalog.game(command.terms.game, **command.terms.options)
+    said = gettext("{game} after {turns}").format(game=translate(game.description.title), turns=command.text)
+    return _previewed(game.start(), command.text, said)
+
+
+def _previewed(before: Position, text: str, title: str) -> Result:
+    turns = read_turns(before, text)
+    after = turns[-1].position if turns else before
+    return Result((position_block(after, title, translate, has_picture=can_draw()),))
+
+
+def turn_preview(at: Sitting, actions: Sequence[str], note: str) -> Block:
+    """The board after a turn that is submitted, with how it is played."""
+    after = build_turn(at.table.match.position, actions).position
+    title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=" ".join(actions))
+    how = lazy_message("Nothing is played yet. Answer with the word confirm, and this turn is played.")
+    said = sentence_block(*(translate(text) for text in (note, how) if text), say=translate)
+    return joined((said, position_block(after, title, translate, has_picture=can_draw())))
+
+
+def position_after(match: Match, turns: int) -> Position:
+    """The position of a match after so many finished turns. Raises Refused if there were fewer."""
+    count = 0
+    for game in match.games:
+        position = game.start
+        if count == turns:
+            return position
+        for action in game.actions():
+            position = position.play_action(action)
+            count += not position.turn
+            if count == turns:
+                return position
+    raise Refused(lazy_message("this board has had {count} turns, not {turns}", count=count, turns=turns))

@@ -1,0 +1,137 @@
+"""A command of a mail with all that doing it needs, and whether its sender may do it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kakomi.core.i18n import lazy_message
+from kakomi.protocol.mail import commands
+from kakomi.protocol.mail.commands import Board, Command
+from kakomi.server.accounts.models import Guest
+from kakomi.server.post.authority import Authority
+from kakomi.server.post.models import ReceivedMail
+from kakomi.server.tables import models as tables
+from kakomi.server.tables import selectors
+from kakomi.server.tables.permissions import Viewer
+from kakomi.session import Refused, Table
+
+_AT_A_BOARD = (
+    commands.Move,
+    commands.NameKomi,
+    commands.ChooseColour,
+    commands.Swap,
+    commands.Resign,
+    commands.Propose,
+    commands.Withdraw,
+    commands.Accept,
+    commands.Reject,
+    commands.Queue,
+    commands.Unqueue,
+    commands.Submit,
+    commands.Confirm,
+    commands.Chat,
+)
+_OF_AN_ACCOUNT = (
+    commands.Challenge,
+    commands.Seek,
+    commands.StopSeeking,
+    commands.Message,
+    commands.Subscribe,
+    commands.Unsubscribe,
+)
+_OF_ONESELF = (commands.Notify, commands.Limit)
+
+
+class Right(Enum):
+    """Whether somebody may do something by mail."""
+
+    NOW = "now"
+    CONFIRM = "confirm"
+    """Once they have confirmed it."""
+    NOT = "not"
+    """Nothing says who they are."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A command of a mail."""
+
+    mail: ReceivedMail
+    number: int
+    """Its place in the mail, from 0."""
+    authority: Authority
+    command: Command
+
+    @property
+    def key(self) -> str:
+        """By this it is done once, however often. A colon is in no key that a page or a program can send."""
+        return f"mail:{self.mail.key[:32]}:{self.number}"
+
+    @property
+    def guest(self) -> Guest:
+        """Whoever gives it. Raises Refused if nobody knows."""
+        if self.authority.guest is None:
+            raise Refused(WHO_ARE_YOU)
+        return self.authority.guest
+
+    def table(self, board: Board) -> tables.Table:
+        """The table that is meant. Raises Refused if there is none."""
+        row = table_meant(board, self.authority)
+        if row is None and board.code:
+            raise Refused(lazy_message("there is no board {code}", code=board.code))
+        if row is None:
+            raise Refused(lazy_message("say which board you mean: its code stands in the mails about it"))
+        return row
+
+
+WHO_ARE_YOU = lazy_message(
+    "nothing shows who you are: answer a mail of this site, or if you are new, write signup and a name; a"
+    " password in a mail is never asked for, and never looked at"
+)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Somebody at a table, as the table stands."""
+
+    row: tables.Table
+    table: Table
+    viewer: Viewer
+
+    @staticmethod
+    def of(row: tables.Table, guest: Guest | None) -> "Sitting":
+        """A guest at a table; also one who only watches."""
+        return Sitting(row, selectors.table_of(row), Viewer.of(row, guest))
+
+
+def table_meant(board: Board, authority: Authority) -> tables.Table | None:
+    """The table that a command is about: the one that it names, else the one that its mail answers."""
+    if not board.code:
+        return authority.table
+    return tables.Table.objects.filter(code=board.code).first()
+
+
+def right_to(command: Command, authority: Authority) -> Right:
+    """Whether the sender of a mail may do something."""
+    is_known = authority.guest is not None
+    if isinstance(command, _AT_A_BOARD):
+        row = table_meant(command.board, authority)
+        may = authority.may_act_at(row) if row is not None else authority.may_act
+    elif isinstance(command, _OF_AN_ACCOUNT):
+        may = authority.may_act or _is_about_answered(command, authority)
+    elif isinstance(command, _OF_ONESELF):
+        is_change = command.changes if isinstance(command, commands.Limit) else command.wanted is not None
+        may = authority.may_act if is_change else is_known
+    else:
+        return Right.NOW
+    if may:
+        return Right.NOW
+    return Right.CONFIRM if is_known else Right.NOT
+
+
+def _is_about_answered(command: Command, authority: Authority) -> bool:
+    """Whether it only stops the mails of the kind that it answers: for that the address that they have will
+    do."""
+    answered = authority.table
+    known = ("", answered.code) if answered else ("",)
+    is_unsubscribing = isinstance(command, commands.Unsubscribe) and command.board.code in known
+    return is_unsubscribing and authority.guest is not None and authority.is_proved

@@ -1,0 +1,33 @@
+"""Tables to print, played by chance from a seed."""
+
+import random
+
+import kakomi
+from kakomi.protocol.mail.printing import BoardReport, SeatLine
+from kakomi.session import Entry, MatchConfig, Seat, Table
+
+NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
+
+
+def table_of(name, turns=0, seed=1, games=1, **options):
+    """A table after so many turns."""
+    terms = {key: options.pop(key) for key in ("negotiate", "swap") if key in options}
+    game = kakomi.game(name, **options)
+    table = Table.begun(MatchConfig(game, games=games, **terms), [Seat(who) for who in NAMES[: game.players]])
+    rng = random.Random(seed)
+    for _ in range(turns):
+        seat = table.to_act
+        while seat is not None and table.to_act == seat:
+            table = table.apply(Entry(seat, "play", rng.choice(table.match.position.legal())))
+    return table
+
+
+def report_of(table, **given):
+    """A report to the seat to act, with everything that a mail can have."""
+    seats = tuple(SeatLine(who, "1620 ± 80", "2 days 4 hours") for who in NAMES[: len(table.match.seats)])
+    usual = {
+        "viewer": table.to_act,
+        "deadline": "Thursday 26 November, 18:00 UTC",
+        "link": "https://kakomi.example/table/k7m2x9qpab",
+    }
+    return BoardReport("k7m2x9qpab", table, seats, **{**usual, **given})

@@ -1,0 +1,145 @@
+"""People who play by mail, the mails that they write, and a postman, for tests."""
+
+import itertools
+import random
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from kakomi.core import Position
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.configuration import configuration
+from kakomi.server.notices import digests, outbox
+from kakomi.server.notices.mail_sender import send_mail
+from kakomi.server.notices.models import Delivery, Mailing
+from kakomi.server.post import inbox, jobs
+from kakomi.server.post.apps import take_part
+from kakomi.server.post.turn_mails import hear_of_entries
+from kakomi.server.tables.responders import RESPONDERS
+from kakomi.server.tables.signals import entries_added
+from server.people import make_user
+
+PLAY, BOUNCES, RELAY = "play@games.example", "bounces@games.example", "mx.games.example"
+_NUMBERS = itertools.count(1)
+
+
+@contextmanager
+def taking_mail(**settings: str) -> Iterator[None]:
+    """A site that takes mail."""
+    site = configuration()
+    wanted = {"post_address": PLAY, "post_bounces": BOUNCES, "post_relay": RELAY, **settings}
+    known = {name: getattr(site, name) for name in wanted}
+    responders = list(RESPONDERS)
+    for name, value in wanted.items():
+        object.__setattr__(site, name, value)
+    take_part()
+    try:
+        yield
+    finally:
+        RESPONDERS[:] = responders
+        entries_added.disconnect(hear_of_entries)
+        for name, value in known.items():
+            object.__setattr__(site, name, value)
+
+
+def address_of(name: str) -> str:
+    return f"{name}@people.example"
+
+
+def correspondent(name: str, *, plays_by_mail: bool = True, **mailing: Any) -> Guest:
+    """Somebody with a confirmed address, who plays by mail."""
+    user = make_user(name, email=address_of(name))
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Mailing.objects.create(guest=user.guest, plays_by_mail=plays_by_mail, **mailing)
+    return user.guest
+
+
+def written(
+    sender: str, text: str, *, to: str = PLAY, subject: str = "hello", headers: Sequence[tuple[str, str]] = ()
+) -> bytes:
+    """A mail as somebody's program writes it."""
+    number = next(_NUMBERS)
+    mail = EmailMessage()
+    for name, value in headers:  # those of servers stand above
+        mail[name] = value
+    mail["From"] = sender
+    mail["To"] = to
+    mail["Subject"] = subject
+    mail["Date"] = format_datetime(datetime.fromtimestamp(1_800_000_000 + number, UTC))
+    mail["Message-ID"] = f"<{number}@people.example>"
+    mail.set_content(text)
+    return mail.as_bytes()
+
+
+def vouched(sender: str, *, relay: str = RELAY, result: str = "pass") -> tuple[tuple[str, str], ...]:
+    """The headers of a relay that knows where a mail comes from."""
+    domain = sender.rpartition("@")[2]
+    return (
+        ("Authentication-Results", f"{relay}; dkim={result} header.d={domain}; spf=none"),
+        ("Received", f"from mail.{domain} by {relay}; Mon, 23 Nov 2026 18:00:00 +0000"),
+    )
+
+
+class Postman:
+    """Brings mails to the site, and takes those that it writes."""
+
+    def __init__(self) -> None:
+        self._now = time.time()
+        self._seen: set[int] = set()
+
+    @contextmanager
+    def at_work(self) -> Iterator["Postman"]:
+        with clock.time_from(lambda: self._now):
+            yield self
+
+    def wait(self, seconds: float) -> None:
+        self._now += seconds
+
+    def deliver(self, data: bytes, *, to: str = PLAY, sender: str = "") -> list[dict[str, Any]]:
+        """Bring a mail, have it handled, and take what was written since."""
+        inbox.receive(data, sender=sender, recipients=[to])
+        jobs.handle_mail()
+        return self.collect()
+
+    def reply(self, mail: dict[str, Any], text: str, **more: Any) -> list[dict[str, Any]]:
+        """Answer a mail of the site's, as its reader."""
+        to = mail["headers"]["Reply-To"]
+        quoted = "\n".join(f"> {line}" for line in mail["text"].splitlines())
+        data = written(
+            mail["to"],
+            f"{text}\n\nOn Monday the site wrote:\n{quoted}\n",
+            to=to,
+            subject=f"Re: {mail['subject']}",
+        )
+        return self.deliver(data, to=to, **more)
+
+    def collect(self) -> list[dict[str, Any]]:
+        """Take the mails that the site has written since."""
+        self.wait(60)
+        jobs.write_turn_mails()
+        digests.write_digests()
+        while delivery := outbox.claim("mail"):
+            outbox.attempt(delivery, send_mail)
+        new = [
+            delivery
+            for delivery in Delivery.objects.filter(channel="mail", state="kept").order_by("pk")
+            if delivery.pk not in self._seen
+        ]
+        self._seen.update(delivery.pk for delivery in new)
+        return [delivery.content for delivery in new]
+
+
+def random_turn(position: Position, chance: random.Random) -> list[str]:
+    """A whole turn, by lots."""
+    actions: list[str] = []
+    while not actions or (position.turn and not position.is_over):
+        actions.append(chance.choice(position.legal()))
+        position = position.play(actions[-1])
+    return actions

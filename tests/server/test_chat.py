@@ -1,0 +1,187 @@
+"""Messages at tables: who reads and writes them, within which limits, and what becomes of them."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from kakomi.server.accounts import name_rules
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import block, join_guests
+from kakomi.server.chat import services
+from kakomi.server.chat.models import LONGEST, ChatChoice, Message
+from kakomi.server.moderation.models import AuditEntry, Measure, Report
+from kakomi.server.people.erasure import erase
+from kakomi.server.tables import models as tables
+from kakomi.server.tables.models import Entry
+from kakomi.server.tables.services import Sitter
+from kakomi.session import Refused
+from server.people import make_user
+from server.rated_games import at_moment
+from server.staff import at_work, make_staff
+from server.table_client import PART, Person, opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann() -> Person:
+    return Person("Ann")
+
+
+@pytest.fixture
+def bob() -> Person:
+    return Person("Bob")
+
+
+@pytest.fixture
+def row(ann: Person, bob: Person) -> tables.Table:
+    return opened(ann, bob, size=4)
+
+
+def aside(person: Person, row: tables.Table) -> str:
+    page = person.look(row)
+    start = page.index('data-fragment="aside"')
+    return page[start : page.index('data-fragment="', start + 10)]
+
+
+def test_those_who_play_read_what_is_written(ann: Person, bob: Person, row: tables.Table) -> None:
+    news, entries = row.news, Entry.objects.count()
+    services.write(row, ann.guest, "  Good  luck!\u202e <b> ", "0")
+    row.refresh_from_db()
+    assert row.news > news and Entry.objects.count() == entries  # they hear of it; the log knows nothing
+    for person in (ann, bob):
+        assert "Good luck! &lt;b&gt;" in aside(
+            person, row
+        ) and '<span class="drawer-count">1</span>' in aside(person, row)
+    assert "Good luck" not in Person("Cleo").look(row)
+    assert "Good luck" not in Client().get(f"/table/{row.code}").content.decode()
+    address = f"/table/{row.code}/messages"
+    assert "Good luck!" in bob.client.get(address).content.decode()
+    for stranger in (Client(), Person("Cleo").client):
+        assert stranger.get(address).status_code == 404
+        assert stranger.post(address, {"text": "Hi"}).status_code == 404
+
+
+def test_a_page_with_scripts_and_one_without(ann: Person, row: tables.Table) -> None:
+    address = f"/table/{row.code}/messages"
+    form = {"text": "Hello", "message": "0"}
+    assert ann.client.post(address, form, headers=PART).status_code == 204
+    assert ann.client.post(address, form).status_code == 302  # sent again: once is enough
+    assert Message.objects.count() == 1
+    wrong = ann.client.post(address, {"text": "x" * (LONGEST + 1), "message": "1"})
+    assert wrong.status_code == 422 and "300 characters" in wrong.content.decode()
+
+
+def test_two_pages_that_knew_of_the_same_lose_nothing(ann: Person, row: tables.Table) -> None:
+    services.write(row, ann.guest, "one", "0")
+    services.write(row, ann.guest, "two", "0")
+    services.write(row, ann.guest, "one", "0")
+    assert list(Message.objects.values_list("text", flat=True)) == ["one", "two"]
+
+
+def test_limits(ann: Person, row: tables.Table) -> None:
+    with at_moment(1e9):
+        for number in range(services.PER_MINUTE):
+            services.write(row, ann.guest, f"number {number}", str(number))
+        with pytest.raises(Refused, match="wait a minute"):
+            services.write(row, ann.guest, "one more", "more")
+    with at_moment(1e9 + 61):
+        assert services.write(row, ann.guest, "one more", "more").pk
+    for text in ("", " \u200b ", "x" * (LONGEST + 1)):
+        with pytest.raises(Refused):
+            services.write(row, ann.guest, text, "other")
+
+
+@pytest.mark.parametrize("kind", ["mute", "suspension"])
+def test_who_is_muted_writes_nothing_and_hears_until_when(ann: Person, row: tables.Table, kind: str) -> None:
+    Measure.objects.create(about=ann.guest, kind=kind, reason="rude", at=1e9, until=1e9 + 60)
+    with at_moment(1e9), pytest.raises(Refused, match="until 2001-09-09 01:47"):
+        services.write(row, ann.guest, "Hi", "0")
+    with at_moment(1e9 + 60):
+        assert services.write(row, ann.guest, "Hi", "0").pk
+
+
+def test_who_has_blocked_somebody_reads_nothing_of_them(ann: Person, bob: Person, row: tables.Table) -> None:
+    services.write(row, ann.guest, "Are you there?", "0")
+    block(bob.guest, ann.guest)
+    assert "Are you there?" not in aside(bob, row)
+    assert "Are you there?" not in bob.client.get(f"/table/{row.code}/messages").content.decode()
+    services.write(row, bob.guest, "No", "0")
+    assert "<b>Bob</b> No" not in aside(ann, row)
+
+
+def test_messages_can_be_switched_off(ann: Person, bob: Person, row: tables.Table) -> None:
+    services.write(row, ann.guest, "Hello", "0")
+    address = f"/table/{row.code}/messages"
+    bob.client.post(f"{address}/wanted", {"wanted": "no"})
+    assert "Hello" not in aside(bob, row) and "switched messages off" in aside(bob, row)
+    assert bob.client.post(address, {"text": "Hi", "message": "0"}).status_code == 422
+    bob.client.post(f"{address}/wanted", {"wanted": "yes"})
+    assert "Hello" in aside(bob, row)
+
+
+def test_who_is_alone_with_bots_has_none(ann: Person) -> None:
+    row = opened(ann, Sitter(bot="1"), size=4)
+    assert 'id="chat"' not in ann.look(row)
+    with pytest.raises(Refused):
+        services.write(row, ann.guest, "Hello, bot", "0")
+
+
+def test_a_fragment_stays_as_long_as_nothing_is_said(ann: Person, row: tables.Table) -> None:
+    assert aside(ann, row) == aside(ann, row)
+
+
+def test_a_report_carries_the_words_and_staff_remove_them(
+    ann: Person, bob: Person, row: tables.Table
+) -> None:
+    made = services.write(row, ann.guest, "You fool", "0")
+    page = bob.client.get(f"/table/{row.code}/messages").content.decode()
+    address = f"/table/{row.code}/messages/{made.pk}"
+    assert f'href="{address}"' in page
+    assert "You fool" in bob.client.get(address).content.decode()
+    assert bob.client.post(address, {"kind": "chat"}).status_code == 200
+    assert Report.objects.get().quote == "You fool"
+    form = {"reason": "an insult", "key": "k"}
+    assert bob.client.post(f"{address}/remove", form).status_code == 404
+    staff = at_work(make_staff("staff", "moderate"))
+    assert "an insult" not in staff.get(f"/table/{row.code}/messages").content.decode()
+    assert staff.post(f"{address}/remove", {"key": "k"}).status_code == 422
+    for _ in range(2):
+        assert staff.post(f"{address}/remove", form).status_code == 302
+    assert AuditEntry.objects.get().act == "message"
+    assert "You fool" not in aside(ann, row) and "deleted" in aside(bob, row)
+
+
+def test_an_erased_person_leaves_rows_without_words(ann: Person, bob: Person, row: tables.Table) -> None:
+    services.write(row, ann.guest, "My address is …", "0")
+    erase(ann.guest)
+    made = Message.objects.get()
+    assert made.text == "" and made.removed_at is not None
+    assert "deleted" in bob.client.get(f"/table/{row.code}/messages").content.decode()
+
+
+def test_messages_come_along_to_an_account(ann: Person, row: tables.Table) -> None:
+    services.write(row, ann.guest, "Hello", "0")
+    services.choose(ann.guest, is_off=True)
+    user = make_user("ann")
+    join_guests(ann.guest, user)
+    assert Message.objects.get().author == user.guest and ChatChoice.objects.get().guest == user.guest
+
+
+def test_words_that_an_operator_forbids(
+    ann: Person, row: tables.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("# ours\nblorp\nquux*\n\n*zap\n", encoding="utf-8")
+    monkeypatch.setenv("KAKOMI_WORDS", str(words))
+    for text in ("blorp", "a BLORP!", "quuxes", "kazap", "ＢＬＯＲＰ"):
+        with pytest.raises(Refused, match="one of these words"):
+            services.write(row, ann.guest, text, text)
+    assert services.write(row, ann.guest, "blorpish zapper", "fine").pk
+    answer = ann.client.post("/me/preferences", {"name": "Blorp"})
+    assert answer.status_code == 422 and "choose another one" in answer.content.decode()
+    assert Guest.objects.get(pk=ann.guest.pk).name == "Ann"
+    monkeypatch.setenv("KAKOMI_WORDS", str(tmp_path / "missing"))
+    with pytest.raises(ValueError, match=r"KAKOMI_WORDS: .*missing should be a file"):
+        name_rules.has_forbidden_word("")

@@ -1,0 +1,244 @@
+"""The pages of moderation: who gets in, what they show, and what an attacker tries there."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from kakomi.server.accounts import tokens
+from kakomi.server.accounts.bots import make_bot
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.administration.recent_sign_in import SIGN_IN_SECONDS
+from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
+from server.people import make_user, signed_in
+from server.site_walk import addresses
+from server.staff import at_work, make_staff
+from server.table_client import Person, opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff() -> User:
+    return make_staff("staff", "moderate", "erase")
+
+
+@pytest.fixture
+def case() -> Case:
+    return Case.objects.create(about=make_user("bob").guest, opened_at=1.8e9)
+
+
+def pages_of_staff(case: Case) -> list[str]:
+    """Every address under /moderation/, and where staff remove messages."""
+    routes = [
+        address
+        for address in addresses()
+        if address.route.startswith("moderation/")
+        or ("messages/" in address.route and address.route.endswith("/remove"))
+    ]
+    values = {"number": str(case.pk), "code": "abcdefghjk"}
+    found = [address.filled(values) for address in routes if set(address.parameters) <= values.keys()]
+    assert len(found) == 5
+    return found
+
+
+def form_of(page: str, marked: str) -> dict[str, str]:
+    """The hidden fields of the form with a button."""
+    form = next(form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if marked in form)
+    return dict(re.findall(r'type="hidden" name="(key|seen|number)" value="([^"]*)"', form))
+
+
+def test_nobody_else_gets_in(staff: User, case: Case) -> None:
+    user = make_user("eve")
+    bot = make_bot(user, "eve-bot")
+    token = tokens.make_token(user, "all", ["read", "play", "account"])[1]
+    of_staff = tokens.make_token(staff, "all", ["read", "play", "account"])[1]
+    plain = make_staff("plain")  # staff, without permissions of moderation
+    intruders = [
+        Client(),
+        Person("Guest").client,
+        signed_in(user),
+        signed_in(bot),
+        at_work(plain),
+        Client(headers={"Authorization": f"Bearer {token}"}),
+        Client(headers={"Authorization": f"Bearer {of_staff}"}),
+    ]
+    form = {"kind": "mute", "days": "3", "reason": "revenge", "key": "k", "seen": "1"}
+    for client in intruders:
+        for address in pages_of_staff(case):
+            for answer in (client.get(address), client.post(address, form)):
+                assert answer.status_code in (404, 405), address
+                assert not re.search(rb"\bbob\b", answer.content, re.IGNORECASE)
+    assert (
+        not Measure.objects.exists()
+        and not AuditEntry.objects.exists()
+        and not ErasureRequest.objects.exists()
+    )
+
+
+def test_who_moderates_may_not_erase(case: Case) -> None:
+    client = at_work(make_staff("half", "moderate"))
+    assert "Ask for the erasure" not in client.get(f"/moderation/case/{case.pk}").content.decode()
+    answer = client.post(f"/moderation/case/{case.pk}/erasure", {"kind": "ask", "reason": "x", "key": "k"})
+    assert answer.status_code == 404 and not ErasureRequest.objects.exists()
+
+
+def test_staff_show_again_who_they_are(staff: User, case: Case) -> None:
+    client = at_work(staff, SIGN_IN_SECONDS + 60)
+    answer: Any = client.post(
+        f"/moderation/case/{case.pk}", {"kind": "close", "reason": "x", "key": "k", "seen": "1"}
+    )
+    assert answer.status_code == 302 and answer.url.startswith("/account/again?next=%2Fmoderation%2F")
+    assert not AuditEntry.objects.exists()
+
+
+def test_who_is_no_longer_staff_is_out_at_once(staff: User, case: Case) -> None:
+    client = at_work(staff)
+    assert client.get("/moderation/").status_code == 200
+    staff.is_staff = False
+    staff.save()
+    assert client.get("/moderation/").status_code == 404
+
+
+def test_another_site_cannot_have_staff_decide(staff: User, case: Case) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    careful.cookies = at_work(staff).cookies
+    form = {"kind": "mute", "days": "3", "reason": "x", "key": "k", "seen": "1"}
+    assert careful.post(f"/moderation/case/{case.pk}", form).status_code == 403
+    assert careful.post(f"/moderation/case/{case.pk}/erasure", {**form, "kind": "ask"}).status_code == 403
+    assert not Measure.objects.exists()
+
+
+def test_a_case_from_its_report_to_its_end(staff: User) -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=4)
+    page = ann.look(row)
+    assert f"/report/table/{row.code}/1" in page and f"/report/table/{row.code}/0" not in page
+    assert "/report/table/" not in Person("Cleo").look(row)  # spectators
+    sent = ann.client.post(f"/report/table/{row.code}/1", {"kind": "conduct", "text": "<b>stalls</b>"})
+    assert "Your report is with staff" in sent.content.decode()
+    client, case = at_work(staff), Case.objects.get()
+    queue = client.get("/moderation/").content.decode()
+    assert "1 person has reported." in queue and f"/moderation/case/{case.pk}" in queue
+    page = client.get(f"/moderation/case/{case.pk}").content.decode()
+    assert "&lt;b&gt;stalls&lt;/b&gt;" in page and row.code in page
+    form = form_of(page, 'value="suspend"') | {
+        "kind": "suspend",
+        "days": "7",
+        "reason": "stalled in five games",
+    }
+    for _ in range(2):  # a click too many
+        assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302
+    assert Measure.objects.count() == 1
+    stale = client.post(f"/moderation/case/{case.pk}", form | {"key": "another", "kind": "mute"})
+    assert stale.status_code == 409 and "meanwhile" in stale.content.decode()
+    page = client.get(f"/moderation/case/{case.pk}").content.decode()
+    form = form_of(page, 'value="close"') | {"kind": "close", "reason": "done"}
+    assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302
+    assert "Nothing waits." in client.get("/moderation/").content.decode()
+    assert "Open since" not in client.get(f"/moderation/case/{case.pk}").content.decode()
+    log = client.get("/moderation/log", {"act": "suspension"}).content.decode()
+    assert "stalled in five games" in log and ">done<" not in log
+    assert "something was done" in ann.client.get("/me/standing").content.decode()
+    told = bob.client.get("/me/standing").content.decode()
+    assert "stalled in five games" in told and "It ends by itself" in told and "Ann" not in told
+    bell = bob.client.get("/notices/").content.decode()
+    assert "You may begin no games with others for some time." in bell
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"kind": "mute", "days": "3"},
+        {"kind": "mute", "days": "0", "reason": "x"},
+        {"kind": "mute", "days": "9999999", "reason": "x"},
+        {"kind": "mute", "days": "²", "reason": "x"},
+        {"kind": "dance", "reason": "x"},
+        {"kind": "mute", "days": "3", "reason": "x" * 501},
+        {"kind": "annul", "code": "nosuchcode", "reason": "x"},
+        {"kind": "lift", "number": "9" * 18, "reason": "x"},
+    ],
+)
+def test_what_is_missing_is_said(staff: User, case: Case, form: dict[str, str]) -> None:
+    whole = {"key": "k", "seen": "1", **form}
+    answer = at_work(staff).post(f"/moderation/case/{case.pk}", whole)
+    assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
+    assert not Measure.objects.exists() and not AuditEntry.objects.exists()
+
+
+def test_ones_own_case_can_only_be_read(staff: User) -> None:
+    case, client = Case.objects.create(about=staff.guest, opened_at=1.8e9), at_work(staff)
+    page = client.get(f"/moderation/case/{case.pk}").content.decode()
+    assert "somebody else has to decide it" in page and 'value="close"' not in page
+    form = {"kind": "close", "reason": "x", "key": "k", "seen": "1"}
+    assert client.post(f"/moderation/case/{case.pk}", form).status_code == 422
+
+
+def test_an_erasure_on_the_pages(staff: User, case: Case) -> None:
+    client, address = at_work(staff), f"/moderation/case/{case.pk}"
+    page = client.get(address).content.decode()
+    form = form_of(page, 'value="ask"') | {"kind": "ask", "reason": "asked by mail"}
+    assert client.post(f"{address}/erasure", form).status_code == 302
+    page = client.get(address).content.decode()
+    assert "asks for it since" in page and 'value="confirm"' not in page
+    assert client.post(f"{address}/erasure", {"kind": "confirm", "key": "own"}).status_code == 422
+    cleo = at_work(make_staff("cleo", "moderate", "erase"))
+    assert "1 erasure is asked for" in cleo.get("/moderation/").content.decode()
+    form = form_of(cleo.get(address).content.decode(), 'value="confirm"') | {"kind": "confirm"}
+    assert cleo.post(f"{address}/erasure", form).status_code == 302
+    assert Guest.objects.get(pk=case.about_id).is_erased
+    assert cleo.get(address).status_code == 404
+
+
+def test_an_appeal_on_the_page(staff: User, case: Case) -> None:
+    measure = Measure.objects.create(
+        about=case.about, case=case, kind="mute", reason="rude", at=1.8e9, until=4e9
+    )
+    bob = signed_in(User.objects.get(username="bob"))
+    assert bob.post("/me/standing", {"number": "x", "text": "why?"}).status_code == 422
+    assert bob.post("/me/standing", {"number": str(measure.pk), "text": "I was kind"}).status_code == 302
+    assert "Your appeal: I was kind" in bob.get("/me/standing").content.decode()
+    eve = Person("Eve")
+    assert eve.client.post("/me/standing", {"number": str(measure.pk), "text": "me too"}).status_code == 422
+    page = at_work(staff).get(f"/moderation/case/{case.pk}").content.decode()
+    assert "I was kind" in page and 'value="grant"' in page
+
+
+def test_staff_open_a_case(staff: User) -> None:
+    make_user("bob")
+    client = at_work(staff)
+    key = form_of(client.get("/moderation/").content.decode(), 'name="handle"')
+    wrong = client.post("/moderation/", {**key, "handle": "nobody", "reason": "x"})
+    assert wrong.status_code == 422 and "There is nobody of this name here." in wrong.content.decode()
+    for _ in range(2):
+        answer: Any = client.post("/moderation/", {**key, "handle": "@Bob", "reason": "a mail"})
+        assert answer.url == f"/moderation/case/{Case.objects.get().pk}"
+    assert AuditEntry.objects.get().act == "open"
+
+
+def test_reports_of_people_on_their_pages(case: Case) -> None:
+    ann = make_user("ann")
+    client = signed_in(ann)
+    assert "/report/person/bob" in client.get("/@bob").content.decode()
+    assert "/report/person/bob" not in Client().get("/@bob").content.decode()
+    assert client.post("/report/person/bob", {"kind": "name"}).status_code == 200
+    assert client.post("/report/person/bob", {"kind": "silly"}).status_code == 422
+    assert client.get("/report/person/ann").content.decode().count('role="alert"') == 1
+    assert Report.objects.count() == 1
+    assert Client().get("/report/person/nobody").status_code == 404
+    assert "Without an account" in Client().get("/report/person/bob").content.decode()
+
+
+def test_empty_pages_say_so(staff: User) -> None:
+    client = at_work(staff)
+    assert "Nothing waits." in client.get("/moderation/").content.decode()
+    assert "There is no such entry." in client.get("/moderation/log?by=nobody").content.decode()
+    assert "Nothing was decided about you." in client.get("/me/standing").content.decode()
+    assert "You have reported nobody." in Client().get("/me/standing").content.decode()
+
+
+def test_only_staff_are_led_there(staff: User) -> None:
+    assert 'href="/moderation/"' in at_work(staff).get("/me").content.decode()
+    assert 'href="/moderation/"' not in signed_in(make_user("bob")).get("/me").content.decode()

@@ -1,0 +1,382 @@
+"""What people do by mail beside a plain move."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from kakomi.server.accounts.models import Guest, User
+from kakomi.server.lobby.models import LobbyGuest, Seek
+from kakomi.server.notices.models import Mailing
+from kakomi.server.notices.wishes import wanted_kinds
+from kakomi.server.post.models import Confirmation, QueuedTurn, Subscription
+from kakomi.server.post.reply_addresses import HOUR, Purpose, Token, reply_address
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
+from server.correspondence import PLAY, Postman, address_of, correspondent, taking_mail, written
+from server.people import signed_in
+from server.test_post_games import begun, now
+
+pytestmark = pytest.mark.django_db
+EVE = "eve@elsewhere.example"
+
+
+@pytest.fixture
+def postman() -> Iterator[Postman]:
+    with taking_mail(), Postman().at_work() as postman:
+        yield postman
+
+
+@pytest.fixture
+def people() -> list[Guest]:
+    return [correspondent(name) for name in ("ada", "bob")]
+
+
+@pytest.fixture
+def row(people: list[Guest]) -> models.Table:
+    return begun(*map(Sitter, people), game="rin", options={"size": 4})
+
+
+def asked(postman: Postman, guest: Guest, text: str) -> list[dict[str, Any]]:
+    """What comes of a mail to the address of somebody's account."""
+    to = reply_address(Token.new(Purpose.ACCOUNT, guest.pk))
+    return postman.deliver(written(guest.user.email, text, to=to), to=to)
+
+
+def only(mails: list[dict[str, Any]], guest: Guest) -> dict[str, Any]:
+    (mail,) = [mail for mail in mails if mail["to"] == guest.user.email]
+    return mail
+
+
+def test_a_mistake_is_told_with_the_board_and_changes_nothing(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    for text in ("9,9", "1,1 2,2", "fly me to the moon", "move nowhere123 1,1"):
+        answer = only(postman.reply(mail, text), people[0])
+        assert now(row).entries == 0 and answer["text"]
+    postman.reply(answer, "1,1")
+    assert now(row).entries == 1
+
+
+def test_turns_are_whole_ones(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    (mail,) = postman.collect()
+    mail = only(postman.reply(mail, "1,1"), people[1])
+    postman.reply(mail, "2,2")
+    assert now(row).entries == 1
+    postman.reply(mail, "2,2 3,3")
+    assert now(row).entries == 3
+
+
+def test_a_number_guards_against_what_happened_meanwhile(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    asked(postman, people[0], f"move {row.code} 1,1#3")
+    assert now(row).entries == 0
+    asked(postman, people[0], f"move {row.code} 1,1#0")
+    assert now(row).entries == 1
+
+
+def test_a_draw_is_proposed_and_rejected(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    (mail,) = postman.collect()
+    theirs = only(postman.reply(mail, "propose draw"), people[1])
+    assert now(row).offer and now(row).offer.kind == "draw"
+    postman.reply(theirs, "reject")
+    assert now(row).offer is None and not now(row).is_over
+
+
+def test_a_takeback_is_proposed_and_accepted(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    mine = only(postman.reply(mail, "1,1"), people[0])
+    theirs = only(postman.reply(mine, "undo"), people[1])
+    postman.reply(theirs, "accept")
+    assert now(row).match.position.ply == 0
+
+
+def test_a_swap_and_a_pass(postman: Postman, people: list[Guest]) -> None:
+    row = begun(*map(Sitter, people), game="ren", options={"size": 4}, swap=True)
+    (mail,) = postman.collect()
+    mail = only(postman.reply(mail, "pass"), people[1])
+    assert now(row).entries == 1
+    postman.reply(mail, "swap")
+    assert now(row).match.current_game.players == (1, 0)
+
+
+def test_who_resigns_before_all_have_begun_ends_the_game(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    postman.reply(mail, "resign")
+    assert now(row).is_over and now(row).abort
+
+
+def test_who_resigns_later_loses(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    (mail,) = postman.collect()
+    mail = only(postman.reply(mail, "1,1"), people[1])
+    mail = only(postman.reply(mail, "2,2 3,3"), people[0])
+    answers = postman.reply(mail, "resign")
+    assert now(row).ending.winners == (1,)
+    assert {each["to"] for each in answers} == {guest.user.email for guest in people}
+
+
+def test_a_turn_is_submitted_and_then_confirmed(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    (shown,) = postman.reply(mail, "submit 1,1")
+    assert now(row).entries == 0 and "confirm" in shown["text"]
+    postman.reply(shown, "confirm")
+    assert now(row).entries == 1
+    postman.reply(shown, "confirm")
+    assert now(row).entries == 1 and Confirmation.objects.get().done_at
+
+
+def test_a_submitted_turn_is_confirmed_by_its_board_as_well(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    postman.reply(mail, "submit 1,1")
+    postman.reply(mail, "confirm")
+    assert now(row).entries == 1
+
+
+def test_a_turn_is_kept_until_it_is_ones_turn(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    (answer,) = asked(postman, people[1], f"queue {row.code} 2,2 3,3")
+    assert "2,2 3,3" in answer["text"] and QueuedTurn.objects.get().text == "2,2 3,3"
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a-key-of-a-page")
+    assert now(row).entries == 3 and not QueuedTurn.objects.exists()
+    assert now(row).history[-1].at == now(row).history[0].at, "it takes none of bob's time"
+
+
+def test_a_kept_turn_that_is_illegal_is_dropped_and_told(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    asked(postman, people[1], f"queue {row.code} 1,1 3,3")
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a-key-of-a-page")
+    mail = only(postman.collect(), people[1])
+    assert now(row).entries == 1 and "could not be played" in mail["text"]
+    postman.reply(mail, "unqueue")
+    assert now(row).entries == 1
+
+
+def test_what_is_kept_is_dropped_again(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    postman.collect()
+    asked(postman, people[1], f"queue {row.code} 2,2 3,3")
+    asked(postman, people[1], f"unqueue {row.code}")
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a-key-of-a-page")
+    assert now(row).entries == 1
+
+
+def test_a_preview_needs_no_right_and_changes_nothing(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    (answer,) = postman.deliver(written(EVE, f"preview {row.code} 1,1"))
+    assert now(row).entries == 0 and answer["to"] == EVE and "1,1" in answer["text"]
+    (answer,) = postman.deliver(written(EVE, "preview new rin 1,1 2,2 3,3"))
+    assert answer["to"] == EVE and "Rin" in answer["text"]
+
+
+def test_a_stranger_sees_a_board_whose_code_they_know(postman: Postman, row: models.Table) -> None:
+    postman.collect()
+    (answer,) = postman.deliver(written(EVE, f"show {row.code}"))
+    assert row.code in answer["text"] and "+" not in answer["headers"]["Reply-To"].partition("@")[0]
+    assert "play+" not in answer["text"]
+
+
+@pytest.mark.parametrize(
+    "text", ["games", "show", "history", "resign {code}", "seek rin", "notify turns off", "limit reject"]
+)
+def test_a_stranger_does_nothing_in_anybodys_name(text: str, postman: Postman, row: models.Table) -> None:
+    postman.collect()
+    (answer,) = postman.deliver(written(EVE, text.format(code=row.code)))
+    assert "who you are" in " ".join(answer["text"].split()) and not Seek.objects.exists()
+
+
+def test_people_challenge_each_other(postman: Postman, people: list[Guest]) -> None:
+    ada, bob = people
+    mails = asked(postman, ada, "challenge rin bob size=4")
+    seek = Seek.objects.get()
+    assert seek.kind == "challenge" and seek.pace == "days" and seek.terms["sizes"] == [4]
+    theirs = only(mails, bob)
+    assert f"accept {seek.code}" in theirs["text"]
+    mails = postman.reply(theirs, f"accept {seek.code}")
+    row = models.Table.objects.get()
+    assert set(row.seats.values_list("guest", flat=True)) == {ada.pk, bob.pk}
+    assert row.code in "".join(mail["text"] for mail in mails)
+
+
+def test_a_challenge_is_rejected_or_withdrawn(postman: Postman, people: list[Guest]) -> None:
+    ada, bob = people
+    theirs = only(asked(postman, ada, "challenge rin bob"), bob)
+    postman.reply(theirs, f"reject {Seek.objects.get().code}")
+    assert Seek.objects.get().ending == "declined"
+    asked(postman, ada, "challenge rin bob")
+    seek = Seek.objects.get(ended_at=None)
+    asked(postman, ada, f"withdraw {seek.code}")
+    assert not Seek.objects.filter(ended_at=None).exists() and not models.Table.objects.exists()
+
+
+def test_seeks_meet_and_end(postman: Postman, people: list[Guest]) -> None:
+    ada, bob = people
+    asked(postman, ada, "seek rin size=4")
+    seek = Seek.objects.get()
+    (listed,) = asked(postman, bob, "list")
+    assert seek.code in listed["text"]
+    asked(postman, bob, f"accept {seek.code}")
+    assert models.Table.objects.count() == 1
+    asked(postman, ada, "seek ren")
+    asked(postman, ada, "seek off")
+    assert not Seek.objects.filter(ended_at=None).exists()
+
+
+def test_nobody_unknown_is_challenged(postman: Postman, people: list[Guest]) -> None:
+    (answer,) = asked(postman, people[0], "challenge rin nobody")
+    assert "nobody" in answer["text"] and not Seek.objects.exists()
+
+
+def test_who_takes_no_challenges_says_so(postman: Postman, people: list[Guest]) -> None:
+    ada, bob = people
+    asked(postman, bob, "limit reject")
+    assert LobbyGuest.objects.get(guest=bob).challenges_from == "nobody"
+    asked(postman, ada, "challenge rin bob")
+    assert not Seek.objects.exists()
+    asked(postman, bob, "limit accept")
+    assert LobbyGuest.objects.get(guest=bob).challenges_from == "all"
+
+
+def test_what_is_mailed_is_chosen_by_mail(postman: Postman, people: list[Guest]) -> None:
+    ada = people[0]
+    (answer,) = asked(postman, ada, "notify")
+    assert "turns" in answer["text"]
+    asked(postman, ada, "notify turns off\nnotify results off\nnotify digest on")
+    mailing = Mailing.objects.get(guest=ada)
+    assert not mailing.plays_by_mail and mailing.pace == "day" and "over" not in wanted_kinds(ada.pk, "mail")
+    asked(postman, ada, "notify turns on")
+    assert Mailing.objects.get(guest=ada).plays_by_mail
+
+
+def test_who_watches_gets_every_turn(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    postman.collect()
+    cleo = correspondent("cleo", plays_by_mail=False)
+    asked(postman, cleo, f"subscribe {row.code}")
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a-key-of-a-page")
+    mail = only(postman.collect(), cleo)
+    assert row.code in mail["text"]
+    postman.reply(mail, "unsubscribe")
+    assert not Subscription.objects.exists()
+
+
+def test_lists_show_what_is_ones_own_and_what_everybody_may_see(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    (answer,) = asked(postman, people[0], "games\nhistory\nstandings\nlist")
+    assert row.code in answer["text"]
+    (answer,) = asked(postman, people[1], "games ada")
+    assert row.code not in answer["text"], "it isn't listed"
+    (answer,) = asked(postman, people[1], f"history {row.code}")
+    assert row.code in answer["text"]
+
+
+def test_what_the_site_does_not_have_yet_is_said(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    (answer,) = asked(postman, people[0], f"chat {row.code} good luck\nmessage bob: hello")
+    words = " ".join(answer["text"].split())
+    assert "no chat" in words and "no messages" in words
+
+
+def test_what_stands_below_a_turn_is_not_passed_on_in_silence(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    answer = only(postman.reply(mail, "1,1\n\nWhat a fine opening, don't you think?"), people[0])
+    assert now(row).entries == 1 and "no chat" in answer["text"]
+
+
+def test_several_commands_go_in_one_mail(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    other = begun(*map(Sitter, people), game="ren", options={"size": 4})
+    postman.collect()
+    answers = asked(
+        postman, people[0], f"move {row.code} 1,1\nmove {other.code} a1\nmove {other.code} a2\ngames"
+    )
+    assert now(row).entries == now(other).entries == 1
+    assert len([mail for mail in answers if mail["to"] == people[0].user.email]) == 1
+
+
+def test_somebody_signs_up_by_an_answer(postman: Postman) -> None:
+    (mail,) = postman.deliver(written(EVE, "", subject="signup eve"))
+    assert not User.objects.exists() and "confirm" in mail["text"]
+    (welcome,) = postman.reply(mail, "confirm")
+    eve = User.objects.get()
+    assert (eve.username, eve.has_usable_password()) == ("eve", False) and welcome["to"] == EVE
+    assert EmailAddress.objects.get().verified and Mailing.objects.get().plays_by_mail
+    postman.reply(mail, "confirm")
+    assert User.objects.count() == 1
+    postman.reply(welcome, "seek rin")
+    assert Seek.objects.get().owner == eve.guest
+
+
+def test_somebody_signs_up_by_a_link(postman: Postman, client: Client) -> None:
+    (mail,) = postman.deliver(written(EVE, "signup eve"))
+    (link,) = [word for word in mail["text"].split() if "/post/confirm/" in word]
+    path = "/post/confirm/" + link.rpartition("/")[2]
+    assert "Yes, that was me" in client.get(path).content.decode() and not User.objects.exists()
+    assert "You have an account" in client.post(path).content.decode() and User.objects.count() == 1
+    assert client.post(path).status_code == 422 and User.objects.count() == 1
+    assert client.get("/post/confirm/aaaa").status_code == 404
+
+
+def test_an_account_that_nobody_confirms_is_none(postman: Postman) -> None:
+    (mail,) = postman.deliver(written(EVE, "signup eve"))
+    postman.wait(80 * HOUR)
+    postman.reply(mail, "confirm")
+    assert not User.objects.exists()
+
+
+def test_names_that_can_t_be_had_are_said(postman: Postman, people: list[Guest]) -> None:
+    for name in ("", "ada", "admin", "a@b", "x" * 40):
+        (mail,) = postman.deliver(written(EVE, f"signup {name}"))
+        assert not Confirmation.objects.exists() and "confirm" not in mail["text"].lower().split("help")[0]
+
+
+def test_of_two_who_want_a_name_one_is_told(postman: Postman) -> None:
+    (first,) = postman.deliver(written(EVE, "signup eve"))
+    (second,) = postman.deliver(written("mallory@elsewhere.example", "signup eve"))
+    postman.reply(first, "confirm")
+    (told,) = postman.reply(second, "confirm")
+    assert User.objects.count() == 1 and told["to"] == "mallory@elsewhere.example"
+
+
+def test_people_choose_play_by_mail_on_the_page(postman: Postman, people: list[Guest]) -> None:
+    client = signed_in(people[0].user)
+    assert PLAY in client.get("/notices/wishes").content.decode()
+    client.post("/notices/wishes", {"pace": "hour", "hour": "18"})
+    assert not Mailing.objects.get(guest=people[0]).plays_by_mail
+    client.post("/notices/wishes", {"pace": "hour", "hour": "18", "by_mail": "on"})
+    assert Mailing.objects.get(guest=people[0]).plays_by_mail
+    assert client.post("/notices/wishes", {"pace": "off", "by_mail": "on"}).status_code == 422
+
+
+def test_a_site_without_mail_has_no_such_choice(people: list[Guest]) -> None:
+    page = signed_in(people[0].user).get("/notices/wishes").content.decode()
+    assert "Play by mail" not in page
+
+
+def test_answers_speak_their_reader_s_language(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    Mailing.objects.filter(guest=people[0]).update(language="de")
+    (mail,) = postman.collect()
+    (answer,) = postman.reply(mail, "resign elsewhere12")
+    assert mail["text"] and 'lang="de"' in mail["html"] and address_of("ada") == answer["to"]
