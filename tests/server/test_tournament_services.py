@@ -17,6 +17,7 @@ from kakomi.contest.tournament import (
 )
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
+from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
@@ -451,3 +452,24 @@ def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
     row.refresh_from_db()
     assert row.name == "Tournament"
     assert list(row.log.exclude(reason="").values_list("reason", flat=True)) == ["…"]
+
+
+def test_who_is_suspended_enters_nothing_and_holds_up_no_round() -> None:
+    row = organised(config=Swiss(rounds=3))
+    people = entered(row, 4)
+    go_on(row)
+    suspend(people[0])
+    play_round(row)
+    assert len(logs.replayed(row).rounds) == 2, "the round is paired without them"
+    assert Entrant.objects.get(guest=people[0]).leaving == Entrant.Leaving.SUSPENDED
+    with pytest.raises(Refused, match="suspended until"):
+        services.enter(row, people[0])
+    with pytest.raises(Refused, match="suspended until"):
+        services.create(people[0], asked_for(begins_at=clock.now() + 60), "key")
+
+
+def suspend(guest: Guest) -> None:
+    """Keep somebody from games with others for a week."""
+    now = clock.now()
+    kind = Measure.Kind.SUSPENSION
+    Measure.objects.create(about=guest, kind=kind, reason="rude", at=now, until=now + 7 * 86400)

@@ -8,6 +8,7 @@ from typing import Literal
 from kakomi.contest.tournament import Erased, Withdrew
 from kakomi.core import IllegalAction
 from kakomi.server.database import writing
+from kakomi.server.moderation.standing import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
 from kakomi.server.tables.exceptions import Stale
@@ -51,14 +52,17 @@ def settle_leavers(row: Tournament) -> None:
 
 
 def _note_unfit(row: Tournament) -> None:
-    """Whoever is erased, or may begin no rated game, plays no further round."""
-    staying = row.entrants.filter(guest__isnull=False).exclude(leaving=Entrant.Leaving.ERASED)
-    staying.filter(guest__is_erased=True).update(leaving=Entrant.Leaving.ERASED)
-    if not row.is_rated:
-        return
-    pace = terms_of(row).pace
-    for entrant in row.entrants.filter(guest__isnull=False, is_in=True, leaving=""):
-        if is_suspended(entrant.guest_id or 0, pace):
+    """Whoever is erased, or may begin no such game, plays no further round."""
+    with_guests = row.entrants.filter(guest__isnull=False, is_in=True)
+    with_guests.filter(guest__is_erased=True).update(leaving=Entrant.Leaving.ERASED)
+    staying = list(with_guests.filter(leaving=""))
+    numbers = {entrant.guest_id for entrant in staying if entrant.guest_id is not None}
+    unfit = set(kept_from_people(numbers))
+    if row.is_rated:
+        pace = terms_of(row).pace
+        unfit |= {number for number in numbers if is_suspended(number, pace)}
+    for entrant in staying:
+        if entrant.guest_id in unfit:
             wish_to_leave(entrant, Entrant.Leaving.SUSPENDED)
 
 

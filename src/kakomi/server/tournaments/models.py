@@ -92,7 +92,7 @@ class Entrant(models.Model):
         ABSENT = "absent"
         """They did not come to a game."""
         SUSPENDED = "suspended"
-        """They may begin no rated game."""
+        """They may begin no such game for now: after time-outs, or as staff decided."""
         ERASED = "erased"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")

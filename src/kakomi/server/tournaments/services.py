@@ -24,6 +24,7 @@ from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import are_blocked
 from kakomi.server.database import writing
+from kakomi.server.moderation.standing import expect_free, kept_from_people, why_kept
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
@@ -49,6 +50,7 @@ def create(guest: Guest, agreed: Agreed, key: str) -> Tournament:
             return known
         now = clock.now()
         agreed.check(now)
+        expect_free(guest)
         going = guest.tournaments.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))
         if going.count() >= MOST_GOING:
             raise Refused(
@@ -114,6 +116,8 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The director lets nobody in any more.")
     if row.state == Tournament.State.RUNNING and not may_enter_late(row):
         return lazy_message("This tournament has begun, and nobody can enter it any more.")
+    if measure := kept_from_people([guest.pk]).get(guest.pk):
+        return why_kept(measure)
     known = row.entrants.filter(guest=guest).first()
     if known and known.leaving == Entrant.Leaving.REMOVED:
         return lazy_message("The director has removed you from this tournament.")

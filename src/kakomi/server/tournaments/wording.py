@@ -19,7 +19,7 @@ LEAVING: Mapping[str, Promise] = {
     Entrant.Leaving.OWN: gettext_lazy("has left"),
     Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
     Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
-    Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no rated games for now"),
+    Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
     Entrant.Leaving.ERASED: gettext_lazy("has left"),
 }
 TIE_BREAKS: Mapping[TieBreak, tuple[Promise, Promise]] = {
