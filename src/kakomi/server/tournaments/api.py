@@ -90,9 +90,9 @@ def tournaments(request: HttpRequest) -> TournamentsOut:
     """Tournaments that are open for entry, running, and over."""
     del request
     return TournamentsOut(
-        open=[_out(row, row.present) for row in selectors.open_tournaments()],
-        running=[_out(row, row.present) for row in selectors.running_tournaments()],
-        ended=[_out(row, row.present) for row in selectors.ended_tournaments()],
+        open=[_out(*each) for each in selectors.open_tournaments()],
+        running=[_out(*each) for each in selectors.running_tournaments()],
+        ended=[_out(*each) for each in selectors.ended_tournaments()],
     )
 
 

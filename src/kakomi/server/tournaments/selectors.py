@@ -1,14 +1,23 @@
 """Queries for tournaments."""
 
-from django.db.models import Count, Q, QuerySet
+from typing import NamedTuple
+
+from django.db.models import Count, QuerySet
 from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.tournaments.models import Tournament
+from kakomi.server.tournaments.models import Entrant, Tournament
 
 State = Tournament.State
 SHOWN = 50
 """Tournaments of each kind in a list."""
+
+
+class Counted(NamedTuple):
+    """A tournament, and how many take part."""
+
+    row: Tournament
+    count: int
 
 
 def find_tournament(code: str) -> Tournament:
@@ -19,21 +28,24 @@ def find_tournament(code: str) -> Tournament:
     return row
 
 
-def open_tournaments() -> "QuerySet[Tournament]":
-    """Those that people enter, the next to begin first, with `present`, how many take part."""
+def open_tournaments() -> list[Counted]:
+    """Those that people enter, the next to begin first."""
     return _counted(Tournament.objects.filter(state=State.OPEN).order_by("begins_at", "pk"))
 
 
-def running_tournaments() -> "QuerySet[Tournament]":
+def running_tournaments() -> list[Counted]:
     """Those that are played, the last to begin first."""
     return _counted(Tournament.objects.filter(state=State.RUNNING).order_by("-begins_at", "-pk"))
 
 
-def ended_tournaments() -> "QuerySet[Tournament]":
+def ended_tournaments() -> list[Counted]:
     """Those that are over or called off, the last first."""
     ended = Tournament.objects.filter(state__in=(State.OVER, State.CANCELLED))
     return _counted(ended.order_by("-ended_at", "-pk"))
 
 
-def _counted(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":
-    return rows.annotate(present=Count("entrants", filter=Q(entrants__is_in=True)))[:SHOWN]
+def _counted(rows: "QuerySet[Tournament]") -> list[Counted]:
+    found = list(rows[:SHOWN])
+    present = Entrant.objects.filter(tournament__in=found, is_in=True)
+    counts = dict(present.order_by().values_list("tournament").annotate(Count("pk")))
+    return [Counted(row, counts.get(row.pk, 0)) for row in found]

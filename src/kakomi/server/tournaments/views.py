@@ -31,9 +31,9 @@ Deed = Callable[[Tournament, Guest, Mapping[str, str]], object]
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments: open ones by when they begin, running ones, and the last that are over."""
     context = {
-        "open": [Card(row, row.present) for row in selectors.open_tournaments()],
-        "running": [Card(row, row.present) for row in selectors.running_tournaments()],
-        "ended": [Card(row, row.present) for row in selectors.ended_tournaments()],
+        "open": [Card(*each) for each in selectors.open_tournaments()],
+        "running": [Card(*each) for each in selectors.running_tournaments()],
+        "ended": [Card(*each) for each in selectors.ended_tournaments()],
     }
     return render(request, "tournaments/tournaments.html", context)
 
