@@ -19,7 +19,6 @@ from kakomi.server.people.signals import guest_erased
 from kakomi.server.post import erasure as post
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
-from kakomi.server.tournaments import erasure as tournaments
 
 
 def erase(guest: Guest) -> None:
@@ -47,10 +46,9 @@ def _erase(guest: Guest) -> None:
     studies.forget_names(guest, names)
     tables.forget_names(guest)
     notices.forget_names(names, _addresses_of(guest))
-    tournaments.forget_names(guest, names)
     post.forget_addresses(_addresses_of(guest))
     _forget_in_admin(guest)
-    guest_erased.send(Guest, guest=guest)
+    guest_erased.send(Guest, guest=guest, names=names)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
             rows_of(guest, model, fields).delete()

@@ -12,7 +12,7 @@ UNNAMED = "Tournament"
 """What a tournament is called whose name was its organiser's, too."""
 
 
-def forget_names(guest: Guest, names: Collection[str]) -> None:
+def forget_names(guest: Guest, names: Collection[str], **_named: object) -> None:
     """Take somebody's names out of what they and others wrote about their tournaments."""
     known = [name.casefold() for name in names]
     for row in Tournament.objects.filter(organiser=guest):

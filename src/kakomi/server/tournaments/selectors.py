@@ -17,7 +17,7 @@ class Counted(NamedTuple):
     """A tournament, and how many take part."""
 
     row: Tournament
-    count: int
+    present: int
 
 
 def find_tournament(code: str) -> Tournament:
