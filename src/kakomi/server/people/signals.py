@@ -4,4 +4,5 @@ from django.dispatch import Signal
 
 guest_erased = Signal()
 """All that belongs to a guest is being erased. Sent by the class `Guest` with `guest` and all `names` that
-they went by, inside the transaction and before their rows go: whoever keeps words about them elsewhere takes them out."""
+they went by, inside the transaction and before their rows go: whoever keeps words about them elsewhere takes
+them out."""
