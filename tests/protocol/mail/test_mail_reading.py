@@ -210,6 +210,7 @@ def test_what_is_new(text, new):
         b"Content-Type: text/plain" + b';"' * 50_000 + b"\n\nhelp",
         b"Content-Type: text/plain; charset*0*=" + b"a%" * 20_000 + b"\n\nhelp",
         b"Content-Type: text/plain; charset=idna\n\n" + b"a" * 100_000,
+        b'Content-Type: text/plain; charset="a\0b"\n\n\xff help',
         b"Content-Type: multipart/mixed\n\nhelp",
         b'Content-Type: multipart/mixed; boundary=""\n\n--\n\nhelp',
         b"Content-Type: multipart/mixed; boundary=a\n\n" + b"--a\n" * 20_000,
@@ -230,7 +231,7 @@ def test_what_is_new(text, new):
         b"\n\n" + b"a@b.c 12:30 wrote\n" * 20_000,
         b"\n\n" + b"From: a@b\n" * 20_000,
     ],
-    ids=range(31),
+    ids=range(32),
 )
 def test_hostile_bytes_are_read_as_something(data):
     mail = read_mail(data)

@@ -16,7 +16,6 @@ from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
 from kakomi.server.people.signals import guest_erased
-from kakomi.server.post import erasure as post
 from kakomi.server.tables import erasure as tables
 from kakomi.server.tables.models import Seat, Table
 
@@ -45,10 +44,10 @@ def _erase(guest: Guest) -> None:
     names = _names_of(guest)
     studies.forget_names(guest, names)
     tables.forget_names(guest)
-    notices.forget_names(names, _addresses_of(guest))
-    post.forget_addresses(_addresses_of(guest))
+    addresses = _addresses_of(guest)
+    notices.forget_names(names, addresses)
     _forget_in_admin(guest)
-    guest_erased.send(Guest, guest=guest, names=names)
+    guest_erased.send(Guest, guest=guest, names=names, addresses=addresses)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
             rows_of(guest, model, fields).delete()

@@ -5,8 +5,8 @@ from collections.abc import Set
 from kakomi.server.post.models import Confirmation, ReceivedMail
 
 
-def forget_addresses(addresses: Set[str]) -> None:
-    """Delete the mails from some addresses, and what they would still confirm."""
+def hear_of_erasure(addresses: Set[str], **_named: object) -> None:
+    """Delete the mails from the addresses of who is erased, and what they would still confirm."""
     known = {address.lower() for address in addresses}
     ReceivedMail.objects.filter(sender__in=known).delete()
     for row in ReceivedMail.objects.exclude(content=b"").order_by("pk").iterator():

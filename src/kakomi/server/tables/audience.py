@@ -133,7 +133,7 @@ class Audience:
         for page in self._pages.at(code):
             if page.name == answer.stream and page.guest == answer.guest:
                 with self._lock:
-                    known = context or (page.shown and page.shown.context)
+                    known = context or (page.shown.context if page.shown else None)
                     shown = Shown(answer.etags, answer.news, answer.game, known)
                     page.shown = None if answer.is_past else shown
                     page.waiting.clear()
