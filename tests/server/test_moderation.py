@@ -10,7 +10,7 @@ from kakomi.server.exceptions import Conflict
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.conditions import held_up
 from kakomi.server.lobby.selectors import find_seek
-from kakomi.server.moderation import appealing, erasing, reporting, services, standing
+from kakomi.server.moderation import appeals, erasure_requests, reports, restrictions, services
 from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
@@ -24,7 +24,7 @@ from kakomi.server.moderation.commands import (
 )
 from kakomi.server.moderation.models import AuditEntry, Case, Measure, Report
 from kakomi.server.moderation.queue import open_cases
-from kakomi.server.moderation.reporting import Complaint
+from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
 from kakomi.server.people.erasure import erase
 from kakomi.server.ratings.jobs import rate_results
@@ -158,7 +158,9 @@ def test_each_deed_is_done_once_and_noted_with_it(staff: User, bob: Guest) -> No
     measure, entry = Measure.objects.get(), AuditEntry.objects.get()
     assert (entry.act, entry.reason, entry.by, entry.about) == ("mute", "insults", staff, bob)
     assert entry.data == {"case": case.pk, "measure": measure.pk}
-    assert standing.mute_of(bob) == measure and Notice.objects.filter(guest=bob, kind="measure").count() == 1
+    assert (
+        restrictions.mute_of(bob) == measure and Notice.objects.filter(guest=bob, kind="measure").count() == 1
+    )
 
 
 def test_what_fails_leaves_no_entry(staff: User, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,8 +247,8 @@ def test_an_appeal_is_made_once_and_answered_by_somebody_else(staff: User, bob: 
     case = decide(staff, bob, Suspend(7))
     decide(staff, bob, Close())
     measure = Measure.objects.get()
-    made = appealing.appeal(measure.pk, bob, "It was my brother.")
-    assert appealing.appeal(measure.pk, bob, "And my sister.") == made
+    made = appeals.appeal(measure.pk, bob, "It was my brother.")
+    assert appeals.appeal(measure.pk, bob, "And my sister.") == made
     fresh = Case.objects.get(closed_at=None)
     assert fresh != case and fresh.weight > 0
     cleo = make_staff("cleo", "moderate")
@@ -262,7 +264,7 @@ def test_an_appeal_is_made_once_and_answered_by_somebody_else(staff: User, bob: 
 
 def test_who_is_alone_answers_their_own_appeals(staff: User, bob: Guest) -> None:
     decide(staff, bob, Suspend(7))
-    appealing.appeal(Measure.objects.get().pk, bob, "It was my brother.")
+    appeals.appeal(Measure.objects.get().pk, bob, "It was my brother.")
     decide(staff, bob, AnswerAppeal(Measure.objects.get().pk, is_granted=False), "it wasn’t")
     with pytest.raises(Refused, match="no appeal"):
         decide(staff, bob, AnswerAppeal(Measure.objects.get().pk, is_granted=True), "it was", key="other")
@@ -273,7 +275,7 @@ def test_nobody_appeals_against_what_is_not_theirs(staff: User, bob: Guest) -> N
     measure = Measure.objects.get()
     for guest, text in ((make_user("cleo").guest, "free Bob"), (bob, ""), (bob, "x" * 501)):
         with pytest.raises(Refused):
-            appealing.appeal(measure.pk, guest, text)
+            appeals.appeal(measure.pk, guest, text)
 
 
 # Reports
@@ -281,56 +283,56 @@ def test_nobody_appeals_against_what_is_not_theirs(staff: User, bob: Guest) -> N
 
 def test_a_report_comes_once_and_its_reporter_hears_of_it(staff: User, bob: Guest) -> None:
     ann = make_user("ann").guest
-    first = reporting.report(ann, Complaint(bob, "conduct", "never moves"))
-    assert reporting.report(ann, Complaint(bob, "conduct", "still doesn’t")) == first
-    other = reporting.report(ann, Complaint(bob, "name"))
+    first = reports.report(ann, Complaint(bob, "conduct", "never moves"))
+    assert reports.report(ann, Complaint(bob, "conduct", "still doesn’t")) == first
+    other = reports.report(ann, Complaint(bob, "name"))
     assert first.case == other.case and first.case.version == 1
     decide(staff, bob, Mute(1))
     decide(staff, bob, Close(), "muted")
     assert set(Report.objects.values_list("outcome", flat=True)) == {"acted"}
     told = Notice.objects.filter(guest=ann, kind="report_answered")
     assert told.count() == 2 and all("mute" not in str(notice.data).casefold() for notice in told)
-    again = reporting.report(ann, Complaint(bob, "conduct", "does it again"))
+    again = reports.report(ann, Complaint(bob, "conduct", "does it again"))
     assert again.case != first.case and again.case.closed_at is None
 
 
 def test_reports_have_a_budget(bob: Guest) -> None:
     ann = make_user("ann").guest
     with at_moment(START):
-        for number in range(reporting.PER_DAY):
-            reporting.report(ann, Complaint(make_user(f"p{number}").guest, "other"))
+        for number in range(reports.PER_DAY):
+            reports.report(ann, Complaint(make_user(f"p{number}").guest, "other"))
         with pytest.raises(Refused, match="much today"):
-            reporting.report(ann, Complaint(bob, "other"))
+            reports.report(ann, Complaint(bob, "other"))
     with at_moment(START + DAY + 1):
-        assert reporting.report(ann, Complaint(bob, "other")).pk
+        assert reports.report(ann, Complaint(bob, "other")).pk
 
 
 def test_guests_report_those_with_whom_they_sit(bob: Guest) -> None:
     guest, row = Guest.objects.create(), table_of(Sitter(bob), Sitter())
     with pytest.raises(Refused, match="Without an account"):
-        reporting.report(guest, Complaint(bob, "other"))
+        reports.report(guest, Complaint(bob, "other"))
     with pytest.raises(Refused, match="Without an account"):
-        reporting.report(guest, Complaint(bob, "other", table=row))
+        reports.report(guest, Complaint(bob, "other", table=row))
     assert table_services.sit_down(row.seats.get(guest=None), guest)
-    assert reporting.report(guest, Complaint(bob, "other", table=row)).pk
+    assert reports.report(guest, Complaint(bob, "other", table=row)).pk
 
 
 @pytest.mark.parametrize(("kind", "text"), [("nonsense", ""), ("other", "x" * 501)])
 def test_what_is_no_report(bob: Guest, kind: str, text: str) -> None:
     with pytest.raises(Refused):
-        reporting.report(make_user("ann").guest, Complaint(bob, kind, text))
+        reports.report(make_user("ann").guest, Complaint(bob, kind, text))
 
 
 def test_nobody_reports_themselves(bob: Guest) -> None:
     with pytest.raises(Refused, match="yourself"):
-        reporting.report(bob, Complaint(bob, "other"))
+        reports.report(bob, Complaint(bob, "other"))
 
 
 def test_what_is_reported_by_more_people_stands_first(bob: Guest) -> None:
     ann, cleo, dan = (make_user(name).guest for name in ("ann", "cleo", "dan"))
-    reporting.report(ann, Complaint(dan, "other"))
-    reporting.report(ann, Complaint(bob, "other"))
-    reporting.report(cleo, Complaint(bob, "name"))
+    reports.report(ann, Complaint(dan, "other"))
+    reports.report(ann, Complaint(bob, "other"))
+    reports.report(cleo, Complaint(bob, "name"))
     assert [case.about for case in open_cases()] == [bob, dan]
 
 
@@ -339,7 +341,7 @@ def test_what_is_reported_by_more_people_stands_first(bob: Guest) -> None:
 
 def test_a_suspension_comes_along_to_an_account(staff: User, bob: Guest) -> None:
     left = Guest.objects.create(name="Bobby")
-    reporting.report(make_user("ann").guest, Complaint(left, "other"))
+    reports.report(make_user("ann").guest, Complaint(left, "other"))
     case_about(bob)
     decide(staff, left, Suspend(7))
     join_guests(left, bob.user)
@@ -351,43 +353,43 @@ def test_a_suspension_comes_along_to_an_account(staff: User, bob: Guest) -> None
 
 
 def test_erasure_needs_two_of_staff(staff: User, bob: Guest) -> None:
-    erasing.ask(bob, staff, "asked by mail", "ask")
-    erasing.ask(bob, staff, "asked by mail", "ask")
+    erasure_requests.ask(bob, staff, "asked by mail", "ask")
+    erasure_requests.ask(bob, staff, "asked by mail", "ask")
     with pytest.raises(Refused, match="somebody else"):
-        erasing.confirm(bob, staff, "confirm")
+        erasure_requests.confirm(bob, staff, "confirm")
     cleo = make_staff("cleo", "erase")
-    erasing.confirm(bob, cleo, "confirm")
+    erasure_requests.confirm(bob, cleo, "confirm")
     bob.refresh_from_db()
     assert bob.is_erased and not User.objects.filter(username="bob").exists()
     acts = list(AuditEntry.objects.order_by("pk").values_list("act", "reason", "by__username"))
     assert acts == [("erasure asked", "", "staff"), ("erasure", "asked by mail", "cleo")]
-    erasing.confirm(bob, cleo, "confirm")
+    erasure_requests.confirm(bob, cleo, "confirm")
 
 
 def test_a_request_for_erasure_lapses_and_can_be_withdrawn(staff: User, bob: Guest) -> None:
     cleo = make_staff("cleo", "erase")
     with at_moment(START):
-        erasing.ask(bob, staff, "asked by mail", "one")
+        erasure_requests.ask(bob, staff, "asked by mail", "one")
         with pytest.raises(Conflict, match="already"):
-            erasing.ask(bob, cleo, "asked by mail", "two")
-    with at_moment(START + erasing.CONFIRM_DAYS * DAY):
+            erasure_requests.ask(bob, cleo, "asked by mail", "two")
+    with at_moment(START + erasure_requests.CONFIRM_DAYS * DAY):
         with pytest.raises(Conflict, match="too long ago"):
-            erasing.confirm(bob, cleo, "three")
-        erasing.ask(bob, cleo, "asked again", "four")
-        erasing.withdraw(bob, staff, "changed their mind", "five")
+            erasure_requests.confirm(bob, cleo, "three")
+        erasure_requests.ask(bob, cleo, "asked again", "four")
+        erasure_requests.withdraw(bob, staff, "changed their mind", "five")
         with pytest.raises(Conflict):
-            erasing.confirm(bob, staff, "six")
+            erasure_requests.confirm(bob, staff, "six")
     assert not Guest.objects.get(pk=bob.pk).is_erased
 
 
 def test_staff_are_not_erased_and_no_name_gets_into_the_log(staff: User, bob: Guest) -> None:
     cleo = make_staff("cleo", "erase")
     with pytest.raises(Refused, match="rights away"):
-        erasing.ask(cleo.guest, staff, "gone", "one")
+        erasure_requests.ask(cleo.guest, staff, "gone", "one")
     with pytest.raises(Refused, match="yourself"):
-        erasing.ask(staff.guest, staff, "gone", "two")
+        erasure_requests.ask(staff.guest, staff, "gone", "two")
     with pytest.raises(Refused, match="without the person’s name"):
-        erasing.ask(bob, staff, "BOB asked by mail", "three")
+        erasure_requests.ask(bob, staff, "BOB asked by mail", "three")
 
 
 def test_of_an_erased_person_the_log_keeps_that_something_was_done(staff: User, bob: Guest) -> None:

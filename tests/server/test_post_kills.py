@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import handling, inbox
+from kakomi.server.post import inbox, mail_handler
 from kakomi.server.post.models import HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables.services import Sitter
@@ -61,14 +61,14 @@ def test_a_mail_of_several_commands_is_done_once_wherever_one_dies() -> None:
                 try:
                     taken = inbox.claim()
                     assert taken
-                    handling.handle(taken)
+                    mail_handler.handle(taken)
                     is_done = True
                 except Killed:
                     deaths += 1
             if not is_done:
                 postman.wait(inbox.LEASE + 1)
                 if again := inbox.claim():
-                    handling.handle(again)
+                    mail_handler.handle(again)
             assert now(row).entries == 1, f"died at statement {deaths}"
             assert answers.count() == 1 and ReceivedMail.objects.get().state == "done"
             assert HandledCommand.objects.count() == 3

@@ -185,13 +185,13 @@ def test_what_fails_is_tried_again_and_in_the_end_given_up(
 
     (mail,) = postman.collect()
     with monkeypatch.context() as patch:
-        patch.setattr("kakomi.server.post.handling.read_mail", fail)
+        patch.setattr("kakomi.server.post.mail_handler.read_mail", fail)
         postman.reply(mail, "1,1")
         assert now(row).entries == 0 and ReceivedMail.objects.get().state == "waiting"
     postman.wait(3600)
     jobs.handle_mail()
     assert now(row).entries == 1
-    monkeypatch.setattr("kakomi.server.post.handling.read_mail", fail)
+    monkeypatch.setattr("kakomi.server.post.mail_handler.read_mail", fail)
     inbox.receive(written(EVE, "help"))
     for _ in range(inbox.MOST_ATTEMPTS + 2):
         jobs.handle_mail()

@@ -9,8 +9,8 @@ from django.db import connection
 
 from kakomi.contest.tournament import Reported, Swiss
 from kakomi.server.tournaments import logs, rounds, services
-from kakomi.server.tournaments.agreed import Agreed
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import Refused
 from server.people import make_user
 from server.tournament_people import asked_for, entered, go_on, going_games, organised, play
@@ -94,6 +94,6 @@ def test_a_form_sent_four_times_at_once_makes_one_tournament() -> None:
     assert Tournament.objects.count() == 1
 
 
-def later(wanted: Agreed) -> Agreed:
+def later(wanted: TournamentTerms) -> TournamentTerms:
     """The same, an hour later: it isn't due meanwhile."""
     return replace(wanted, begins_at=wanted.begins_at + 3600)

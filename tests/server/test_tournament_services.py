@@ -25,8 +25,8 @@ from kakomi.server.rests import services as rests
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
-from kakomi.server.tournaments.agreed import format_of
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
+from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
 from server.people import make_user
 from server.tournament_people import (

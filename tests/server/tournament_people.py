@@ -9,8 +9,8 @@ from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.tables import services as tables
 from kakomi.server.tournaments import GO_ON, LET_GO, services
-from kakomi.server.tournaments.agreed import Agreed
 from kakomi.server.tournaments.models import Game, Tournament
+from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import TimeControl
 from server.people import make_user
 
@@ -19,11 +19,11 @@ LATE = "kakomi.server.tournaments.jobs.end_late_rounds"
 Winner = Callable[[Game], int]
 
 
-def asked_for(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> Agreed:
+def asked_for(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> TournamentTerms:
     """A tournament as it is asked for; it begins at once."""
     given = {"name": "Autumn Cup", "begins_at": clock.now(), "round_days": 30, **agreed}
     options = {"options": given.pop("options")} if "options" in given else {}
-    return Agreed(terms=SeekTerms(game, DAYS, **options), format=config or Swiss(rounds=3), **given)  # type: ignore[arg-type]
+    return TournamentTerms(terms=SeekTerms(game, DAYS, **options), format=config or Swiss(rounds=3), **given)  # type: ignore[arg-type]
 
 
 def organised(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> Tournament:

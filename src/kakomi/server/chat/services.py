@@ -9,9 +9,9 @@ from kakomi.server.accounts.name_rules import has_forbidden_word
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import LONGEST, ChatChoice, Message
 from kakomi.server.database import writing
-from kakomi.server.moderation.auditing import note, was_done
+from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.permissions import expect_other
-from kakomi.server.moderation.standing import mute_of
+from kakomi.server.moderation.restrictions import mute_of
 from kakomi.server.moderation.wording import until_in_words
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import tell_viewers

@@ -10,7 +10,7 @@ from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.moderation.standing import kept_from_people
+from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended, ratings_of
 
 

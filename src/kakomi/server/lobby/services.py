@@ -13,11 +13,11 @@ from kakomi.server.database import writing
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.conditions import Visitor, has_account, needs_account, obstacle, why_not_challenged
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
+from kakomi.server.lobby.notices import tell_challenge, tell_declined, tell_withdrawn
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.starting import end, let_go, settle
-from kakomi.server.lobby.telling import tell_challenge, tell_declined, tell_withdrawn
 from kakomi.server.lobby.terms import SeekTerms
-from kakomi.server.moderation.standing import expect_free
+from kakomi.server.moderation.restrictions import expect_free
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.rated_games import why_unrated
 from kakomi.session import Refused

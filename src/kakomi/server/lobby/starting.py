@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.models import Seek, SeekGame
+from kakomi.server.lobby.notices import tell_begun
 from kakomi.server.lobby.selectors import SeekState, people_in
-from kakomi.server.lobby.telling import tell_begun
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter, begin

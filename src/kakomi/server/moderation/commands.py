@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.moderation.models import TEXT_LENGTH
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 LONGEST_DAYS = 3650
@@ -124,8 +125,8 @@ def _days(form: Mapping[str, str]) -> int:
     return _number(form.get("days", ""), most=LONGEST_DAYS)
 
 
-def _number(text: str, most: int = 10**18) -> int:
-    text = text.strip()
-    if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= most):
+def _number(text: str, most: int = 10**18 - 1) -> int:
+    number = whole_number(text.strip(), digits=18)
+    if number is None or not 1 <= number <= most:
         raise Refused(lazy_message("Write a number from 1 to {most}.", most=most))
-    return int(text)
+    return number

@@ -7,10 +7,10 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.moderation import erasing, wording
+from kakomi.server.moderation import erasure_requests, wording
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Finding, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, is_own, may
-from kakomi.server.moderation.standing import holds
+from kakomi.server.moderation.restrictions import holds
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.summaries import ListedGame
 
@@ -190,7 +190,7 @@ class CasePresenter:
     @cached_property
     def request(self) -> ErasureRequest | None:
         """Who asks for the person's erasure, if somebody does."""
-        return erasing.standing_request(self.about)
+        return erasure_requests.standing_request(self.about)
 
     @property
     def may_erase(self) -> bool:

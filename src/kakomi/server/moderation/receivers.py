@@ -5,7 +5,7 @@ from typing import Any
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.moderation.models import AuditEntry
-from kakomi.server.moderation.standing import expect_free, kept_from_people, why_kept
+from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused
 

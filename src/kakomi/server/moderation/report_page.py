@@ -8,8 +8,8 @@ from django.shortcuts import render
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import why
-from kakomi.server.moderation import reporting
-from kakomi.server.moderation.reporting import Complaint
+from kakomi.server.moderation import reports
+from kakomi.server.moderation.reports import Complaint
 from kakomi.server.moderation.wording import REPORTS
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
@@ -28,10 +28,10 @@ def report_page(
     reporter, form, wrong = guest_of(request), request.POST, ""
     complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote)
     # A visitor who has done nothing here yet could have met nobody.
-    barred = reporting.why_not(reporter or Guest(), complaint)
+    barred = reports.why_not(reporter or Guest(), complaint)
     if request.method == "POST" and reporter is not None:
         try:
-            reporting.report(reporter, complaint)
+            reports.report(reporter, complaint)
         except Refused as error:
             wrong = why(error)
         else:

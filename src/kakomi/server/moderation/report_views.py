@@ -13,12 +13,13 @@ from kakomi.server import clock
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.views import private
 from kakomi.server.language import why
-from kakomi.server.moderation import appealing
+from kakomi.server.moderation import appeals
 from kakomi.server.moderation.models import Measure
 from kakomi.server.moderation.presenters import MeasureView, ReportView
 from kakomi.server.moderation.report_page import report_page
 from kakomi.server.people.selectors import find_person
 from kakomi.server.tables.selectors import find_table
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 _SHOWN = 20
@@ -48,10 +49,9 @@ def standing(request: HttpRequest) -> HttpResponse:
     """What staff have decided about oneself, and what became of one's reports; a POST appeals."""
     guest, wrong = guest_of(request), ""
     if request.method == "POST" and guest is not None:
-        number = request.POST.get("number", "")
-        is_number = number.isascii() and number.isdecimal() and len(number) < 19
+        number = whole_number(request.POST.get("number"), digits=18) or 0
         try:
-            appealing.appeal(int(number) if is_number else 0, guest, request.POST.get("text", ""))
+            appeals.appeal(number, guest, request.POST.get("text", ""))
         except Refused as error:
             wrong = why(error)
         else:

@@ -9,7 +9,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
-from kakomi.server.moderation.auditing import note, was_done
+from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
@@ -22,10 +22,10 @@ from kakomi.server.moderation.commands import (
     Suspend,
 )
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
+from kakomi.server.moderation.notices import tell_answered, tell_decided, tell_lifted, tell_measure
 from kakomi.server.moderation.permissions import MODERATE, expect_other, others_who
 from kakomi.server.moderation.queue import reweigh
-from kakomi.server.moderation.standing import holds
-from kakomi.server.moderation.telling import tell_answered, tell_decided, tell_lifted, tell_measure
+from kakomi.server.moderation.restrictions import holds
 from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.models import Result
 from kakomi.session import Refused

@@ -11,7 +11,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.exceptions import Conflict
 from kakomi.server.language import translate, why
-from kakomi.server.moderation import erasing, services
+from kakomi.server.moderation import erasure_requests, services
 from kakomi.server.moderation.commands import key_of, reason_of, submission_of_form
 from kakomi.server.moderation.models import Case, ErasureRequest
 from kakomi.server.moderation.permissions import ERASE, MODERATE, for_staff, staff_behind
@@ -19,6 +19,7 @@ from kakomi.server.moderation.presenters import AuditView, CasePresenter, CaseRo
 from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.wording import ACTS
 from kakomi.server.people.selectors import find_person
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 QUEUE, LOG = 50, 50
@@ -77,11 +78,11 @@ def erasure(request: HttpRequest, number: int) -> HttpResponse:
     try:
         match form.get("kind"):
             case "ask":
-                erasing.ask(found.about, by, reason_of(form), key_of(form))
+                erasure_requests.ask(found.about, by, reason_of(form), key_of(form))
             case "withdraw":
-                erasing.withdraw(found.about, by, reason_of(form), key_of(form))
+                erasure_requests.withdraw(found.about, by, reason_of(form), key_of(form))
             case "confirm":
-                erasing.confirm(found.about, by, key_of(form))
+                erasure_requests.confirm(found.about, by, key_of(form))
                 return redirect("moderation")
             case _:
                 raise Refused(lazy_message("Choose what should be done."))
@@ -97,10 +98,9 @@ def erasure(request: HttpRequest, number: int) -> HttpResponse:
 def log(request: HttpRequest) -> HttpResponse:
     """What staff did, the last first; by whom, about whom, and what."""
     asked = {name: request.GET.get(name, "").strip()[:60] for name in ("by", "about", "act")}
-    before = request.GET.get("before", "")
-    rows = log_entries(**asked)
-    if before.isascii() and before.isdecimal() and len(before) < 19:
-        rows = rows.filter(pk__lt=int(before))
+    before, rows = whole_number(request.GET.get("before"), digits=18), log_entries(**asked)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
     found = list(rows[: LOG + 1])
     context = {
         "entries": [AuditView(each) for each in found[:LOG]],

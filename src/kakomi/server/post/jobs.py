@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.job_questions import works_on
-from kakomi.server.post import handling, imap, inbox, turn_mails
+from kakomi.server.post import imap, inbox, mail_handler, turn_mails
 from kakomi.server.post.models import AnswerCount, Confirmation, ReceivedMail
 
 KEPT_DAYS = 30
@@ -16,7 +16,7 @@ _DAY = 24 * 3600.0
 def handle_mail() -> None:
     """Handle the mails that have come in."""
     while row := inbox.claim():
-        handling.attempt(row)
+        mail_handler.attempt(row)
 
 
 @works_on(turn_mails.to_be_written)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.language import why
-from kakomi.server.post.confirming import confirm_by_link
+from kakomi.server.post.confirmation_handlers import confirm_by_link
 from kakomi.server.post.models import Confirmation
 from kakomi.server.post.reply_addresses import LONGEST, Purpose, Token
 from kakomi.session import Refused

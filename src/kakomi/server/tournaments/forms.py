@@ -14,8 +14,8 @@ from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, clock_label, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
-from kakomi.server.tournaments.agreed import MOST_ENTRANTS, MOST_ROUNDS, ROUND_DAYS, Agreed
 from kakomi.server.tournaments.models import LONGEST_NAME
+from kakomi.server.tournaments.terms import MOST_ENTRANTS, MOST_ROUNDS, ROUND_DAYS, TournamentTerms
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 
@@ -70,7 +70,7 @@ class TournamentForm(forms.Form):
     def __init__(self, description: Description, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.description = description
-        self.agreed: Agreed | None = None
+        self.agreed: TournamentTerms | None = None
         self._offer("format", self._formats())
         self._offer("size", {str(size): str(size) for size in boards_of(description)} or {"": "–"})
         self._offer("clock", {text: _clock(text) for text in DAY_CLOCKS})
@@ -113,7 +113,7 @@ class TournamentForm(forms.Form):
         config = _format(given["format"], given["rounds"])
         sizes = (int(given["size"]),) if given.get("size") else ()
         now = clock.now()
-        agreed = Agreed(
+        agreed = TournamentTerms(
             name=" ".join(given["name"].split()),
             terms=SeekTerms(self.description.name, control, sizes=sizes),
             format=config,

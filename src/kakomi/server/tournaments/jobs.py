@@ -7,9 +7,9 @@ from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.tables import selectors
 from kakomi.server.tournaments import rounds
-from kakomi.server.tournaments.leaving import give_up, take_out
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.results import report, without
+from kakomi.server.tournaments.withdrawals import give_up, take_out
 
 _GOING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 

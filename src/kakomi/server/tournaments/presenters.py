@@ -15,10 +15,10 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.agreed import format_of, terms_of
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
+from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.wording import LEAVING, STATES, TIE_BREAKS, format_label, points_label
 
 

@@ -13,8 +13,8 @@ from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings.recording import places_of
 from kakomi.server.tables import models as tables
 from kakomi.server.tournaments import GO_ON, logs
-from kakomi.server.tournaments.leaving import wish_to_leave
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Table
 
 

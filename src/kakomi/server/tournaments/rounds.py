@@ -18,11 +18,11 @@ from kakomi.server import clock
 from kakomi.server.database import writing
 from kakomi.server.tables.services import Sitter, begin
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.agreed import format_of, least_of, terms_of
-from kakomi.server.tournaments.leaving import settle_leavers
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.notices import tell_bye, tell_ended, tell_round
 from kakomi.server.tournaments.strengths import strength_of_level
-from kakomi.server.tournaments.telling import tell_bye, tell_ended, tell_round
+from kakomi.server.tournaments.terms import format_of, least_of, terms_of
+from kakomi.server.tournaments.withdrawals import settle_leavers
 from kakomi.session.time_control import DAY
 
 

@@ -24,15 +24,15 @@ from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import are_blocked
 from kakomi.server.database import writing
-from kakomi.server.moderation.standing import expect_free, kept_from_people, why_kept
+from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
-from kakomi.server.tournaments.agreed import Agreed, format_of, terms_of
-from kakomi.server.tournaments.leaving import wish_to_leave
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.strengths import strength_of
+from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
+from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Refused
 
 MOST_GOING = 3
@@ -40,7 +40,7 @@ MOST_GOING = 3
 _SEEDS = 2**53
 
 
-def create(guest: Guest, agreed: Agreed, key: str) -> Tournament:
+def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
     """A new tournament; under the same key it is the same one. Raises Refused."""
     if guest.handle is None or guest.is_bot:
         raise Refused(lazy_message("To organise a tournament takes an account: sign up first."))
@@ -62,7 +62,7 @@ def create(guest: Guest, agreed: Agreed, key: str) -> Tournament:
         return _kept(guest, agreed, key[:KEY_LENGTH], now)
 
 
-def _kept(guest: Guest, agreed: Agreed, key: str, now: float) -> Tournament:
+def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tournament:
     return Tournament.objects.create(
         organiser=guest,
         key=key,

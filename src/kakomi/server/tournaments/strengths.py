@@ -4,8 +4,8 @@ from kakomi.contest import FIRST
 from kakomi.server.accounts.models import Guest
 from kakomi.server.ratings.pools import levels_of
 from kakomi.server.ratings.selectors import rating_of
-from kakomi.server.tournaments.agreed import format_of, table_sizes, terms_of
 from kakomi.server.tournaments.models import Tournament
+from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 
 
 def strength_of(row: Tournament, guest: Guest) -> float:

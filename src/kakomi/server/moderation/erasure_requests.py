@@ -5,7 +5,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
-from kakomi.server.moderation.auditing import note, was_done
+from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.models import ErasureRequest
 from kakomi.server.moderation.permissions import expect_other
 from kakomi.server.people.erasure import forget

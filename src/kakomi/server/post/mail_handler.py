@@ -18,12 +18,12 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.language import translate
 from kakomi.server.notices.models import Mailing
-from kakomi.server.post import bounces, budget, confirmations, inbox, signing_up
+from kakomi.server.post import bounces, budget, confirmations, inbox, sign_up
 from kakomi.server.post.answers import answer
 from kakomi.server.post.authentication import Verdict
 from kakomi.server.post.authority import Authority, authority_of
 from kakomi.server.post.command_handlers import handle_command, problem
-from kakomi.server.post.confirming import confirm
+from kakomi.server.post.confirmation_handlers import confirm
 from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_site_address
 from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, right_to
@@ -91,8 +91,8 @@ def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None
     if token and token.purpose == Purpose.CONFIRMATION and confirmations.is_confirming(mail.text):
         _settled(row, lambda locked: confirm(locked, mail, authority))
         return
-    if authority.guest is None and (name := signing_up.wanted_name(mail)) is not None:
-        _settled(row, lambda locked: signing_up.ask(locked, mail, authority, name))
+    if authority.guest is None and (name := sign_up.wanted_name(mail)) is not None:
+        _settled(row, lambda locked: sign_up.ask(locked, mail, authority, name))
         return
     parsed = parse_mail(mail, _context(authority))
     rights = [right_to(line.command, authority) if line.command else Right.NOW for line in parsed.lines]

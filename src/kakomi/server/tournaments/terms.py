@@ -31,7 +31,7 @@ LATEST_DAYS = 60
 
 
 @dataclass(frozen=True)
-class Agreed:
+class TournamentTerms:
     """A tournament that somebody asks for."""
 
     name: str

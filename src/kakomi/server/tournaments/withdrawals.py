@@ -8,15 +8,15 @@ from typing import Literal
 from kakomi.contest.tournament import Erased, Withdrew
 from kakomi.core import IllegalAction
 from kakomi.server.database import writing
-from kakomi.server.moderation.standing import kept_from_people
+from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.agreed import terms_of
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
-from kakomi.server.tournaments.telling import tell_removed
+from kakomi.server.tournaments.notices import tell_removed
+from kakomi.server.tournaments.terms import terms_of
 from kakomi.session import Refused
 
 

@@ -7,7 +7,7 @@ from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.language import why
-from kakomi.server.post import confirmations, signing_up
+from kakomi.server.post import confirmations, sign_up
 from kakomi.server.post.answers import answer
 from kakomi.server.post.authority import Authority
 from kakomi.server.post.command_handlers import problem
@@ -50,9 +50,9 @@ def _done(row: ReceivedMail, authority: Authority) -> tuple[Result | None, Autho
             confirmations.release_mail(kept)
             return None, authority
         case Confirmation.Kind.SIGN_UP:
-            guest = signing_up.sign_up(kept)
+            guest = sign_up.sign_up(kept)
             row.guest = guest
-            return Result((signing_up.welcome(guest),)), Authority(guest)
+            return Result((sign_up.welcome(guest),)), Authority(guest)
         case _:
             assert kept.table is not None
             request = Request(row, 0, Authority(authority.guest, None, is_confirmed=True), Confirm(Board()))
@@ -71,5 +71,5 @@ def confirm_by_link(token: Token) -> Confirmation:
         if kept.kind == Confirmation.Kind.MAIL:
             confirmations.release_mail(kept)
         elif kept.kind == Confirmation.Kind.SIGN_UP:
-            signing_up.sign_up(kept)
+            sign_up.sign_up(kept)
     return kept
