@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.chat.services import choose
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.wishes import wanted_kinds
@@ -291,17 +292,42 @@ def test_what_the_site_does_not_have_yet_is_said(
     postman: Postman, people: list[Guest], row: models.Table
 ) -> None:
     postman.collect()
-    (answer,) = asked(postman, people[0], f"chat {row.code} good luck\nmessage bob: hello")
-    words = " ".join(answer["text"].split())
-    assert "no chat" in words and "no messages" in words
+    (answer,) = asked(postman, people[0], "message bob: hello")
+    assert "no messages" in " ".join(answer["text"].split())
 
 
-def test_what_stands_below_a_turn_is_not_passed_on_in_silence(
+def test_a_message_stands_beside_the_board_once(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    (answer,) = asked(postman, people[0], f"chat {row.code} good luck\nchat {row.code} good luck")
+    assert [message.text for message in row.messages.all()] == ["good luck"] * 2
+    assert "beside the board" in answer["text"]
+    choose(people[0], is_off=True)
+    (answer,) = asked(postman, people[0], f"chat {row.code} are you there?")
+    assert row.messages.count() == 2 and "switched off" in answer["text"]
+
+
+def test_what_stands_below_a_turn_goes_to_the_others_at_the_board(
     postman: Postman, people: list[Guest], row: models.Table
 ) -> None:
     (mail,) = postman.collect()
-    answer = only(postman.reply(mail, "1,1\n\nWhat a fine opening, don't you think?"), people[0])
-    assert now(row).entries == 1 and "no chat" in answer["text"]
+    mails = postman.reply(mail, "1,1\n\nWhat a fine opening, don't you think?")
+    assert now(row).entries == 1
+    assert [message.text for message in row.messages.all()] == ["What a fine opening, don't you think?"]
+    theirs = only(mails, people[1])
+    assert "What a fine opening" in theirs["text"]
+    mails = postman.reply(theirs, "2,2 3,3\n\n" + "word " * 100)
+    assert now(row).entries == 3 and row.messages.count() == 1
+    assert "300 characters" in " ".join(only(mails, people[1])["text"].split())
+
+
+def test_nothing_is_said_with_a_turn_that_was_not_played(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    postman.reply(mail, "99,99\n\nNow I have you.")
+    assert now(row).entries == 0 and not row.messages.exists()
 
 
 def test_several_commands_go_in_one_mail(postman: Postman, people: list[Guest], row: models.Table) -> None:

@@ -8,7 +8,7 @@ from kakomi.protocol.mail.commands import ParsedLine
 from kakomi.protocol.mail.printing import problem_block
 from kakomi.server.database import writing
 from kakomi.server.language import translate, why
-from kakomi.server.post import lobby_handlers, reading_handlers, settings_handlers, table_handlers
+from kakomi.server.post import lobby_handlers, reading_handlers, remarks, settings_handlers, table_handlers
 from kakomi.server.post.previews import preview, preview_new
 from kakomi.server.post.requests import Request, Sitting, table_meant
 from kakomi.server.post.results import Result
@@ -101,8 +101,8 @@ def _handled_beside(request: Request) -> Result:
             return settings_handlers.notify(request, command)
         case commands.Limit() as command:
             return settings_handlers.limit(request, command)
-        case commands.Chat():
-            raise Refused(settings_handlers.NO_CHAT)
+        case commands.Chat(board, text):
+            return remarks.say(request, board, text)
         case commands.Message():
             raise Refused(settings_handlers.NO_MESSAGES)
     raise AssertionError(f"no place for {request.command}")

@@ -4,7 +4,8 @@ Each command is done in the transaction that notes that it is, the last one in t
 answer and settles the mail. So whoever handles it may die at any line, and the next one goes on from there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.utils import translation
 from django.utils.translation import gettext
@@ -18,7 +19,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.language import translate
 from kakomi.server.notices.models import Mailing
-from kakomi.server.post import bounces, budget, confirmations, inbox, sign_up
+from kakomi.server.post import bounces, budget, confirmations, inbox, remarks, sign_up
 from kakomi.server.post.answers import answer
 from kakomi.server.post.authentication import Verdict
 from kakomi.server.post.authority import Authority, authority_of
@@ -27,11 +28,12 @@ from kakomi.server.post.confirmation_handlers import confirm
 from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_site_address
 from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, right_to
-from kakomi.server.post.results import Result, said
-from kakomi.server.post.settings_handlers import NO_CHAT
+from kakomi.server.post.results import Result
 from kakomi.server.tables import selectors
 
 State = ReceivedMail.State
+Step = Callable[[ReceivedMail, int], Result]
+"""Does a command, or passes a remark on, in a transaction in which the mail is locked."""
 
 
 def attempt(row: ReceivedMail) -> None:
@@ -101,9 +103,21 @@ def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None
         return
     if not parsed.lines:
         _settled(row, lambda locked: _answer(locked, mail, authority, []))
-    for number, right in enumerate(rights):
-        if not _do(row, mail, authority, parsed, number, right):
+    steps = _steps(authority, parsed, rights)
+    for number in range(len(steps)):
+        if not _do(row, mail, authority, steps, number):
             return
+
+
+def _steps(authority: Authority, parsed: ParsedMail, rights: Sequence[Right]) -> list[Step]:
+    """What a mail's commands come to, and its remark after them."""
+    steps: list[Step] = [
+        partial(_result, authority=authority, line=line, right=right)
+        for line, right in zip(parsed.lines, rights, strict=True)
+    ]
+    if steps and remarks.table_of_remark(authority, parsed) is not None:
+        steps.append(partial(_remark, authority=authority, parsed=parsed))
+    return steps
 
 
 def _settled(row: ReceivedMail, do: Callable[[ReceivedMail], State]) -> None:
@@ -122,28 +136,35 @@ def _context(authority: Authority) -> ReplyContext | None:
 
 
 def _do(
-    row: ReceivedMail, mail: IncomingMail, authority: Authority, parsed: ParsedMail, number: int, right: Right
+    row: ReceivedMail, mail: IncomingMail, authority: Authority, steps: Sequence[Step], number: int
 ) -> bool:
     """Do one command, unless it is done; the last one with the answer. False if another handles the mail."""
-    line = parsed.lines[number]
     with writing():
         if (locked := inbox.lock(row)) is None:
             return False
         if not locked.commands.filter(number=number).exists():
-            result = _result(locked, number, authority, line, right)
+            result = steps[number](locked, number)
             HandledCommand.objects.create(mail=locked, number=number, result=result.to_json())
-        if number == len(parsed.lines) - 1:
+        if number == len(steps) - 1:
             kept = locked.commands.order_by("number").values_list("result", flat=True)
             results = [Result.from_json(data) for data in kept]
-            if parsed.remark and authority.is_proved:
-                results.append(said(NO_CHAT))
             state = _answer(locked, mail, authority, results)
             locked.commands.update(result={})
             inbox.settle(locked, state)
     return True
 
 
-def _result(row: ReceivedMail, number: int, authority: Authority, line: ParsedLine, right: Right) -> Result:
+def _remark(row: ReceivedMail, number: int, *, authority: Authority, parsed: ParsedMail) -> Result:
+    """Pass a remark on, unless the last command before it could not be carried out."""
+    before = row.commands.filter(number=number - 1).first()
+    if before is None or Result.from_json(before.result).is_problem:
+        return Result()
+    return remarks.pass_on(row, authority, parsed)
+
+
+def _result(
+    row: ReceivedMail, number: int, *, authority: Authority, line: ParsedLine, right: Right
+) -> Result:
     if line.command is None:
         return problem(line, translate(line.problem))
     if right == Right.NOT:

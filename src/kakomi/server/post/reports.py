@@ -14,6 +14,7 @@ from kakomi.server.configuration import configuration
 from kakomi.server.language import translate
 from kakomi.server.notices.mail_pictures import can_draw
 from kakomi.server.post.queue import queued_by
+from kakomi.server.post.remarks import unanswered_remarks
 from kakomi.server.tables import models, selectors, wording
 from kakomi.server.tables.clock_texts import clock_face
 from kakomi.server.tables.permissions import Viewer
@@ -51,6 +52,7 @@ def board_report(
         deadline=_moment(row.due_at, guest) if row.due_at and not row.is_over else "",
         link=configuration().address + reverse("table", args=[row.code]),
         rating_changes=_rating_changes(row, places),
+        remarks=unanswered_remarks(row, table, guest),
         queued=queued,
         note=" ".join(filter(None, said)),
         rounds=rounds,

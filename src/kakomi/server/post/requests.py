@@ -14,7 +14,7 @@ from kakomi.server.tables import selectors
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused, Table
 
-_AT_A_BOARD = (
+AT_A_BOARD = (
     commands.Move,
     commands.NameKomi,
     commands.ChooseColour,
@@ -113,7 +113,7 @@ def table_meant(board: Board, authority: Authority) -> tables.Table | None:
 def right_to(command: Command, authority: Authority) -> Right:
     """Whether the sender of a mail may do something."""
     is_known = authority.guest is not None
-    if isinstance(command, _AT_A_BOARD):
+    if isinstance(command, AT_A_BOARD):
         row = table_meant(command.board, authority)
         may = authority.may_act_at(row) if row is not None else authority.may_act
     elif isinstance(command, _OF_AN_ACCOUNT):

@@ -28,7 +28,6 @@ _KINDS = {
 """By topic the kinds of notices that it stands for."""
 _NOT_HERE = ("seeks", "chat")
 """Topics of which this site has nothing to tell yet."""
-NO_CHAT = lazy_message("this site has no chat at its tables yet: nothing was passed on")
 NO_MESSAGES = lazy_message("this site passes no messages from one to another yet: nothing was sent")
 
 
