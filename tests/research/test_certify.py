@@ -13,6 +13,7 @@ import pytest
 
 import kakomi
 from boards_of_other_shapes import rhombus
+from core import skirmish
 from kakomi import Game
 from kakomi.research import certify, images
 from kakomi.research.certify import Report
@@ -241,46 +242,39 @@ def test_words_of_several_lines(plant: Plant) -> None:
     assert found_by(report) == "words"
 
 
-@pytest.fixture
-def skirmish_module(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A game of two kinds of pieces that move, described at hand."""
-    monkeypatch.syspath_prepend(Path(__file__).resolve().parents[1] / "core")
-    return importlib.import_module("skirmish")
-
-
 def faults_of(game: Game) -> dict[str, str]:
     report = certify(game, games=2, compiled=False)
     assert report.ok is False
     return {fault.check: fault.seen for fault in report.faults}
 
 
-def test_a_game_of_chance_is_no_game(skirmish_module: Any) -> None:
-    found = faults_of(skirmish_module.skirmish(rules=skirmish_module.DICE))
+def test_a_game_of_chance_is_no_game() -> None:
+    found = faults_of(skirmish.skirmish(rules=skirmish.DICE))
     assert "play of skirmish draws random numbers" in found["requirements"]
 
 
-def test_actions_with_one_target_are_not_offered(skirmish_module: Any) -> None:
-    found = faults_of(skirmish_module.skirmish())
+def test_actions_with_one_target_are_not_offered() -> None:
+    found = faults_of(skirmish.skirmish())
     assert "b1-c1" in found["offers"]
     assert "views" not in found and "planes" not in found and "players" not in found
     assert "symmetries" in found, "the start is not symmetric"
 
 
-def test_a_start_that_is_not_symmetric_may_say_so(skirmish_module: Any) -> None:
-    assert "symmetries" not in faults_of(skirmish_module.skirmish(is_symmetric=False))
+def test_a_start_that_is_not_symmetric_may_say_so() -> None:
+    assert "symmetries" not in faults_of(skirmish.skirmish(is_symmetric=False))
 
 
-def test_actions_that_only_texts_tell_apart_are_found(skirmish_module: Any) -> None:
+def test_actions_that_only_texts_tell_apart_are_found() -> None:
     def without_origins(geometry: Any, options: Any) -> list[Any]:
-        return [replace(action, origin=None) for action in skirmish_module.list_actions(geometry, options)]
+        return [replace(action, origin=None) for action in skirmish.list_actions(geometry, options)]
 
-    found = faults_of(skirmish_module.skirmish(actions=without_origins))
+    found = faults_of(skirmish.skirmish(actions=without_origins))
     assert "only their texts tell 'a1-b1'" in found["symmetries"]
 
 
 @pytest.mark.parametrize("slope", [0.5, 0.3], ids=["with mirrors", "without mirrors"])
-def test_another_board_is_certified_as_any(skirmish_module: Any, slope: float) -> None:
-    game = skirmish_module.skirmish(geometry=lambda options: rhombus(4, slope=slope))
+def test_another_board_is_certified_as_any(slope: float) -> None:
+    game = skirmish.skirmish(geometry=lambda options: rhombus(4, slope=slope))
     assert len(images(game)) == len(game.symmetries) == len(game.geometry.symmetries)
     found = faults_of(game)
     assert set(found) <= {"copies", "orders", "symmetries", "words", "offers"}  # as on a square

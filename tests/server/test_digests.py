@@ -252,6 +252,9 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
         "losers": [],
         "until": 1.8e9,
         "days": 2.0,
+        "tournament": "Autumn",
+        "round": 1,
+        "words": "z",
     }
     for kind in KINDS:
         notify(ada, kind, "1", data, table=row)

@@ -27,8 +27,7 @@ def report_page(
     """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
     reporter, form, wrong = guest_of(request), request.POST, ""
     complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote)
-    # A visitor who has done nothing here yet could have met nobody.
-    barred = reports.why_not(reporter or Guest(), complaint)
+    barred = reports.why_not(reporter, complaint)
     if request.method == "POST" and reporter is not None:
         try:
             reports.report(reporter, complaint)

@@ -56,20 +56,23 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
     return made
 
 
-def why_not(reporter: Guest, complaint: Complaint) -> str:
-    """Why somebody can't report this, and what would be right; empty if they can."""
+def why_not(reporter: Guest | None, complaint: Complaint) -> str:
+    """Why somebody can't report this, and what would be right; empty if they can.
+
+    A visitor who has done nothing here yet, None, has met nobody.
+    """
     about, table = complaint.about, complaint.table
     if complaint.kind not in Report.Kind.values:
         return lazy_message("Choose what it is about.")
     if len(complaint.text.strip()) > TEXT_LENGTH:
         return lazy_message("Write {most} characters at most.", most=TEXT_LENGTH)
-    if about.pk == reporter.pk:
+    if reporter is not None and about.pk == reporter.pk:
         return lazy_message("You can’t report yourself.")
     if about.is_erased:
         return lazy_message("This person isn’t here any more.")
-    if reporter.has_user:
+    if reporter is not None and reporter.has_user:
         return ""
-    if table is None or not table.seats.filter(guest=reporter).exists():
+    if reporter is None or table is None or not table.seats.filter(guest=reporter).exists():
         return lazy_message("Without an account you can report those with whom you sit at a table.")
     return ""
 
