@@ -26,9 +26,9 @@ class Case(models.Model):
     """Its place in the queue, in bits (`suspicions.weight`): what to look at first, and nothing else."""
 
     class Meta:
-        permissions = (
-            ("moderate", "Can decide cases: mute, suspend, demand a name, annul results, answer appeals"),
-            ("erase", "Can ask for the erasure of a person, and confirm what another one asks for"),
+        permissions = (  # up to 50 characters: on PostgreSQL the first columns hold no more
+            ("moderate", "Can decide cases of moderation"),
+            ("erase", "Can ask for erasures and confirm them"),
         )
         constraints = (
             models.UniqueConstraint(fields=("about",), condition=Q(closed_at=None), name="case_open_once"),

@@ -37,11 +37,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "permissions": (
-                    (
-                        "moderate",
-                        "Can decide cases: mute, suspend, demand a name, annul results, answer appeals",
-                    ),
-                    ("erase", "Can ask for the erasure of a person, and confirm what another one asks for"),
+                    ("moderate", "Can decide cases of moderation"),
+                    ("erase", "Can ask for erasures and confirm them"),
                 ),
             },
         ),
