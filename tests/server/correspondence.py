@@ -12,6 +12,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 
+from kakomi import catalog
 from kakomi.core import Position
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
@@ -22,11 +23,16 @@ from kakomi.server.notices.models import Delivery, Mailing
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.apps import take_part
 from kakomi.server.post.turn_mails import hear_of_entries
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.responders import RESPONDERS
+from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.signals import entries_added
+from kakomi.session import MatchConfig, Table, TimeControl
+from kakomi.session.time_control import DAY
 from server.people import make_user
 
 PLAY, BOUNCES, RELAY = "play@games.example", "bounces@games.example", "mx.games.example"
+DAYS = TimeControl(3 * DAY, kind="days")
 _NUMBERS = itertools.count(1)
 
 
@@ -59,6 +65,15 @@ def correspondent(name: str, *, plays_by_mail: bool = True, **mailing: Any) -> G
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Mailing.objects.create(guest=user.guest, plays_by_mail=plays_by_mail, **mailing)
     return user.guest
+
+
+def begun(*sitters: Sitter, game: str, options: dict[str, int], **terms: Any) -> models.Table:
+    return services.begin(MatchConfig(catalog.game(game, **options), **terms), sitters, DAYS)
+
+
+def now(row: models.Table) -> Table:
+    row.refresh_from_db()
+    return selectors.table_of(row)
 
 
 def written(

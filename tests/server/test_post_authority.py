@@ -1,6 +1,5 @@
 """By whose right mails speak: secret addresses, one relay that is believed, and never `From` alone."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,36 +13,11 @@ from kakomi.server.post.models import Confirmation, ReceivedMail
 from kakomi.server.post.reply_addresses import HOUR, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
-from server.correspondence import (
-    PLAY,
-    RELAY,
-    Postman,
-    address_of,
-    correspondent,
-    taking_mail,
-    vouched,
-    written,
-)
-from server.test_post_games import begun, now
+from server.correspondence import PLAY, RELAY, Postman, address_of, begun, now, taking_mail, vouched, written
 
+pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
 FROM = address_of("ada")
-
-
-@pytest.fixture
-def postman() -> Iterator[Postman]:
-    with taking_mail(), Postman().at_work() as postman:
-        yield postman
-
-
-@pytest.fixture
-def people() -> list[Guest]:
-    return [correspondent(name) for name in ("ada", "bob")]
-
-
-@pytest.fixture
-def row(people: list[Guest]) -> models.Table:
-    return begun(*map(Sitter, people), game="rin", options={"size": 4})
 
 
 def entries(row: models.Table) -> int:

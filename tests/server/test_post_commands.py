@@ -1,6 +1,5 @@
 """What people do by mail beside a plain move."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,28 +15,12 @@ from kakomi.server.post.models import Confirmation, QueuedTurn, Subscription
 from kakomi.server.post.reply_addresses import HOUR, Purpose, Token, reply_address
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
-from server.correspondence import PLAY, Postman, address_of, correspondent, taking_mail, written
+from server.correspondence import PLAY, Postman, address_of, begun, correspondent, now, written
 from server.people import signed_in
-from server.test_post_games import begun, now
 
+pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
 EVE = "eve@elsewhere.example"
-
-
-@pytest.fixture
-def postman() -> Iterator[Postman]:
-    with taking_mail(), Postman().at_work() as postman:
-        yield postman
-
-
-@pytest.fixture
-def people() -> list[Guest]:
-    return [correspondent(name) for name in ("ada", "bob")]
-
-
-@pytest.fixture
-def row(people: list[Guest]) -> models.Table:
-    return begun(*map(Sitter, people), game="rin", options={"size": 4})
 
 
 def asked(postman: Postman, guest: Guest, text: str) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """Whole games by mail alone, through the mails that the site writes and the answers to them."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,34 +8,18 @@ import pytest
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.post import reports
-from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables import models, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Confirm, Submission
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
-from kakomi.session import MatchConfig, Table, TimeControl
-from kakomi.session.time_control import DAY
-from server.correspondence import Postman, correspondent, random_turn, taking_mail
+from kakomi.session import MatchConfig, TimeControl
+from server.correspondence import Postman, begun, correspondent, now, random_turn
 from server.mail_sink import Sink, plain
 
+pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
-DAYS = TimeControl(3 * DAY, kind="days")
 NAMES = ("ada", "bob", "cleo", "dan", "eve", "flo")
-
-
-@pytest.fixture
-def postman() -> Iterator[Postman]:
-    with taking_mail(), Postman().at_work() as postman:
-        yield postman
-
-
-def begun(*sitters: Sitter, game: str, options: dict[str, int], **terms: Any) -> models.Table:
-    return services.begin(MatchConfig(catalog.game(game, **options), **terms), sitters, DAYS)
-
-
-def now(row: models.Table) -> Table:
-    row.refresh_from_db()
-    return selectors.table_of(row)
 
 
 def check(mail: dict[str, Any]) -> None:

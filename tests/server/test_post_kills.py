@@ -19,11 +19,10 @@ from kakomi.server.post import inbox, mail_handler
 from kakomi.server.post.models import HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables.services import Sitter
-from server.correspondence import Postman, correspondent, taking_mail, written
+from server.correspondence import Postman, begun, correspondent, now, taking_mail, written
 from server.kinds_of_sites import Kind
 from server.ledgers import in_file, on_server
 from server.services import POSTGRES
-from server.test_post_games import begun, now
 
 
 class Killed(BaseException):

@@ -1,6 +1,5 @@
 """No loops and no backscatter: what gets no answer, how much is answered, and what comes back."""
 
-from collections.abc import Iterator
 from email.message import EmailMessage
 
 import pytest
@@ -17,27 +16,16 @@ from server.correspondence import (
     PLAY,
     Postman,
     address_of,
+    begun,
     correspondent,
-    taking_mail,
+    now,
     vouched,
     written,
 )
-from server.test_post_games import begun, now
 
+pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
 EVE = "eve@elsewhere.example"
-
-
-@pytest.fixture
-def postman() -> Iterator[Postman]:
-    with taking_mail(), Postman().at_work() as postman:
-        yield postman
-
-
-@pytest.fixture
-def row() -> models.Table:
-    people = [correspondent(name) for name in ("ada", "bob")]
-    return begun(*map(Sitter, people), game="rin", options={"size": 4})
 
 
 AUTOMATIC = [

@@ -1,7 +1,7 @@
 """An immutable position."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
@@ -151,14 +151,15 @@ class Position:
         waiting = [self.game.action(part) for part in parts]
         position = self
         while waiting:
-            action = position._next_of(waiting)
+            action = position.next_of(waiting)
             position = position.play_action(action)
             waiting.remove(action)
         return position
 
-    def _next_of(self, waiting: list[int]) -> int:
-        """The first waiting action, or if that is a removal the first waiting removal that is legal
-        now. (This never gets stuck: a connected group shrinks to a connected part of it by leaves.)"""
+    def next_of(self, waiting: Sequence[int]) -> int:
+        """The first waiting action of a turn, by number, or if that is a removal the first waiting removal
+        that is legal now. (This never gets stuck: a connected group shrinks to a connected part of it by
+        leaves.)"""
         actions = self.game.actions
         if actions[waiting[0]].kind != "remove":
             return waiting[0]

@@ -82,7 +82,7 @@ def _one_turn(position: Position, actions: list[int]) -> tuple[list[str], Positi
     played: list[str] = []
     waiting, now = list(actions), position
     while waiting and (now is position or now.turn) and not now.is_over:
-        action = _next(now, waiting)
+        action = now.next_of(waiting)
         legal = now.legal_actions()
         end = next((number for number in legal if kinds[number].kind == "end"), None)
         if action not in legal and end is not None and kinds[action].kind not in ("convert", "remove"):
@@ -98,19 +98,6 @@ def _one_turn(position: Position, actions: list[int]) -> tuple[list[str], Positi
             now = now.play_action(end)
             played.append(texts[end])
     return played, now, waiting
-
-
-def _next(position: Position, waiting: list[int]) -> int:
-    """The first waiting action; of removals at the front the first that is legal."""
-    actions = position.game.actions
-    if actions[waiting[0]].kind == "remove":
-        legal = set(position.legal_actions())
-        for action in waiting:
-            if actions[action].kind != "remove":
-                break
-            if action in legal:
-                return action
-    return waiting[0]
 
 
 def _is_whole(before: Position, after: Position) -> bool:
