@@ -13,7 +13,7 @@ from hostile_records import CORPUS, json_files, sgf_files
 from kakomi import records
 from kakomi.core import Game
 from kakomi.records import Record, RecordError, Turn, read, write_sgf
-from kakomi.records.sgf.syntax import Node, escaped, parse, printed, unescaped
+from kakomi.records.sgf.syntax import Node, escaped, number_of, parse, printed, unescaped
 from recorded_games import quick_games, random_record
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
@@ -369,3 +369,8 @@ def test_hostile_fields_are_read_or_refused(data: bytes) -> None:
 @given(damaged(write_sgf(random_record(RIN, 3), RIN)))
 def test_a_damaged_sgf_record_is_read_or_refused(data: bytes) -> None:
     check_read_or_refused(data)
+
+
+@pytest.mark.parametrize("text", ["12.5", " 12.5\n", "\x1c12.5\x1f"])
+def test_blanks_round_a_number_do_no_harm(text: str) -> None:
+    assert number_of(text) == 12.5

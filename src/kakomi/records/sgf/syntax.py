@@ -106,7 +106,8 @@ def unescaped(value: str) -> str:
 
 def number_of(text: str) -> float | None:
     """The number that a text spells; None if it spells none, or one that no game needs."""
-    return float(text) if _NUMBER.fullmatch(text.strip()) else None
+    bare = text.strip()  # which takes more for blanks than `float` does
+    return float(bare) if _NUMBER.fullmatch(bare) else None
 
 
 def escaped(text: str) -> str:
