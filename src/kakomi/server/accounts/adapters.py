@@ -40,7 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise self.validation_error("username_blacklisted")
         if not shallow and User.objects.named(username).exists():
             raise self.validation_error("username_taken")
-        return str(super().clean_username(username, shallow))
+        return str(super().clean_username(username, shallow=True))  # who has it was asked above
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Who signs in by these credentials; their name may be capitalized in any way, in every alphabet."""

@@ -16,6 +16,7 @@ from kakomi.server.configuration import configuration
 from kakomi.server.database import outside_requests
 from kakomi.server.post import inbox
 from kakomi.server.post.reply_addresses import is_site_address
+from kakomi.server.whole_numbers import whole_number
 
 AGAIN_SECONDS = 5.0
 """Seconds until a process tries again to get the port that another one has: it may end."""
@@ -26,12 +27,13 @@ _LOG = logging.getLogger(__name__)
 
 def parse_place(text: str) -> tuple[str, int]:
     """Where mail is taken: `127.0.0.1:8024`, or a port of this machine. Raises ValueError, in a sentence."""
-    host, _, port = text.rpartition(":")
-    if not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+    host, _, digits = text.rpartition(":")
+    port = whole_number(digits) or 0
+    if not 0 < port < 65536:
         raise ValueError(
             f"KAKOMI_POST_LMTP should be a host and a port such as 127.0.0.1:8024, not {text[:60]!r}"
         )
-    return host.strip("[]") or "127.0.0.1", int(port)
+    return host.strip("[]") or "127.0.0.1", port
 
 
 class Handler:
