@@ -127,6 +127,7 @@ ENDS: dict[str, list[tuple[tuple[str, ...], str]]] = {
     "offer": [(("0 offer takeback",), "takeback offer")],
     "resign": [(("1 resign",), "over")],
     "flag": [(("- flag 0 @90000",), "over")],
+    "forfeit": [(("- forfeit 0",), "over")],
     "abort": [(("1 abort stopped",), "over")],
 }
 

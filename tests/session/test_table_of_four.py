@@ -18,6 +18,8 @@ def next_entry(table: Table, chance: random.Random) -> Entry:
     due = table.due(at)
     if due:
         return due
+    if chance.random() < 0.005:
+        return Entry(None, "forfeit", table.to_act, at)
     offer = {"offer": "takeback"}
     able = [(seat, kind) for seat in range(4) for kind in RARE if table.may(seat, kind, offer.get(kind))]
     seat, kind = chance.choices(able, [RARE[kind] for _, kind in able])[0]
@@ -32,10 +34,10 @@ def check(before: Table, entry: Entry, table: Table) -> None:
         set(before.match.current_game.resigned_seats),
     )
     assert stays_out <= gone
-    assert before.match.current_game.out_of_time <= table.match.current_game.out_of_time
+    assert before.match.current_game.unchosen.items() <= table.match.current_game.unchosen.items()
     assert table.to_act not in gone
-    if entry.kind in ("resign", "flag"):
-        assert gone - stays_out == {entry.value if entry.kind == "flag" else entry.seat}
+    if entry.kind in ("resign", "flag", "forfeit"):
+        assert gone - stays_out == {entry.seat if entry.kind == "resign" else entry.value}
         assert table.offer is None
     if table.offer:
         assert not gone & {table.offer.seat, *table.offer.waiting}
@@ -67,6 +69,17 @@ def test_long_games_of_four_keep_their_promises() -> None:
         record = record_of(table.match)
         assert records.checked(record, table.match.current_game.game) == record
         happened[table.ending.reason if table.ending else "unfinished"] += 1
-    wanted = ["resign", "flag", "offer", "accept", "decline", "withdraw", "rules", "time", "resignation"]
+    wanted = [
+        "resign",
+        "flag",
+        "forfeit",
+        "offer",
+        "accept",
+        "decline",
+        "withdraw",
+        "rules",
+        "time",
+        "resignation",
+    ]
     wanted += [f"{kind} after losses" for kind in ("accept", "takeback", "resign", "flag")]
     assert not [kind for kind in wanted if not happened[kind]], happened

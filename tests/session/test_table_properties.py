@@ -72,7 +72,7 @@ def entries(draw: st.DrawFn, table: Table) -> Entry:
         return due
     to_act = table.to_act or 0
     seat = draw(st.sampled_from([to_act, to_act, to_act, *range(-1, len(table.match.seats) + 1)]))
-    choice = draw(st.integers(0, 14))
+    choice = draw(st.integers(0, 15))
     if choice < 6:
         phase = table.match.phase
         if phase in ("komi", "colour"):
@@ -87,8 +87,14 @@ def entries(draw: st.DrawFn, table: Table) -> Entry:
     if choice == 10:
         return Entry(seat, "rest", rest_value(table.at, draw(st.sampled_from(CALENDARS))), at)
     if choice == 11:
-        who, why = draw(st.sampled_from([(None, "not started"), (None, "not seated"), (seat, "stopped")]))
+        who, why = draw(
+            st.sampled_from(
+                [(None, "not started"), (None, "not seated"), (None, "round over"), (seat, "stopped")]
+            )
+        )
         return Entry(who, "abort", why, at)
+    if choice == 12:
+        return Entry(None, "forfeit", seat, at)
     return Entry(seat, draw(st.sampled_from(KINDS)), None, at)
 
 

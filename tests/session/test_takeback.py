@@ -148,7 +148,7 @@ def test_who_ran_out_of_time_did_not_resign_instead() -> None:
     for _ in range(2):
         table = told(table, "0 takeback")
         assert table.match.current_game.resigned_seats == (1, 2)
-        assert table.match.current_game.out_of_time == {1}
+        assert table.match.current_game.unchosen == {1: "time"}
     assert texts(table) == []
 
 

@@ -35,7 +35,13 @@ def told(table: Table, *lines: str) -> Table:
     for line in lines:
         words, _, moment = line.partition(" @")
         seat, kind, *value = words.split(" ", 2)
-        given = int(value[0]) if value and kind in ("komi", "colour", "flag") else value[0] if value else None
+        given = (
+            int(value[0])
+            if value and kind in ("komi", "colour", "flag", "forfeit")
+            else value[0]
+            if value
+            else None
+        )
         at = float(moment) if moment else table.at
         table = table.apply(Entry(None if seat == "-" else int(seat), kind, given, at))
     return table

@@ -15,12 +15,13 @@ QUIET = ("seated", "rest", "downtime")
 """Kinds of entries that change nothing of the match: who hasn't seen them acts all the same."""
 ABORTS = ("stopped", "declined", "declined busy", "declined clock", "declined game")
 """Why a seat ends a game that hasn't begun for everybody."""
-SITE_ABORTS = ("not started", "not seated")
+SITE_ABORTS = ("not started", "not seated", "round over")
 """Why the site does."""
 
-EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "draw", "replace"]
-"""A flag is of the seat whose time is up, a draw of the one that accepted it. One that is replaced by a bot
-has left like the others: the event's value is the reason and the bot, as in `time 3`."""
+EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "forfeit", "draw", "replace"]
+"""A flag is of the seat whose time is up, a forfeit of the one that had to act when the round of a tournament
+ended, a draw of the one that accepted it. One that is replaced by a bot has left like the others: the event's
+value is the reason and the bot, as in `time 3`."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ _EVENT_VALUES: dict[str, type] = {
     "play": str,
     "resign": type(None),
     "flag": type(None),
+    "forfeit": type(None),
     "draw": type(None),
     "replace": str,
 }
@@ -86,6 +88,7 @@ class Entry:
     | rest | moment, calendar | the seat rests by this `Calendar` from the moment on; the site says so |
     | seated | | everybody sits; only the site says so |
     | flag | a seat | says that the seat's time is up; only the site does, which has no seat |
+    | forfeit | a seat | it had to act when the round of a tournament ended; only the site says so |
     | downtime | two moments | the site was down from the first to the second; only the site says so |
 
     Raises Refused for a kind, seat, value or time that no entry can have. Whether it is allowed, the table
@@ -145,9 +148,10 @@ _ENTRY_VALUES: dict[str, type] = {
     "abort": str,
     "rest": str,
     "flag": int,
+    "forfeit": int,
     "downtime": str,
     "seated": _NOTHING,
 }
 KINDS = tuple(_ENTRY_VALUES)
 """All kinds of entries."""
-_SITES = ("flag", "downtime", "seated")
+_SITES = ("flag", "forfeit", "downtime", "seated")

@@ -12,7 +12,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.session.events import Event
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig, Seat
-from kakomi.session.match_game import MatchGame, Phase, Reason, Result
+from kakomi.session.match_game import MatchGame, Phase, Reason, Result, leave_reason
 
 VERSION = 1
 """Of the data that `to_json` writes."""
@@ -110,12 +110,14 @@ class Match:
             case "resign":
                 match_game = match_game.resign(seat)
             case "flag":
-                match_game = match_game.resign(seat, on_time=True)
+                match_game = match_game.resign(seat, "time")
+            case "forfeit":
+                match_game = match_game.resign(seat, "forfeit")
             case "draw":
                 match_game = match_game.agree_draw(seat)
             case "replace":
                 reason, _, bot = str(value).partition(" ")
-                match_game = match_game.replace_with_bot(seat, on_time=reason == "time")
+                match_game = match_game.replace_with_bot(seat, leave_reason(reason))
                 seats = (*seats[:seat], Seat(seats[seat].name, bot), *seats[seat + 1 :])
         games = (*self.games[:-1], match_game, *self._next_game(match_game))
         return Match(self.config, seats, games, event, self)

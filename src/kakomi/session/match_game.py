@@ -17,13 +17,21 @@ from kakomi.session.match_config import MatchConfig
 Phase = Literal["komi", "colour", "play", "over"]
 """The phase of a game: naming the komi, choosing colours, play, over."""
 
-Reason = Literal["rules", "resignation", "time", "agreement"]
+Reason = Literal["rules", "resignation", "time", "forfeit", "agreement"]
 """Why a game ended."""
-LeaveReason = Literal["resignation", "time"]
-"""Why a person left a game."""
+LeaveReason = Literal["resignation", "time", "forfeit"]
+"""Why a person left a game. A forfeit is decided from outside: the round of a tournament ended."""
 
 RESIGNED_MARGIN = 10
 """By how many points at least a resigned game of a match counts as lost (RULES N11)."""
+
+
+def leave_reason(text: str) -> LeaveReason:
+    """The reason of a text; whatever else it says is a resignation."""
+    match text:
+        case "time" | "forfeit":
+            return text
+    return "resignation"
 
 
 @dataclass(frozen=True)
@@ -74,8 +82,8 @@ class MatchGame:
     swapped: bool = False
     resigned: Mapping[int, int] = field(default_factory=dict)
     """Players who have resigned -> how many actions had been played by then."""
-    out_of_time: frozenset[int] = frozenset()
-    """The resigned ones who did not choose to, but whose time was up."""
+    unchosen: Mapping[int, LeaveReason] = field(default_factory=dict)
+    """The resigned ones who did not choose to -> why they are out."""
     replaced: Mapping[int, int] = field(default_factory=dict)
     """Players whom a bot replaced -> how many actions had been played by then."""
     left: Mapping[int, LeaveReason] = field(default_factory=dict)
@@ -128,6 +136,11 @@ class MatchGame:
     def resigned_seats(self) -> tuple[int, ...]:
         """Seats that have resigned."""
         return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.resigned)
+
+    def seats_out_by(self, reason: str) -> tuple[int, ...]:
+        """The seats that have resigned in the wider sense, for one reason."""
+        seats, players = self.resigned_seats, self.players or ()
+        return tuple(seat for seat in seats if self.unchosen.get(players[seat], "resignation") == reason)
 
     @property
     def leavers(self) -> tuple[Leaver, ...]:
@@ -197,32 +210,32 @@ class MatchGame:
         self._expect(seat, "play")
         return changed(self, position=self.position.play(text))._passed_for_resigned()
 
-    def resign(self, seat: int, *, on_time: bool = False) -> "MatchGame":
-        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way when its time is up.
+    def resign(self, seat: int, reason: LeaveReason = "resignation") -> "MatchGame":
+        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way for another reason.
 
         Whose time is up before colours are settled leaves the game as if nothing had been negotiated.
         """
-        if self.players is None and on_time:
-            return changed(self, players=self._usual_players()).resign(seat, on_time=True)
+        is_chosen = reason == "resignation"
+        if self.players is None and not is_chosen:
+            return changed(self, players=self._usual_players()).resign(seat, reason)
         player = self._expect_in_game(seat)
         return changed(
             self,
             resigned={**self.resigned, player: self.position.ply},
-            out_of_time=self.out_of_time | {player} if on_time else self.out_of_time,
-            left=self._left_by(player, on_time=on_time),
+            unchosen=self.unchosen if is_chosen else {**self.unchosen, player: reason},
+            left=self._left_by(player, reason),
         )._passed_for_resigned()
 
-    def replace_with_bot(self, seat: int, *, on_time: bool) -> "MatchGame":
-        """A bot goes on for a seat whose person has resigned, or whose time is up."""
+    def replace_with_bot(self, seat: int, reason: LeaveReason) -> "MatchGame":
+        """A bot goes on for a seat whose person has left."""
         player = self._expect_in_game(seat)
         if player in self.replaced:
             raise Refused(lazy_message("a bot plays for seat {seat} already", seat=seat))
         replaced = {**self.replaced, player: self.position.ply}
-        return changed(self, replaced=replaced, left=self._left_by(player, on_time=on_time))
+        return changed(self, replaced=replaced, left=self._left_by(player, reason))
 
-    def _left_by(self, player: int, *, on_time: bool) -> Mapping[int, LeaveReason]:
+    def _left_by(self, player: int, reason: LeaveReason) -> Mapping[int, LeaveReason]:
         """`left`, with a player who leaves now; a bot that leaves later changes nothing."""
-        reason: LeaveReason = "time" if on_time else "resignation"
         return {**self.left, player: self.left.get(player, reason)}
 
     def _expect_in_game(self, seat: int) -> int:
@@ -272,7 +285,7 @@ class MatchGame:
             return "rules"
         if self.agreed:
             return "agreement"
-        return "time" if list(self.resigned)[-1] in self.out_of_time else "resignation"
+        return self.unchosen.get(list(self.resigned)[-1], "resignation")
 
     def _standing(self, player: int, score: float) -> float:
         """The score that decides: −∞ for a resigned player, the same for all in an agreed draw."""

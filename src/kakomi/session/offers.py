@@ -44,7 +44,7 @@ OFFERED_BEFORE = {
 
 DECISIONS = ("komi", "colour", "swap", "play")
 """The events that can be taken back."""
-LEAVING = ("resign", "flag", "replace")
+LEAVING = ("resign", "flag", "forfeit", "replace")
 """Those that stay: a player who has left a game does not return."""
 
 

@@ -172,6 +172,7 @@ _BY_KIND: Mapping[str, EndReason | None] = {
     "abort": "over",
     "rest": None,
     "flag": "left",
+    "forfeit": "left",
     "downtime": None,
     "seated": None,
 }

@@ -119,12 +119,12 @@ def _result(match_game: MatchGame) -> records.Result | None:
 
 
 def _with_resignations(record: records.Record, match_game: MatchGame) -> records.Record:
-    """A resignation within a turn counts that turn as played. A seat whose time is up has resigned,
-    unless that ended the game: then time is the reason of the result."""
+    """A resignation within a turn counts that turn as played. A seat that left for another reason has
+    resigned, unless that ended the game: then it is the reason of the result."""
     from msgspec.structs import replace
 
     left = dict(match_game.resigned)
-    if match_game.is_over and match_game.result().reason == "time":
+    if match_game.is_over and match_game.result().reason in ("time", "forfeit"):
         left.popitem()
     starts, ply = [], 0
     for turn in record.turns:

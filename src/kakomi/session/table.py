@@ -15,11 +15,15 @@ from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import LeaveReason
 from kakomi.session.offers import OFFERED_BEFORE, TO_BE_ANSWERED, Offer, take_back
 from kakomi.session.site_entries import outage_of, rest_of
-from kakomi.session.start import LONGEST_START, Start
+from kakomi.session.start import Start
+from kakomi.session.table_data import TableData
 from kakomi.session.time_control import TimeControl
 
-VERSION = 1
-"""Of the data that `to_json` writes."""
+_EVENTS_OF_LEAVING: Mapping[LeaveReason, EventKind] = {
+    "resignation": "resign",
+    "time": "flag",
+    "forfeit": "forfeit",
+}
 _STARTS_TOO_LATE = lazy_message("the time to start is over, which has to be entered first")
 
 
@@ -42,6 +46,9 @@ class Table:
     (RULES G8), by the site's `flag`; before that has been entered nothing else can be. A takeback gives no
     time back. In a pause, which all people agree on, clocks stand still while one may play on; it ends when
     all agree again, or after `LONGEST_PAUSE`.
+
+    **Forfeits.** When the round of a tournament ends the site says so by `forfeit`: whoever is to act leaves
+    the game as if resigning. Until all have had a first turn it may end the table instead: `round over`.
 
     **Starting.** A table may give everybody a `Start`, a limit for komi, colour and first turn: when it is
     over the site ends the table without a result, or in a later game of a match who is late loses that on
@@ -183,39 +190,20 @@ class Table:
 
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold."""
-        return {
-            "kakomi_table": VERSION,
-            "terms": self.match.config.to_json(),
-            "seats": [seat.to_json() for seat in self.match.first_seats],
-            "time": self.time.to_json() if self.time else None,
-            **({"start": self.start.limit} if self.start.limit else {}),
-            "at": self.begun_at,
-            "entries": [entry.to_json() for entry in self.history],
-            **({} if self.takes_back else {"takes_back": False}),
-        }
+        match, log = self.match, [entry.to_json() for entry in self.history]
+        begun = TableData(
+            match.config, match.first_seats, self.time, self.begun_at, self.start.limit, self.takes_back, log
+        )
+        return begun.to_json()
 
     @staticmethod
     def from_json(data: Any) -> "Table":
         """A table from data. Raises Refused, naming the first thing in it that can't be."""
-        if not isinstance(data, Mapping) or data.get("kakomi_table") != VERSION:
-            raise Refused(f"this isn't a table of version {VERSION}")
-        seats, entries, at, time = (data.get(name) for name in ("seats", "entries", "at", "time"))
-        if not isinstance(seats, list) or not isinstance(entries, list):
-            raise Refused("a table should have lists of 'seats' and 'entries'")
-        start = data.get("start")
-        if type(at) not in (int, float):
-            raise Refused("a table's 'at' should be a time in seconds since the epoch")
-        if start is not None and (type(start) not in (int, float) or not 0 < start <= LONGEST_START):
-            raise Refused("a table's 'start' should be a limit in seconds")
+        read = TableData.read(data)
         table = Table.begun(
-            MatchConfig.from_json(data.get("terms")),
-            [Seat.from_json(seat) for seat in seats],
-            time=None if time is None else TimeControl.from_json(time),
-            at=cast(float, at),
-            start=start,
-            takes_back=data.get("takes_back", True) is True,
+            read.config, read.seats, time=read.time, at=read.at, start=read.start, takes_back=read.takes_back
         )
-        for number, entry in enumerate(entries, 1):
+        for number, entry in enumerate(read.entries, 1):
             try:
                 table = table.apply(Entry.from_json(entry))
             except ValueError as error:
@@ -244,8 +232,7 @@ class Table:
             case "resign":
                 return self._left_by(seat, "resignation")
             case "abort":
-                if self.start.is_everybody_in(self.match):
-                    raise Refused(lazy_message("everybody has begun to play: one can only resign now"))
+                self._expect_beginning()
                 return changed(self, abort=entry)
             case _:
                 return self._acted(Event(seat, cast(EventKind, entry.kind), entry.value))
@@ -258,21 +245,21 @@ class Table:
         asked = frozenset((seat, kind) for seat, kind in self.asked if seat != event.seat)
         return changed(self, match=match, offer=None if lapsed else self.offer, asked=asked)
 
-    def _left(self, event: Event) -> "Table":
-        return changed(self, match=self.match.apply(event), offer=None)
-
     def _left_by(self, seat: int, reason: LeaveReason) -> "Table":
         """The table when a seat leaves the game, or a bot goes on for it as the terms say."""
         bot = self.match.config.leavers
+        event = Event(seat, _EVENTS_OF_LEAVING[reason])
         if bot and not self.match.seats[seat].is_bot and self._people_but(seat):
-            return self._left(Event(seat, "replace", f"{reason} {bot}"))
-        return self._left(Event(seat, "flag" if reason == "time" else "resign"))
+            event = Event(seat, "replace", f"{reason} {bot}")
+        return changed(self, match=self.match.apply(event), offer=None)
 
     def _by_site(self, entry: Entry) -> "Table | None":
         """The table after an entry of the site's; None for one of a seat's."""
         match entry.kind:
             case "flag":
                 return self._flagged(entry)
+            case "forfeit":
+                return self._forfeited(entry)
             case "abort" if entry.seat is None:
                 return self._aborted(entry)
             case "seated":
@@ -291,12 +278,23 @@ class Table:
             raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
         return self._left_by(cast(int, seat), "time")
 
+    def _forfeited(self, entry: Entry) -> "Table":
+        if entry.value != self.to_act:
+            raise Refused(lazy_message("only whoever is to act forfeits a game"))
+        return self._left_by(cast(int, entry.value), "forfeit")
+
     def _aborted(self, entry: Entry) -> "Table":
         due = self.due(entry.at)
         is_due = due is not None and due.kind == "abort"
-        if self.standing if entry.value == "not seated" else not is_due:
+        if entry.value == "round over":
+            self._expect_beginning()
+        elif self.standing if entry.value == "not seated" else not is_due:
             raise Refused(lazy_message("it isn't time yet to end the table"))
         return changed(self, abort=entry)
+
+    def _expect_beginning(self) -> None:
+        if self.start.is_everybody_in(self.match):
+            raise Refused(lazy_message("everybody has begun to play: one can only resign now"))
 
     def _rested(self, entry: Entry, seat: int) -> "Table":
         if self.clock is None or self.clock.time.pace != "days":
@@ -333,7 +331,7 @@ class Table:
             case "takeback":
                 return self._taken_back(offer.seat)
             case "draw":
-                return self._left(Event(seat, "draw"))
+                return changed(self, match=self.match.apply(Event(seat, "draw")), offer=None)
             case _:
                 return self._paused(offer.kind, at)
 

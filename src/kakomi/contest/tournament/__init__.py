@@ -35,7 +35,8 @@ from kakomi.contest.tournament.entries import (
     write_log,
 )
 from kakomi.contest.tournament.exceptions import LogError, RoundNotReadyError
-from kakomi.contest.tournament.ladder import why_not_challenge
+from kakomi.contest.tournament.group_scores import group_rankings
+from kakomi.contest.tournament.ladder import climbs, why_not_challenge
 from kakomi.contest.tournament.next_round import next_round
 from kakomi.contest.tournament.ranking import Row
 from kakomi.contest.tournament.standings import standings
@@ -67,6 +68,8 @@ __all__ = [
     "Tournament",
     "Withdrew",
     "check_format",
+    "climbs",
+    "group_rankings",
     "next_round",
     "read_format",
     "read_log",

@@ -5,29 +5,64 @@ played share out the rungs they had by their places; equals keep their order. So
 the upper rung, and a table of several is no different. Who is away keeps the rung, and nobody has to pass it.
 """
 
+from dataclasses import dataclass
+
 from kakomi.contest.tournament.config import Ladder
 from kakomi.contest.tournament.entries import Pairing, Round
 from kakomi.contest.tournament.history import History
 from kakomi.contest.tournament.lots import lot
 from kakomi.contest.tournament.seating import seat_order
-from kakomi.contest.tournament.state import Tournament
+from kakomi.contest.tournament.state import Game, Tournament
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Somebody came up on a ladder. Rungs are counted from 1, the top."""
+
+    game: Game
+    entrant: str
+    before: int
+    after: int
 
 
 def rungs(tournament: Tournament, seed: int) -> list[str]:
     """Everybody, from the top of the ladder to its foot."""
+    order = _first_order(tournament, seed)
+    for game in tournament.games:
+        order = _after(order, game)
+    return order
+
+
+def climbs(tournament: Tournament, seed: int) -> list[Climb]:
+    """Who climbed by which game, in the order in which games began."""
+    order, found = _first_order(tournament, seed), []
+    for game in tournament.games:
+        former, order = order, _after(order, game)
+        for name in game.seats:
+            before, after = former.index(name) + 1, order.index(name) + 1
+            if after < before:
+                found.append(Climb(game, name, before, after))
+    return found
+
+
+def _first_order(tournament: Tournament, seed: int) -> list[str]:
     people = list(tournament.participants.values())
     founders = [who for who in people if who.joined == 0]
     founders.sort(key=lambda who: (-who.strength, lot(seed, "rank", who.name), who.name))
-    order = [who.name for who in founders] + [who.name for who in people if who.joined]
-    for game in tournament.games:
-        if game.result is None:
-            continue
-        own = sorted(order.index(name) for name in game.seats)
-        place = dict(zip(game.seats, game.result.places, strict=True))
-        climbers = sorted((order[rung] for rung in own), key=lambda name: place[name])  # equals stay in order
-        for rung, name in zip(own, climbers, strict=True):
-            order[rung] = name
-    return order
+    return [who.name for who in founders] + [who.name for who in people if who.joined]
+
+
+def _after(order: list[str], game: Game) -> list[str]:
+    """The order after a game: those who played share out their rungs by their places."""
+    if game.result is None:
+        return order
+    own = sorted(order.index(name) for name in game.seats)
+    place = dict(zip(game.seats, game.result.places, strict=True))
+    climbers = sorted((order[rung] for rung in own), key=lambda name: place[name])  # equals stay in order
+    found = list(order)
+    for rung, name in zip(own, climbers, strict=True):
+        found[rung] = name
+    return found
 
 
 def why_not_challenge(
