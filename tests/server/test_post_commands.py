@@ -237,6 +237,35 @@ def test_who_takes_no_challenges_says_so(postman: Postman, people: list[Guest]) 
     assert LobbyGuest.objects.get(guest=bob).challenges_from == "all"
 
 
+def test_who_plays_as_many_games_as_they_want_is_not_challenged(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    ada, bob = people
+    postman.collect()
+    (answer,) = asked(postman, bob, "limit 1")
+    assert "while you play no game" in answer["text"] and "play now: 1" in answer["text"]
+    assert LobbyGuest.objects.get(guest=bob).most_games == 1
+    (answer,) = asked(postman, ada, "challenge ren bob")
+    assert "plays it already" in answer["text"] and not Seek.objects.exists()
+    asked(postman, bob, "limit 2")
+    asked(postman, ada, "challenge ren bob")
+    assert Seek.objects.count() == 1
+    (answer,) = asked(postman, bob, "limit rin 3")
+    assert "leave rin out" in answer["text"] and LobbyGuest.objects.get(guest=bob).most_games == 2
+    asked(postman, bob, "limit accept")
+    assert LobbyGuest.objects.get(guest=bob).most_games is None
+
+
+def test_news_of_seeks_and_of_messages_are_wished_by_mail(postman: Postman, people: list[Guest]) -> None:
+    ada = people[0]
+    assert not {"new_seeks", "table_message"} & wanted_kinds(ada.pk, "mail")
+    (answer,) = asked(postman, ada, "notify seeks on\nnotify chat on")
+    assert {"new_seeks", "message", "table_message"} <= wanted_kinds(ada.pk, "mail")
+    assert [line.split() for line in answer["text"].splitlines() if "seeks" in line] == [["seeks", "on"]] * 2
+    asked(postman, ada, "notify seeks off")
+    assert "new_seeks" not in wanted_kinds(ada.pk, "mail")
+
+
 def test_what_is_mailed_is_chosen_by_mail(postman: Postman, people: list[Guest]) -> None:
     ada = people[0]
     (answer,) = asked(postman, ada, "notify")
@@ -271,12 +300,29 @@ def test_lists_show_what_is_ones_own_and_what_everybody_may_see(
     assert row.code in answer["text"]
 
 
-def test_what_the_site_does_not_have_yet_is_said(
+def test_a_message_goes_to_people(postman: Postman, people: list[Guest], row: models.Table) -> None:
+    postman.collect()
+    (answer,) = asked(postman, people[0], f"message {people[1].handle}: hello\nmessage nobody: hello")
+    assert [each.text for each in people[1].direct_messages_to.all()] == ["hello"]
+    assert "Nobody signs in as nobody" in " ".join(answer["text"].split())
+    asked(postman, people[0], f"message {people[1].handle}\n\nDear Bob,\nwell played")
+    assert people[1].direct_messages_to.last().text == "Dear Bob,\nwell played"
+    choose(people[1], is_off=True)
+    (answer,) = asked(postman, people[0], f"message {people[1].handle}: hello")
+    assert "takes no messages" in " ".join(answer["text"].split())
+
+
+def test_a_message_to_several_goes_to_all_or_to_none(postman: Postman, people: list[Guest]) -> None:
+    (answer,) = asked(postman, people[0], f"message {people[1].handle}, {people[0].handle}: hello")
+    assert "yourself" in answer["text"] and not people[1].direct_messages_to.exists()
+
+
+def test_who_only_seems_to_write_confirms_a_message_first(
     postman: Postman, people: list[Guest], row: models.Table
 ) -> None:
-    postman.collect()
-    (answer,) = asked(postman, people[0], "message bob: hello")
-    assert "no messages" in " ".join(answer["text"].split())
+    (mail,) = postman.collect()
+    postman.reply(mail, f"message {people[1].handle}: hello")
+    assert not people[1].direct_messages_to.exists()
 
 
 def test_a_message_stands_beside_the_board_once(

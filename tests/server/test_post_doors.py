@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.lmtp import LMTP
-from django.db import OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 
 from kakomi.server.configuration import configuration
 from kakomi.server.operations.periodic_jobs import named_jobs
@@ -97,11 +97,12 @@ def test_every_recipient_is_answered_and_strangers_are_refused(port: int) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("failure", [OperationalError, InterfaceError])
 def test_what_is_too_large_or_can_t_be_kept_is_not_acknowledged(
-    port: int, monkeypatch: pytest.MonkeyPatch
+    failure: type[Exception], port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object, **__: object) -> bool:
-        raise OperationalError("the database is away")
+        raise failure("the database is away")
 
     with smtplib.LMTP("127.0.0.1", port, timeout=60) as server:
         receive = inbox.receive

@@ -39,7 +39,7 @@ def command(from_stdin: bool, sender: str | None, recipient: str | None, now: bo
     del from_stdin
     data = sys.stdin.buffer.read()
     with opened_site():
-        from django.db import DatabaseError
+        from django.db import Error as StorageError
 
         from kakomi.server.configuration import configuration
         from kakomi.server.post import inbox, jobs
@@ -51,7 +51,7 @@ def command(from_stdin: bool, sender: str | None, recipient: str | None, now: bo
             is_new = inbox.receive(data, sender=envelope, recipients=[recipient] if recipient else [])
             if now:
                 jobs.handle_mail()
-        except DatabaseError as error:  # away, or of a site that has not been started yet
+        except StorageError as error:  # away, or of a site that has not been started yet
             click.echo(f"the mail can't be kept now; has the site been started once? {error}", err=True)
             sys.exit(TRY_AGAIN)
         except ValueError as error:

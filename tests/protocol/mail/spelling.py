@@ -70,6 +70,7 @@ def random_command(rng: random.Random) -> Command:
             lambda: commands.Games(rng.choice(["", random_name(rng)]), game, which),
             lambda: commands.ListBoards(game),
             commands.ListGames,
+            lambda: commands.SignUp(random_name(rng)),
             lambda: commands.Standings(game, random_names(rng, 0)),
             lambda: commands.History(rng.choice([board, random_name(rng)])),
             lambda: commands.Chat(board, random_text(rng)),
@@ -141,6 +142,8 @@ def _spelled(command: Command, rng: random.Random) -> str:
             return line(rng, "list", *filter(None, [game]))
         case commands.ListGames():
             return line(rng, "types")
+        case commands.SignUp(name):
+            return line(rng, "signup", name)
         case commands.Standings(game, people):
             return line(rng, "standings", *filter(None, [game]), *people)
         case commands.History(Board() as board):

@@ -80,6 +80,8 @@ def _deed(events: list[Event], match_game: MatchGame) -> str:
             return "resigns"
         case "flag":
             return "runs out of time"
+        case "forfeit":
+            return "had to act when the round ended"
         case "draw":
             return "agrees to a draw"
         case "replace":

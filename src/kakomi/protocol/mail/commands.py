@@ -52,6 +52,14 @@ class Help:
 
 
 @dataclass(frozen=True)
+class SignUp:
+    """Ask for an account for the address that writes. Needs no right."""
+
+    name: str
+    """"": none was written."""
+
+
+@dataclass(frozen=True)
 class Challenge:
     """Ask people for a game; their number, with the challenger, is the game's number of players."""
 
@@ -290,8 +298,7 @@ class Notify:
 
 TOPICS = ("turns", "reminders", "results", "challenges", "seeks", "chat", "digest")
 """What somebody may be told by mail: that it is their turn, that time runs out, how games end, challenges,
-new
-seeks of a game, what is said at their boards, and all of it together once a day."""
+new seeks of games that they play, what is said at their boards, and all of it together once a day."""
 
 
 @dataclass(frozen=True)
@@ -325,6 +332,7 @@ TableCommand: TypeAlias = (
 Command: TypeAlias = (
     TableCommand
     | Help
+    | SignUp
     | Challenge
     | Seek
     | StopSeeking
@@ -342,7 +350,7 @@ Command: TypeAlias = (
     | Notify
     | Limit
 )
-NEEDS_NO_RIGHT = (Help, ListGames, PreviewNew)
+NEEDS_NO_RIGHT = (Help, SignUp, ListGames, PreviewNew)
 """Commands that anybody may give, whoever they are."""
 
 

@@ -43,18 +43,19 @@ class Authority:
 
     def may_act_at(self, row: tables.Table) -> bool:
         """Whether it may act at a table at once, for the seats that its guest has there."""
-        if self.guest is None or not self.is_proved:
-            return False
-        is_of_table = self.token is not None and self.token.purpose == Purpose.TABLE
-        return self.is_confirmed or not is_of_table or self.token.subject == row.pk  # type: ignore[union-attr]
+        if self.may_act:
+            return True
+        token = self.token
+        is_of_table = token is not None and (token.purpose, token.subject) == (Purpose.TABLE, row.pk)
+        return self.guest is not None and self.is_proved and is_of_table
 
     @property
     def may_act(self) -> bool:
-        """Whether it may do at once what concerns no single table: an address for one table is good for no
-        more than that."""
+        """Whether it may do at once what concerns no single table: an address for one table, or for one thing
+        to be confirmed, is good for no more than that."""
         if self.guest is None or not self.is_proved:
             return False
-        return self.is_confirmed or (self.token is not None and self.token.purpose != Purpose.TABLE)
+        return self.is_confirmed or (self.token is not None and self.token.purpose == Purpose.ACCOUNT)
 
     def seen(self, row: tables.Table) -> int | None:
         """How long a table's log was that its sender has seen; None if nothing says so."""

@@ -3,6 +3,7 @@
 from django.http import Http404
 
 from kakomi.core import IllegalAction
+from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import ParsedLine
 from kakomi.protocol.mail.printing import problem_block
@@ -71,6 +72,8 @@ def _handled_beside(request: Request) -> Result:
     match request.command:
         case commands.Help() as command:
             return reading_handlers.help_on(command)
+        case commands.SignUp():
+            raise Refused(lazy_message("you have an account already"))
         case commands.Challenge() as command:
             return lobby_handlers.challenge(request, command)
         case commands.Seek() as command:
@@ -103,8 +106,8 @@ def _handled_beside(request: Request) -> Result:
             return settings_handlers.limit(request, command)
         case commands.Chat(board, text):
             return remarks.say(request, board, text)
-        case commands.Message():
-            raise Refused(settings_handlers.NO_MESSAGES)
+        case commands.Message(people, text):
+            return remarks.write_to(request, people, text)
     raise AssertionError(f"no place for {request.command}")
 
 

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 
 from kakomi.server import clock
 from kakomi.server.database import is_away, writing
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.notices.outbox import pause_after
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.post.models import ADDRESS_LENGTH, ReceivedMail
@@ -41,7 +42,9 @@ def receive(data: bytes, *, sender: str = "", recipients: Sequence[str] = ()) ->
     """
     if len(data) > LARGEST:
         raise ValueError(f"a mail may have {LARGEST:,} bytes; this one has {len(data):,}")
-    now = clock.now()
+    key, now = mail_key(data), clock.now()
+    if _KNOWN.rows(key):
+        return False
     said = {
         "content": data,
         "sender": sender.lower()[:ADDRESS_LENGTH],
@@ -50,10 +53,13 @@ def receive(data: bytes, *, sender: str = "", recipients: Sequence[str] = ()) ->
         "due_at": now,
     }
     with writing():
-        _, is_new = ReceivedMail.objects.get_or_create(key=mail_key(data), defaults=said)
+        _, is_new = ReceivedMail.objects.get_or_create(key=key, defaults=said)
         if is_new:
             transaction.on_commit(partial(JOBS.wake, HANDLING))
     return is_new
+
+
+_KNOWN = PreparedQuery(lambda key: ReceivedMail.objects.filter(key=key).only("pk"))
 
 
 def mail_key(data: bytes) -> str:
@@ -70,8 +76,10 @@ def mail_key(data: bytes) -> str:
 def _recipient(addresses: Sequence[str]) -> str:
     """The address that counts among several of the site's: the one with a token."""
     own = [address.lower() for address in addresses if is_site_address(address)]
+    if len(own) < 2:
+        return own[0] if own else ""
     secret = (address for address in own if token_among([address]))
-    return next(secret, own[0] if own else "")
+    return next(secret, own[0])
 
 
 def due(now: float) -> "QuerySet[ReceivedMail]":
@@ -80,11 +88,21 @@ def due(now: float) -> "QuerySet[ReceivedMail]":
     return waiting.order_by("due_at", "pk")
 
 
+_DUE = PreparedQuery(
+    lambda state, now: (
+        ReceivedMail.objects.filter(state=state)
+        .filter(due_at__lte=now)
+        .order_by("due_at", "pk")
+        .select_for_update(skip_locked=True)[:1]
+    )
+)
+
+
 def claim() -> ReceivedMail | None:
     """A mail for the caller to handle, and for nobody else for a while; None if there is none."""
     with writing():
         now = clock.now()
-        row = due(now).select_for_update(skip_locked=True).first()
+        row = _DUE.first(ReceivedMail.State.WAITING, now)
         if row:
             row.attempts, row.due_at = row.attempts + 1, now + LEASE
             row.save(update_fields=["attempts", "due_at"])
@@ -93,8 +111,17 @@ def claim() -> ReceivedMail | None:
 
 def lock(row: ReceivedMail) -> ReceivedMail | None:
     """The row of a claimed mail for this transaction; None if somebody else has taken it over."""
-    waiting = ReceivedMail.objects.filter(pk=row.pk, attempts=row.attempts, state=ReceivedMail.State.WAITING)
-    return waiting.select_for_update().first()
+    return _CLAIMED.first(row.pk, row.attempts, ReceivedMail.State.WAITING)
+
+
+_CLAIMED = PreparedQuery(
+    lambda number, attempts, state: (
+        ReceivedMail.objects.filter(pk=number)
+        .filter(attempts=attempts)
+        .filter(state=state)
+        .select_for_update()
+    )
+)
 
 
 def settle(row: ReceivedMail, state: ReceivedMail.State, note: str = "") -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError
+from django.db import Error as StorageError
 
 from kakomi.server.configuration import configuration
 from kakomi.server.database import outside_requests
@@ -63,7 +63,7 @@ def _keep(data: bytes, sender: str, recipients: list[str]) -> str:
         inbox.receive(data, sender=sender, recipients=recipients)
     except ValueError as error:
         return f"552 5.3.4 {error}"
-    except DatabaseError:
+    except StorageError:  # also of a connection that broke, which is no DatabaseError
         _LOG.warning("a mail could not be kept now: the mail server tries again", exc_info=True)
         return "451 4.3.0 it can't be kept now, try again later"
     return "250 2.0.0 kept"

@@ -93,10 +93,10 @@ def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None
     if token and token.purpose == Purpose.CONFIRMATION and confirmations.is_confirming(mail.text):
         _settled(row, lambda locked: confirm(locked, mail, authority))
         return
-    if authority.guest is None and (name := sign_up.wanted_name(mail)) is not None:
+    parsed = parse_mail(mail, _context(authority))
+    if authority.guest is None and (name := sign_up.wanted_name(parsed)) is not None:
         _settled(row, lambda locked: sign_up.ask(locked, mail, authority, name))
         return
-    parsed = parse_mail(mail, _context(authority))
     rights = [right_to(line.command, authority) if line.command else Right.NOW for line in parsed.lines]
     if Right.CONFIRM in rights:
         _settled(row, lambda locked: _park(locked, mail, authority, parsed))

@@ -1,9 +1,13 @@
-"""What players say at their tables by mail: the messages that stand beside the board on the site."""
+"""What people say by mail: at their tables, where it stands beside the board, and to each other."""
+
+from collections.abc import Sequence
 
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail.commands import Board, ParsedMail
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat import selectors, services
+from kakomi.server.chat import direct_messages, selectors, services
+from kakomi.server.chat.models import Message
+from kakomi.server.lobby.selectors import find_people
 from kakomi.server.post.authority import Authority
 from kakomi.server.post.models import ReceivedMail
 from kakomi.server.post.requests import AT_A_BOARD, Request, table_meant
@@ -18,6 +22,17 @@ def say(request: Request, board: Board, text: str) -> Result:
     """Say something at a table. Raises Refused."""
     services.write(request.table(board), request.guest, text, f"mail{request.mail.pk}.{request.number}")
     return said(PASSED_ON)
+
+
+def write_to(request: Request, names: Sequence[str], text: str) -> Result:
+    """Write to people: to all of them or to none. Raises Refused."""
+    found, unknown = find_people(names)
+    if unknown:
+        raise Refused(lazy_message("nobody signs in as {name}", name=unknown[0]))
+    for guest in found:
+        direct_messages.send(request.guest, guest, text, f"mail{request.mail.pk}.{request.number}")
+    told = ", ".join(str(guest) for guest in found)
+    return said(lazy_message("Your message is with {names}.", names=told))
 
 
 def pass_on(mail: ReceivedMail, authority: Authority, parsed: ParsedMail) -> Result:
@@ -47,6 +62,6 @@ def unanswered_remarks(row: tables.Table, table: Table, guest: Guest | None) -> 
         return ()
     own = {seat.number for seat in row.seats.all() if seat.guest_id == guest.pk}
     since = max((entry.at for entry in table.history if entry.seat in own), default=0.0)
-    messages = selectors.recent_messages(row, guest).messages
+    messages = selectors.conversation(row, Message.Room.PLAYERS, guest).messages
     new = [each for each in messages if each.at > since and each.text and each.author_id != guest.pk]
     return tuple((each.author.called, each.text) for each in new)

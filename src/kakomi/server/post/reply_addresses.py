@@ -18,6 +18,7 @@ from django.conf import settings
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.notices.addresses import mail_address
 
 HOUR = 3600.0
@@ -146,8 +147,11 @@ def _standing(guest: int) -> str:
     """What a person's tokens also depend on: they end with it."""
     if not guest:
         return ""
-    known = Guest.objects.filter(pk=guest, is_erased=False).values_list("sign_outs", flat=True).first()
-    return f"{known} {mail_address(guest).lower()}"
+    known = _GUEST.first(guest)
+    return f"{known.sign_outs if known else None} {mail_address(guest).lower()}"
+
+
+_GUEST = PreparedQuery(lambda guest: Guest.objects.filter(is_erased=False).filter(pk=guest))
 
 
 def _varint(number: int) -> bytes:

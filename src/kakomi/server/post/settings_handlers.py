@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import TOPICS
 from kakomi.protocol.mail.printing import list_block
@@ -18,24 +18,22 @@ from kakomi.server.notices.wishes import keep_wish, wanted_kinds
 from kakomi.server.post.models import Subscription
 from kakomi.server.post.requests import Request
 from kakomi.server.post.results import Result, said, shown
+from kakomi.server.tables.selectors import tables_of
 from kakomi.session import Refused
 
 _KINDS = {
     "reminders": ("time_low",),
     "results": ("over",),
     "challenges": ("challenge", "challenge_declined"),
+    "seeks": ("new_seeks",),
+    "chat": ("message", "table_message"),
 }
 """By topic the kinds of notices that it stands for."""
-_NOT_HERE = ("seeks", "chat")
-"""Topics of which this site has nothing to tell yet."""
-NO_MESSAGES = lazy_message("this site passes no messages from one to another yet: nothing was sent")
 
 
 def notify(request: Request, command: commands.Notify) -> Result:
     """Choose what is told by mail, or show what is chosen."""
     if command.wanted is not None:
-        if command.topic in _NOT_HERE:
-            raise Refused(lazy_message("this site mails nothing about {topic} yet", topic=command.topic))
         with writing():
             _choose(request.guest, command.topic, is_on=command.wanted)
     return _chosen(request.guest)
@@ -74,18 +72,25 @@ def limit(request: Request, command: commands.Limit) -> Result:
     """Choose which challenges come, or show what is chosen."""
     kept = lobby.settings_of(request.guest)
     if command.changes:
-        if command.game or command.most:
+        if command.game:
             raise Refused(
-                lazy_message(
-                    "this site counts no games: limit accept takes challenges, limit reject takes none"
-                )
+                lazy_message("the limit is for all games together: leave {game} out", game=command.game)
             )
         everybody, nobody = LobbyGuest.From.EVERYBODY, LobbyGuest.From.NOBODY
         kept.challenges_from = nobody if command.most == 0 else everybody
+        kept.most_games = command.most or None
         lobby_services.keep_settings(request.guest, kept)
     if kept.challenges_from == LobbyGuest.From.NOBODY:
         return said(lazy_message("You take no challenges."))
-    return said(lazy_message("You take challenges."))
+    if kept.most_games is None:
+        return said(lazy_message("You take challenges."))
+    playing = tables_of(request.guest, is_over=False).count()
+    limited = lazy_plural(
+        "You take challenges while you play no game.",
+        "You take challenges while you play fewer than {count} games.",
+        count=kept.most_games,
+    )
+    return said(limited, lazy_message("Games that you play now: {count}.", count=playing))
 
 
 def subscribe(request: Request, command: commands.Subscribe) -> Result:

@@ -1,7 +1,5 @@
 """Signing up by mail: whoever asks gets a mail, and has an account once they confirm it."""
 
-import re
-
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -10,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from kakomi.core.i18n import lazy_message
+from kakomi.protocol.mail.commands import ParsedMail, SignUp
 from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.protocol.mail.printing import Block, sentence_block
 from kakomi.server.accounts import services as accounts
@@ -27,14 +26,10 @@ from kakomi.server.post.reply_addresses import Purpose, Token
 from kakomi.server.post.results import Result
 from kakomi.session import Refused
 
-_WANTED = re.compile(r"\s*(?:signup|sign up|register|anmelden)\b[ \t]*(\S*)", re.IGNORECASE)
 
-
-def wanted_name(mail: IncomingMail) -> str | None:
+def wanted_name(parsed: ParsedMail) -> str | None:
     """The name under which a mail signs up, "" if it names none; None if it does not sign up."""
-    found = None if mail.has_prefix else _WANTED.match(mail.subject)
-    found = found or _WANTED.match(mail.text)
-    return found[1] if found else None
+    return next((command.name for command in parsed.commands if isinstance(command, SignUp)), None)
 
 
 def ask(row: ReceivedMail, mail: IncomingMail, authority: Authority, name: str) -> ReceivedMail.State:

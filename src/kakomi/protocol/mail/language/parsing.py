@@ -10,8 +10,9 @@ from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext
 from kakomi.protocol.mail.language.arguments import Arguments, Misread, code_in, plain, split_turns
-from kakomi.protocol.mail.language.readers import colour_of, read_command
-from kakomi.protocol.mail.language.words import close_name, command_named, commands_meant
+from kakomi.protocol.mail.language.board_readers import colour_of
+from kakomi.protocol.mail.language.readers import read_command
+from kakomi.protocol.mail.language.words import ELSEWHERE, close_name, command_named, commands_meant
 
 MOST_COMMANDS = 20
 """Commands in one mail; a line more is answered with a problem."""
@@ -161,9 +162,12 @@ _TOO_MANY = lazy_plural(
 
 
 def _without_game(line: str) -> tuple[str, str]:
-    """The game that a line begins with, as in `rings move …`, and the rest; "" if it begins with none."""
+    """The game that a line begins with, as in `rings move …`, and the rest; "" if it begins with none, or as
+    in `all show …` with all of them."""
     word, _, rest = line.strip().partition(" ")
     game = plain(word).lower().rstrip(":")
+    if game == "all" and command_named(rest.split(" ")[0]) == "show":
+        return "", rest.strip()
     return (game, rest.strip()) if game in catalog.names() else ("", line.strip())
 
 
@@ -199,6 +203,8 @@ def _looks_like_turn(words: Sequence[str]) -> bool:
 
 
 def _no_command(word: str, meant: tuple[str, ...]) -> str:
+    if plain(word).lower().rstrip(":.") in ELSEWHERE:
+        return ELSEWHERE[plain(word).lower().rstrip(":.")]
     if meant:
         return lazy_message(
             "{word} may mean {meant}: write more of it", word=truncated_repr(word), meant=", ".join(meant)

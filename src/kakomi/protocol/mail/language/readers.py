@@ -9,6 +9,7 @@ from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command, Which
 from kakomi.protocol.mail.language.arguments import (
+    LONGEST_NAME,
     NO_PASSWORD,
     Arguments,
     Misread,
@@ -16,22 +17,31 @@ from kakomi.protocol.mail.language.arguments import (
     names,
     split_turns,
 )
+from kakomi.protocol.mail.language.board_readers import (
+    plain,
+    read_board,
+    read_colour,
+    read_komi,
+    read_pass,
+    read_proposal,
+    read_queue,
+    read_turn,
+    read_undo,
+    with_turn,
+)
 from kakomi.protocol.mail.language.synonyms import (
-    COLOURS,
     NO_GAMES,
     NO_LIMIT,
     OFF,
-    OFFERS,
     ON,
     TOPICS,
     WHICH,
 )
 from kakomi.protocol.mail.language.terms import read_terms, split_parameters
-from kakomi.protocol.mail.language.words import COMMANDS, close_name, commands_meant
+from kakomi.protocol.mail.language.words import COMMANDS, ELSEWHERE, close_name, commands_meant
 
 LONGEST_TEXT = 4_000
 """Characters of a chat or a message."""
-MOST_KOMI = 99_999
 MOST_SEEKS = 20
 
 
@@ -54,6 +64,8 @@ def _help(arguments: Arguments) -> Command:
 
 
 def _no_topic(word: str) -> str:
+    if word.lower() in ELSEWHERE:
+        return ELSEWHERE[word.lower()]
     close = close_name(word, (*COMMANDS, *catalog.names()))
     if close:
         return lazy_message(
@@ -62,6 +74,15 @@ def _no_topic(word: str) -> str:
     return lazy_message(
         "there is no help on {word}: 'help' alone lists all commands and games", word=truncated_repr(word)
     )
+
+
+def _sign_up(arguments: Arguments) -> Command:
+    if arguments.next == "up":  # as in "sign up ada"
+        arguments.take()
+    name = arguments.take()
+    if arguments.words:
+        arguments.notes.append(NO_PASSWORD)
+    return commands.SignUp(name[:LONGEST_NAME])
 
 
 def _challenge(arguments: Arguments) -> Command:
@@ -79,6 +100,9 @@ def _seek(arguments: Arguments) -> Command:
         return commands.StopSeeking(arguments.take_game())
     game = arguments.need_game()
     given, others = split_parameters(arguments.words)
+    if len(others) == 3:
+        others = others[2:]
+        arguments.notes.append(NO_PASSWORD)
     times = given.pop("times", others.pop(0) if others else "1")
     if (
         others
@@ -98,36 +122,13 @@ def _seek(arguments: Arguments) -> Command:
     return commands.Seek(read_terms(game, given, arguments.notes), int(times))
 
 
-_END = "end"
-"""The action that ends a turn which may go on after a pass."""
-
-
-def _pass(arguments: Arguments) -> Command:
-    board = arguments.board()
-    if not all(word.lower() == _END or _has_digit(word) for word in arguments.words):
-        arguments.none_left()
-    return commands.Move(board, " ".join(["pass", *arguments.words]))
-
-
-def _has_digit(word: str) -> bool:
-    return any(map(str.isdigit, word))
-
-
-def _turn(arguments: Arguments) -> tuple[Board, str]:
-    """A board and what stands behind it, which can't be nothing."""
-    board = arguments.board()
-    if not arguments.words:
-        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.command))
-    return board, " ".join(arguments.words)
-
-
 _SPECIAL_TURNS = ("swap", "resign", "propose", "undo", "accept", "reject", "withdraw")
 """What pbmserv takes in place of a turn."""
 
 
 def _move_or_special(arguments: Arguments) -> Command:
     """A turn, or one of the words that are commands themselves: `move BOARD resign`."""
-    board, text = _turn(arguments)
+    board, text = read_turn(arguments)
     words = text.split()
     place = next((at for at in (0, 2) if word_at(words, at) in _SPECIAL_TURNS), None)
     if place is None:
@@ -145,75 +146,10 @@ def word_at(words: Sequence[str], place: int) -> str:
     return words[place].lower() if place < len(words) else ""
 
 
-def _komi(arguments: Arguments) -> Command:
-    board = arguments.board()
-    komi = arguments.number(lazy_message("a komi"), 0, MOST_KOMI)
-    arguments.none_left()
-    return commands.NameKomi(board, komi)
-
-
-def _colour(arguments: Arguments) -> Command:
-    board = arguments.board()
-    word = arguments.take()
-    if word.lower() not in COLOURS:
-        raise Misread(lazy_message("a colour is black or white, not {word}", word=truncated_repr(word)))
-    arguments.none_left()
-    return commands.ChooseColour(board, COLOURS[word.lower()])
-
-
-def colour_of(word: str) -> int | None:
-    """The player whose colour a word is; None for other words."""
-    return COLOURS.get(word.lower()) if not word.isdigit() else None
-
-
-def _propose(arguments: Arguments) -> Command:
-    board = arguments.board()
-    word = arguments.take()
-    if word.lower() not in OFFERS:
-        raise Misread(
-            lazy_message(
-                "one can propose {offers}, not {word}",
-                offers=", ".join(dict.fromkeys(OFFERS.values())),
-                word=truncated_repr(word),
-            )
-        )
-    arguments.none_left()
-    return commands.Propose(board, OFFERS[word.lower()])
-
-
-def _undo(arguments: Arguments) -> Command:
-    return commands.Propose(_only_board(arguments), "takeback")
-
-
-def _only_board(arguments: Arguments) -> Board:
-    board = arguments.board()
-    arguments.none_left()
-    return board
-
-
-def _plain(kind: Callable[[Board], Command]) -> Callable[[Arguments], Command]:
-    """The reader of a command that takes a board alone."""
-    return lambda arguments: kind(_only_board(arguments))
-
-
-def _with_turn(kind: Callable[[Board, str], Command]) -> Callable[[Arguments], Command]:
-    """The reader of a command that takes a board and a turn."""
-    return lambda arguments: kind(*_turn(arguments))
-
-
-def _queue(arguments: Arguments) -> Command:
-    board, text = _turn(arguments)
-    return (
-        commands.Unqueue(board)
-        if text.lower() in (*OFF, "clear", "empty", "leer")
-        else commands.Queue(board, text)
-    )
-
-
 def _preview(arguments: Arguments) -> Command:
     is_new = arguments.next in ("new", "neu") or arguments.next in catalog.names()
     if not is_new and not arguments.game:
-        return commands.Preview(*_turn(arguments))
+        return commands.Preview(*read_turn(arguments))
     game = arguments.take_game()
     if arguments.next in ("new", "neu"):
         arguments.take()
@@ -276,7 +212,7 @@ def _standings(arguments: Arguments) -> Command:
 def _history(arguments: Arguments) -> Command:
     code = code_in(split_turns(arguments.next)[0])
     if code or (not arguments.words and arguments.context.code):
-        return commands.History(_only_board(arguments))
+        return commands.History(read_board(arguments))
     people = names(arguments.words)
     if len(people) > 1:
         raise Misread(lazy_message("the history of one board or of one person is listed at a time"))
@@ -358,23 +294,24 @@ def _limit(arguments: Arguments) -> Command:
 
 _READERS: dict[str, Callable[[Arguments], Command]] = {
     "help": _help,
+    "signup": _sign_up,
     "challenge": _challenge,
     "move": _move_or_special,
-    "pass": _pass,
-    "komi": _komi,
-    "colour": _colour,
-    "swap": _plain(commands.Swap),
-    "resign": _plain(commands.Resign),
-    "propose": _propose,
-    "undo": _undo,
-    "withdraw": _plain(commands.Withdraw),
-    "accept": _plain(commands.Accept),
-    "reject": _plain(commands.Reject),
-    "queue": _queue,
-    "unqueue": _plain(commands.Unqueue),
+    "pass": read_pass,
+    "komi": read_komi,
+    "colour": read_colour,
+    "swap": plain(commands.Swap),
+    "resign": plain(commands.Resign),
+    "propose": read_proposal,
+    "undo": read_undo,
+    "withdraw": plain(commands.Withdraw),
+    "accept": plain(commands.Accept),
+    "reject": plain(commands.Reject),
+    "queue": read_queue,
+    "unqueue": plain(commands.Unqueue),
     "preview": _preview,
-    "submit": _with_turn(commands.Submit),
-    "confirm": _plain(commands.Confirm),
+    "submit": with_turn(commands.Submit),
+    "confirm": plain(commands.Confirm),
     "show": _show,
     "games": _games,
     "list": _list,
@@ -383,7 +320,7 @@ _READERS: dict[str, Callable[[Arguments], Command]] = {
     "history": _history,
     "chat": _chat,
     "message": _message,
-    "subscribe": _plain(commands.Subscribe),
+    "subscribe": plain(commands.Subscribe),
     "unsubscribe": _unsubscribe,
     "notify": _notify,
     "limit": _limit,

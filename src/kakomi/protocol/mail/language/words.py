@@ -3,8 +3,11 @@
 from difflib import get_close_matches
 from functools import cache
 
+from kakomi.core.i18n import LazyMessage, lazy_message
+
 COMMANDS: dict[str, tuple[str, ...]] = {
     "help": ("hilfe", "commands", "befehle", "rules", "regeln"),
+    "signup": ("register", "anmelden", "registrieren"),
     "challenge": ("chall", "herausfordern", "herausforderung"),
     "move": ("board", "zug", "play", "ziehe", "m"),
     "pass": ("passe", "passen"),
@@ -37,6 +40,17 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "seek": ("suche", "suchen"),
 }
 """Each command and its other names; where an abbreviation could mean several, that is said."""
+
+ELSEWHERE: dict[str, LazyMessage] = {
+    "add": lazy_message("further addresses are added on the pages of the site, with your account"),
+    "change": lazy_message("password and address are changed on the pages of the site, with your account"),
+    "signoff": lazy_message("unsubscribe ends these mails; an account is deleted on the pages of the site"),
+    "delete": lazy_message("an account is deleted on the pages of the site, where you can save it first"),
+    "broadcast": lazy_message("this site passes no messages to everybody: chat speaks to those at a board"),
+    "multiple": lazy_message("a mail may have several commands anyway, each in a line: leave this one out"),
+    "showas": lazy_message("a board comes as text and as a picture: show prints it"),
+}
+"""Commands of pbmserv that are none here, and what to do instead."""
 
 SHORTEST = 2
 """Characters of an abbreviation."""

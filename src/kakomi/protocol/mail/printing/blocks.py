@@ -55,6 +55,8 @@ class PrintedMail:
 
 def width_of(text: str) -> int:
     """The columns that a line takes: signs of East Asia take two, marks that combine none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
         for sign in text
@@ -80,6 +82,8 @@ def wrapped(text: str, indent: str = "", width: int = COLUMNS) -> list[str]:
 
 def _cut(line: str, indent: str, width: int) -> list[str]:
     """A line in pieces that fit, by columns."""
+    if width_of(line) <= width:
+        return [line]
     pieces, piece = [], ""
     for sign in line:
         if piece.strip() and width_of(piece + sign) > width:

@@ -212,6 +212,7 @@ def _result(report: BoardReport) -> list[str]:
 _REASONS = {
     "resignation": lazy_message("It ended by resignation."),
     "time": lazy_message("It ended on time."),
+    "forfeit": lazy_message("It ended as the round of the tournament did."),
     "agreement": lazy_message("It ended by agreement."),
 }
 
@@ -248,10 +249,17 @@ def _seat(report: BoardReport, seat: int) -> list[str]:
     return parts
 
 
+_LEFT = {
+    "resignation": lazy_message("resigned"),
+    "time": lazy_message("out of time"),
+    "forfeit": lazy_message("out, as the round ended"),
+}
+
+
 def _left(reason: str, *, has_bot: bool) -> str:
     if has_bot:
         return lazy_message("left, a bot goes on")
-    return lazy_message("resigned") if reason == "resignation" else lazy_message("out of time")
+    return _LEFT[reason]
 
 
 def _rounds(report: BoardReport, say: Say) -> Block:

@@ -20,6 +20,13 @@ HELP: dict[str, HelpText] = {
         ("help", "help COMMAND", "help GAME"),
         lazy_message("Lists the commands, explains one, or prints the rules of a game."),
     ),
+    "signup": HelpText(
+        ("signup NAME",),
+        lazy_message(
+            "Asks for an account, whose turns come by mail. You get a mail and confirm it; no password is "
+            "needed. What you play by mail you play on the pages as well, once you choose a password there."
+        ),
+    ),
     "challenge": HelpText(
         ("challenge GAME NAME ... [-PARAMETER=VALUE ...]",),
         lazy_message(
@@ -132,7 +139,10 @@ HELP: dict[str, HelpText] = {
     ),
     "message": HelpText(
         ("message NAME ...: TEXT",),
-        lazy_message("Writes to people. Without a text in the line, all that follows is the text."),
+        lazy_message(
+            "Writes to people, and to nobody else. They read it on the site, and are told of it. Without a "
+            "text in the line, all that follows is the text."
+        ),
     ),
     "subscribe": HelpText(
         ("subscribe BOARD",), lazy_message("Sends you every turn of a board that you watch.")
@@ -145,15 +155,15 @@ HELP: dict[str, HelpText] = {
         ("notify", "notify TOPIC on", "notify TOPIC off"),
         lazy_message(
             "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, "
-            "chat, digest."
+            "chat, digest. Of seeks you are told once a day, those over days in games that you play; of "
+            "chat once a day for each board."
         ),
     ),
     "limit": HelpText(
-        ("limit [GAME]", "limit [GAME] NUMBER", "limit [GAME] accept", "limit [GAME] reject"),
+        ("limit", "limit NUMBER", "limit accept", "limit reject"),
         lazy_message(
-            "Shows or chooses in how many games at once you can be challenged; accept sets no limit, "
-            "reject takes no "
-            "challenges."
+            "Shows or chooses how many games you want to play at once: while you play as many, nobody can "
+            "challenge you. accept sets no limit, reject takes no challenges."
         ),
     ),
     "seek": HelpText(

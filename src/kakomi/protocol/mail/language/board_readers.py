@@ -1,0 +1,105 @@
+"""The grammar of what is done at one board: turns, negotiation, offers, queued turns."""
+
+from collections.abc import Callable
+
+from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import truncated_repr
+from kakomi.protocol.mail import commands
+from kakomi.protocol.mail.commands import Board, Command
+from kakomi.protocol.mail.language.arguments import Arguments, Misread
+from kakomi.protocol.mail.language.synonyms import COLOURS, OFF, OFFERS
+
+MOST_KOMI = 99_999
+_END = "end"
+"""The action that ends a turn which may go on after a pass."""
+
+
+def read_pass(arguments: Arguments) -> Command:
+    """A pass, alone or before the rest of a turn."""
+    board = arguments.board()
+    if not all(word.lower() == _END or _has_digit(word) for word in arguments.words):
+        arguments.none_left()
+    return commands.Move(board, " ".join(["pass", *arguments.words]))
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def read_turn(arguments: Arguments) -> tuple[Board, str]:
+    """A board and what stands behind it, which can't be nothing."""
+    board = arguments.board()
+    if not arguments.words:
+        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.command))
+    return board, " ".join(arguments.words)
+
+
+def read_komi(arguments: Arguments) -> Command:
+    """The komi that somebody names."""
+    board = arguments.board()
+    komi = arguments.number(lazy_message("a komi"), 0, MOST_KOMI)
+    arguments.none_left()
+    return commands.NameKomi(board, komi)
+
+
+def read_colour(arguments: Arguments) -> Command:
+    """The colour that somebody chooses."""
+    board = arguments.board()
+    word = arguments.take()
+    if word.lower() not in COLOURS:
+        raise Misread(lazy_message("a colour is black or white, not {word}", word=truncated_repr(word)))
+    arguments.none_left()
+    return commands.ChooseColour(board, COLOURS[word.lower()])
+
+
+def colour_of(word: str) -> int | None:
+    """The player whose colour a word is; None for other words."""
+    return COLOURS.get(word.lower()) if not word.isdigit() else None
+
+
+def read_proposal(arguments: Arguments) -> Command:
+    """An offer by its name."""
+    board = arguments.board()
+    word = arguments.take()
+    if word.lower() not in OFFERS:
+        raise Misread(
+            lazy_message(
+                "one can propose {offers}, not {word}",
+                offers=", ".join(dict.fromkeys(OFFERS.values())),
+                word=truncated_repr(word),
+            )
+        )
+    arguments.none_left()
+    return commands.Propose(board, OFFERS[word.lower()])
+
+
+def read_undo(arguments: Arguments) -> Command:
+    """The offer to take a turn back."""
+    return commands.Propose(read_board(arguments), "takeback")
+
+
+def read_board(arguments: Arguments) -> Board:
+    """A board with nothing behind it."""
+    board = arguments.board()
+    arguments.none_left()
+    return board
+
+
+def plain(kind: Callable[[Board], Command]) -> Callable[[Arguments], Command]:
+    """The reader of a command that takes a board alone."""
+    return lambda arguments: kind(read_board(arguments))
+
+
+def with_turn(kind: Callable[[Board, str], Command]) -> Callable[[Arguments], Command]:
+    """The reader of a command that takes a board and a turn."""
+    return lambda arguments: kind(*read_turn(arguments))
+
+
+def read_queue(arguments: Arguments) -> Command:
+    """A turn that waits for its moment, or the word that empties the queue."""
+    board, text = read_turn(arguments)
+    return (
+        commands.Unqueue(board)
+        if text.lower() in (*OFF, "clear", "empty", "leer")
+        else commands.Queue(board, text)
+    )
