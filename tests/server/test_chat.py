@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from kakomi.server.accounts import name_rules
 from kakomi.server.accounts.models import Guest
@@ -185,3 +187,103 @@ def test_words_that_an_operator_forbids(
     monkeypatch.setenv("KAKOMI_WORDS", str(tmp_path / "missing"))
     with pytest.raises(ValueError, match=r"KAKOMI_WORDS: .*missing should be a file"):
         name_rules.has_forbidden_word("")
+
+
+def member(name: str) -> Person:
+    """Somebody with an account, and a browser in which they are signed in."""
+    person = Person(name)
+    user = make_user(name.lower())
+    person.client.force_login(user)
+    person.guest = user.guest
+    return person
+
+
+def room_of(person: Person, row: tables.Table) -> str:
+    """What the drawer of the spectators loads."""
+    return person.client.get(f"/table/{row.code}/room", headers=PART).content.decode()
+
+
+def test_who_watches_writes_to_those_who_watch(ann: Person, row: tables.Table) -> None:
+    cleo, dan = member("Cleo"), member("Dan")
+    news, address = row.news, f"/table/{row.code}/room"
+    assert (
+        cleo.client.post(address, {"text": "White is lost", "message": "0"}, headers=PART).status_code == 204
+    )
+    row.refresh_from_db()
+    assert row.news == news  # nobody at the board notices
+    assert "White is lost" in room_of(dan, row)
+    page = dan.look(row)
+    assert f'data-loads="{address}"' in page and "White is lost" not in page
+    assert "players read it once the game is over" in page
+    assert "White is lost" in dan.client.get(address).content.decode()
+    services.write(row, ann.guest, "Only for Bob", "0")
+    assert "Only for Bob" not in room_of(dan, row)
+
+
+def test_players_read_the_spectators_once_the_game_is_over(ann: Person, row: tables.Table) -> None:
+    cleo, address = member("Cleo"), f"/table/{row.code}/room"
+    services.write(row, cleo.guest, "Take the corner", "0", Message.Room.SPECTATORS)
+    assert ann.client.get(address).status_code == ann.client.get(address, headers=PART).status_code == 404
+    assert f'data-loads="{address}"' not in ann.look(row) and "Take the corner" not in aside(ann, row)
+    with pytest.raises(Refused, match="players once the game is over"):
+        services.write(row, ann.guest, "Hi", "0", Message.Room.SPECTATORS)
+    ann.do(row, "resign")
+    assert "Take the corner" in room_of(ann, row) and f'data-loads="{address}"' in ann.look(row)
+    with pytest.raises(Refused, match="with an account"):
+        services.write(row, ann.guest, "Thank you", "0", Message.Room.SPECTATORS)
+
+
+def test_who_has_no_account_is_told_what_the_room_is_for(row: tables.Table) -> None:
+    stranger = Person("Eve")
+    for client in (stranger.client, Client()):
+        for headers in ({}, PART):
+            answer = client.get(f"/table/{row.code}/room", headers=headers)
+            assert (
+                answer.status_code == 200
+                and "With an account you read and write here" in answer.content.decode()
+            )
+    with pytest.raises(Refused, match="with an account"):
+        services.write(row, stranger.guest, "Hi", "0", Message.Room.SPECTATORS)
+    stranger.client.post(f"/table/{row.code}/room", {"text": "Hi"})
+    assert not Message.objects.exists()
+
+
+def test_the_limits_of_messages_hold_in_the_room(row: tables.Table) -> None:
+    cleo, dan = member("Cleo"), member("Dan")
+    room = Message.Room.SPECTATORS
+    services.write(row, cleo.guest, "Hello", "0", room)
+    services.write(row, cleo.guest, "Hello", "0", room)
+    assert Message.objects.count() == 1
+    block(dan.guest, cleo.guest)
+    assert "Hello" not in room_of(dan, row)
+    services.choose(dan.guest, is_off=True)
+    with pytest.raises(Refused, match="switched messages off"):
+        services.write(row, dan.guest, "Hi", "0", room)
+    Measure.objects.create(about=cleo.guest, kind="mute", reason="rude", at=1e9, until=1e9 + 60)
+    with at_moment(1e9), pytest.raises(Refused, match="until"):
+        services.write(row, cleo.guest, "Again", "1", room)
+
+
+def test_a_message_in_the_room_is_reported_and_removed(ann: Person, row: tables.Table) -> None:
+    cleo, dan = member("Cleo"), member("Dan")
+    made = services.write(row, cleo.guest, "You fool", "0", Message.Room.SPECTATORS)
+    address = f"/table/{row.code}/messages/{made.pk}"
+    assert f'href="{address}"' in dan.client.get(f"/table/{row.code}/room").content.decode()
+    assert ann.client.post(address, {"kind": "chat"}).status_code == 404  # she doesn't know of it
+    assert dan.client.post(address, {"kind": "chat"}).status_code == 200
+    assert Report.objects.get().quote == "You fool"
+    staff = at_work(make_staff("staff", "moderate"))
+    answer = staff.post(f"{address}/remove", {"reason": "an insult", "key": "k"})
+    assert answer.status_code == 302 and answer["Location"].endswith("/room")
+    assert "You fool" not in room_of(dan, row)
+
+
+def test_nobody_pays_for_the_room_at_the_board(ann: Person, row: tables.Table) -> None:
+    """What is in it is loaded by who opens it: a page of who watches asks the database nothing more."""
+    cleo = member("Cleo")
+    with CaptureQueriesContext(connection) as before:
+        cleo.look(row)
+    services.write(row, cleo.guest, "Hello", "0", Message.Room.SPECTATORS)
+    with CaptureQueriesContext(connection) as after:
+        cleo.look(row)
+    assert not [query for query in (*before, *after) if "chat_" in query["sql"]]

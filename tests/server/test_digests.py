@@ -255,6 +255,9 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
         "tournament": "Autumn",
         "round": 1,
         "words": "z",
+        "titles": "Rin",
+        "team": "Otters",
+        "place": 2,
     }
     for kind in KINDS:
         notify(ada, kind, "1", data, table=row)

@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -162,8 +163,11 @@ def test_every_kind_has_words():
             "until",
             "days",
             "words",
+            "titles",
             "tournament",
             "round",
+            "team",
+            "place",
         ),
         "x",
     )
@@ -175,6 +179,9 @@ def test_the_page_of_notices_is_read_by_its_guest_alone(client: Client):
     notify(ada, "challenge", "1", {"name": "Eve <i>", "title": "Rin"})
     notify(eve, "rest_ended", "1")
     html = client.get("/notices/").content.decode()
+    assert "just now" in html and "ago<" not in html
+    Notice.objects.update(at=F("at") - 60)
+    assert "1\xa0minute ago<" in client.get("/notices/").content.decode()
     assert "Eve &lt;i&gt; challenges you" in html and "rest" not in html
     assert 'class="bell-count">1<' in html
     assert client.get(f"/notices/{Notice.objects.get(guest=eve).pk}").status_code == 404

@@ -1,1 +1,1 @@
-"""Messages at tables, among those who sit there. They are no part of a table's log."""
+"""Messages at tables, among those who sit there, and from one person to another. No log has them."""

@@ -1,10 +1,10 @@
-"""Django's entry for messages at tables."""
+"""Django's entry for messages."""
 
 from django.apps import AppConfig
 
 
 class Chat(AppConfig):
-    """Messages at tables, among those who sit there."""
+    """Messages at tables, and from one person to another."""
 
     name = "kakomi.server.chat"
     label = "chat"
@@ -13,10 +13,10 @@ class Chat(AppConfig):
         """Stand beside boards, and hear of people."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.chat import receivers
-        from kakomi.server.chat.panel import chat_panel
+        from kakomi.server.chat.panel import chat_panel, room_panel
         from kakomi.server.people.signals import guest_erased
         from kakomi.server.tables.panels import PANELS
 
-        PANELS.append(chat_panel)
+        PANELS.extend((chat_panel, room_panel))
         guests_joined.connect(receivers.hear_of_joining)
         guest_erased.connect(receivers.hear_of_erasure)

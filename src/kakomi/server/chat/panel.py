@@ -1,11 +1,11 @@
-"""The messages beside the board, for those who play each other there."""
+"""The messages beside the board: for those who play each other there, and for those who watch."""
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.server.boardview.fragments import fragment
 from kakomi.server.chat import selectors
-from kakomi.server.chat.models import LONGEST
+from kakomi.server.chat.models import LONGEST, Message
 from kakomi.server.tables.presenters import TablePresenter
 
 
@@ -17,8 +17,10 @@ def chat_panel(shown: TablePresenter) -> SafeString:
     guest = shown.viewer.guest
     if guest is None or not shown.viewer.faces_people or shown.viewer.free:
         return mark_safe("")
-    is_off = selectors.is_off(guest)
-    messages, key = ([], "") if is_off else selectors.recent_messages(shown.row, guest)
+    messages, key = selectors.conversation(shown.row, Message.Room.PLAYERS, guest)
+    # Where nobody has written nothing more is asked: this is made with every action.
+    is_off = bool(messages) and selectors.is_off(guest)
+    messages = [] if is_off else messages
     said = tuple((each.author.called, each.text, each.author_id == guest.pk) for each in messages)
     return fragment(
         "chat",
@@ -28,4 +30,20 @@ def chat_panel(shown: TablePresenter) -> SafeString:
         key=key,
         is_off=is_off,
         longest=LONGEST,
+    ).html
+
+
+def room_panel(shown: TablePresenter) -> SafeString:
+    """The room of the spectators, for those who watch, and for players once the match is over and there is
+    something to read.
+
+    It is the same for all who watch, as they share what they are sent: what is said there is loaded by who
+    opens it, and costs an action at the board nothing.
+    """
+    viewer = shown.viewer
+    if viewer.free or (viewer.is_player and not (shown.is_over and selectors.is_room_used(shown.row))):
+        return mark_safe("")
+    address = reverse("table_room", args=[shown.row.code])
+    return fragment(
+        "room", "chat/_room_panel.html", address=address, writes=not viewer.is_player, longest=LONGEST
     ).html

@@ -4,6 +4,7 @@ from typing import Any
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import ChatChoice, Message
+from kakomi.server.chat.notices import forget_author
 from kakomi.server.chat.services import forget
 
 
@@ -16,5 +17,6 @@ def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
 
 
 def hear_of_erasure(guest: Guest, **_named: Any) -> None:
-    """Take the texts of an erased person away."""
+    """Take the texts of an erased person away, and what others were told of them."""
     forget(guest)
+    forget_author(guest)

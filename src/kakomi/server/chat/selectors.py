@@ -13,39 +13,42 @@ SHOWN = 50
 ALL = 500
 
 
-_LAST = PreparedQuery(
-    lambda table: Message.objects.select_related("author").filter(table=table).order_by("-pk")[:SHOWN]
-)
+_LAST = {
+    most: PreparedQuery(
+        lambda table, room, most=most: (
+            Message.objects.select_related("author")
+            .filter(table=table)
+            .filter(room=room)
+            .order_by("-pk")[:most]
+        )
+    )
+    for most in (SHOWN, ALL)
+}
 _CHOICE = PreparedQuery(lambda guest: ChatChoice.objects.filter(guest=guest))
 
 
-class Recent(NamedTuple):
-    """What a reader has beside the board."""
+class Conversation(NamedTuple):
+    """What somebody reads in a room of a table."""
 
     messages: list[Message]
-    """The last ones, the latest at the end."""
+    """The last ones, the latest at the end; none of people with whom the reader has nothing to do."""
     key: str
-    """The key of their next one, as `next_key` has it while one of theirs is among the last."""
+    """The key under which their next one is sent, on which their pages agree."""
 
 
-def recent_messages(row: Table, reader: Guest) -> Recent:
-    """The last messages at a table that somebody reads. It is asked with every action there."""
-    last = _LAST.rows(row.pk)[::-1]
-    own = [each.pk for each in last if each.author_id == reader.pk]
-    key = own[-1] if own else last[0].pk if len(last) == SHOWN else 0
-    kept = blocked_by_or_blocking(reader) if len(own) < len(last) else ()
-    return Recent([each for each in last if each.author_id not in kept], str(key))
-
-
-def messages_at(row: Table, reader: Guest, most: int) -> list[Message]:
-    """The last messages at a table that somebody reads: none of people with whom they have nothing to do."""
-    kept = blocked_by_or_blocking(reader)
-    rows = Message.objects.filter(table=row).exclude(author__in=kept).select_related("author")
-    return list(rows.order_by("-pk")[:most])[::-1]
+def conversation(row: Table, room: Message.Room, reader: Guest, most: int = SHOWN) -> Conversation:
+    """The last messages in a room, `SHOWN` or `ALL`, as somebody reads them. It is asked with every action of
+    those who play each other."""
+    last = _LAST[most].rows(row.pk, room.value)[::-1]
+    shown = last[-SHOWN:]
+    own = [each.pk for each in shown if each.author_id == reader.pk]
+    key = own[-1] if own else shown[0].pk if len(shown) == SHOWN else 0
+    kept = blocked_by_or_blocking(reader) if any(each.author_id != reader.pk for each in last) else ()
+    return Conversation([each for each in last if each.author_id not in kept], str(key))
 
 
 def find_message(row: Table, number: int) -> Message | None:
-    """A message at a table, by its number."""
+    """A message at a table, in any room, by its number."""
     return Message.objects.filter(table=row, pk=number).select_related("author").first()
 
 
@@ -54,9 +57,6 @@ def is_off(guest: Guest) -> bool:
     return any(choice.is_off for choice in _CHOICE.rows(guest.pk))
 
 
-def next_key(row: Table, guest: Guest) -> str:
-    """The key under which somebody's next message at a table is sent: their pages agree on it."""
-    last = (
-        Message.objects.filter(table=row, author=guest).order_by("-pk").values_list("pk", flat=True).first()
-    )
-    return str(last or 0)
+def is_room_used(row: Table) -> bool:
+    """Whether somebody who watched has written."""
+    return Message.objects.filter(table=row, room=Message.Room.SPECTATORS).exists()

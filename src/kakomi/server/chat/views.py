@@ -1,9 +1,10 @@
-"""All messages of a table on a page of their own: for who plays there, and for staff."""
+"""All messages of a table on pages of their own: for who plays there, for who watches, and for staff."""
 
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -22,46 +23,71 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 
+_ADDRESSES = {Message.Room.PLAYERS: "table_messages", Message.Room.SPECTATORS: "table_room"}
 _NOTHING = lazy_message("There are no messages here for you.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def messages(request: HttpRequest, code: str) -> HttpResponse:
-    """The messages of a table; a POST writes one, of which a page with scripts needs the status alone."""
-    row, wrong, text = find_table(code), "", request.POST.get("text", "")
-    reader = _reader(request, row)
+    """The messages of those who play; a POST writes one, of which a page with scripts needs the status."""
+    row = find_table(code)
+    return _conversation(request, row, Message.Room.PLAYERS, _reader(request, row))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    """The same for those who watch; a page with scripts gets the list alone, for its drawer."""
+    row, guest = find_table(code), guest_of(request)
+    if guest is None or not (guest.has_user or services.sits(row, guest)):
+        template = "chat/_room.html" if is_partial(request) else "chat/room_closed.html"
+        return render(request, template, {"code": code})
+    return _conversation(
+        request, row, Message.Room.SPECTATORS, _reader(request, row, Message.Room.SPECTATORS)
+    )
+
+
+def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader: Guest) -> HttpResponse:
+    wrong, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            services.write(row, reader, text, request.POST.get("message", ""))
+            services.write(row, reader, text, request.POST.get("message", ""), place)
         except Refused as error:
             wrong = why(error)
         else:
             return (
                 HttpResponse(status=HTTPStatus.NO_CONTENT) if is_partial(request) else redirect(request.path)
             )
+    is_drawer = is_partial(request) and place == Message.Room.SPECTATORS and not wrong
+    found = selectors.conversation(row, place, reader, selectors.SHOWN if is_drawer else selectors.ALL)
+    is_of_players = place == Message.Room.PLAYERS
+    may_write = services.may_write if is_of_players else services.may_write_room
     context = {
-        "code": code,
-        "messages": selectors.messages_at(row, reader, selectors.ALL),
+        "code": row.code,
+        "is_of_players": is_of_players,
+        "messages": found.messages,
         "reader": reader,
-        "is_player": services.may_write(row, reader),
+        "may_write": may_write(row, reader),
         "is_off": selectors.is_off(reader),
         "is_staff": may(request.user, MODERATE),
-        "key": selectors.next_key(row, reader),
+        "key": found.key,
         "deed": new_key(),
         "longest": LONGEST,
         "wrong": wrong,
         "text": text if wrong else "",
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
-    return render(request, "chat/messages.html", context, status=status)
+    return render(request, "chat/_room.html" if is_drawer else "chat/messages.html", context, status=status)
 
 
 @require_POST
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Switch messages off or on, at all tables."""
-    services.choose(_reader(request, find_table(code)), is_off=request.POST.get("wanted") == "no")
-    return redirect("table_messages", code)
+    place = _room_named(request.POST.get("room", ""))
+    reader = _reader(request, find_table(code), place)
+    services.choose(reader, is_off=request.POST.get("wanted") == "no")
+    return redirect(_ADDRESSES[place], code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,36 +95,44 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The form to report a message; staff get its text with the report."""
     row = find_table(code)
-    _reader(request, row)
     message = _found(row, number)
-    return report_page(
-        request, message.author, request.path.rpartition("/")[0], row, quote=message.text, kind="chat"
-    )
+    place = _room_named(message.room)
+    _reader(request, row, place)
+    back = reverse(_ADDRESSES[place], args=[code])
+    return report_page(request, message.author, back, row, quote=message.text, kind="chat")
 
 
 @require_POST
 @for_staff(MODERATE)
 def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Take a message's text away, as staff, for a reason."""
+    message = _found(find_table(code), number)
     try:
         services.remove(
-            _found(find_table(code), number),
+            message,
             staff_behind(request),
             reason_of(request.POST),
             key_of(request.POST),
         )
     except Refused as error:
         return HttpResponse(why(error), status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain")
-    return redirect("table_messages", code)
+    return redirect(_ADDRESSES[_room_named(message.room)], code)
 
 
-def _reader(request: HttpRequest, row: Table) -> Guest:
-    """Who reads the messages of a table: a player or staff. Raises Http404 for anybody else."""
+def _reader(request: HttpRequest, row: Table, place: Message.Room = Message.Room.PLAYERS) -> Guest:
+    """Who reads a room of a table; staff read both, unless they play there. Raises Http404 for others."""
     guest = guest_of(request)
-    is_player = guest is not None and row.seats.filter(guest=guest).exists()
-    if guest is None or not (is_player or may(request.user, MODERATE)):
+    if guest is None:
+        raise Http404(_NOTHING)
+    is_player = services.sits(row, guest)
+    is_in = is_player if place == Message.Room.PLAYERS else services.may_read_room(row, guest)
+    if not is_in and (is_player or not may(request.user, MODERATE)):
         raise Http404(_NOTHING)
     return guest
+
+
+def _room_named(text: str) -> Message.Room:
+    return Message.Room.SPECTATORS if text == Message.Room.SPECTATORS else Message.Room.PLAYERS
 
 
 def _found(row: Table, number: int) -> Message:

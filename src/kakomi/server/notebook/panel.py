@@ -4,17 +4,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from kakomi.server.boardview.fragments import fragment
-from kakomi.server.notebook.services import note_on_game
 from kakomi.server.tables.presenters import TablePresenter
 
 
 def note_panel(shown: TablePresenter) -> SafeString:
     """The note, and the way to change it, for those who play there.
 
-    Spectators share what they are sent with the news, so nothing here may depend on which of them looks.
+    It is loaded by who opens it, so that an action at the board doesn't ask for it.
     """
-    guest = shown.viewer.guest
-    if guest is None or not shown.viewer.is_player:
+    if not shown.viewer.is_player:
         return mark_safe("")
     address = reverse("note_on_game", args=[shown.row.code])
-    return fragment("note", "notebook/_panel.html", address=address, text=note_on_game(guest, shown.row)).html
+    return fragment("note", "notebook/_panel.html", address=address).html

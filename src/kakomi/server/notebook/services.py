@@ -4,21 +4,12 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
-from kakomi.server.django_private import PreparedQuery
 from kakomi.server.notebook.models import LONGEST, Note
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 
 MOST = 2_000
 """Notes of one person."""
-
-
-_ON_TABLE = PreparedQuery(lambda owner, table: Note.objects.filter(owner=owner).filter(table=table))
-
-
-def note_on_game(owner: Guest, row: Table) -> str:
-    """What somebody has noted down about a game. It is asked with every action there."""
-    return "".join(note.text for note in _ON_TABLE.rows(owner.pk, row.pk))
 
 
 def note_of(owner: Guest, subject: Table | Guest) -> str:

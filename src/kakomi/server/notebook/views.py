@@ -11,6 +11,7 @@ from kakomi import catalog
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.views import private
+from kakomi.server.boardview.fragments import is_partial
 from kakomi.server.language import translate, why
 from kakomi.server.notebook import services
 from kakomi.server.notebook.models import LONGEST, Note
@@ -35,8 +36,12 @@ def notebook(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def on_game(request: HttpRequest, code: str) -> HttpResponse:
-    """One's note on a game; a POST keeps it."""
+    """One's note on a game; a POST keeps it. A page with scripts gets the note alone, for its drawer."""
     row = find_table(code)
+    if is_partial(request) and request.method != "POST":
+        guest = guest_of(request)
+        context = {"address": request.path, "text": services.note_of(guest, row) if guest else ""}
+        return render(request, "notebook/_drawer.html", context)
     title = translate(catalog.describe(row.game).title)
     return _note(request, row, reverse("table", args=[code]), title)
 

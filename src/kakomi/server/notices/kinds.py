@@ -24,6 +24,8 @@ class Kind:
     """What the data must hold for the text."""
     is_mailed: bool = True
     """Whether it is mailed unless somebody turns that off."""
+    is_usual: bool = True
+    """Whether everybody is told it who has not said otherwise; else only who wishes it."""
     is_urgent: bool = False
     """Whether its mail waits for nothing."""
     is_lasting: bool = False
@@ -95,6 +97,21 @@ _ALL = (
         is_mailed=False,
     ),
     Kind(
+        "new_seeks",
+        gettext_lazy("People look for opponents over days in games that you play, once a day"),
+        gettext_lazy("People look for opponents in games that you play: {titles}."),
+        needs=("titles",),
+        is_mailed=False,
+        is_usual=False,
+    ),
+    Kind(
+        "table_message",
+        gettext_lazy("Somebody writes beside the board at a table of yours"),
+        gettext_lazy("Somebody has written beside the board at {game}, {opponents}."),
+        is_mailed=False,
+        is_usual=False,
+    ),
+    Kind(
         "time_low",
         gettext_lazy("Your time is running out"),
         gettext_lazy("Your time runs out soon at {game}, {opponents}."),
@@ -162,6 +179,12 @@ _ALL = (
         needs=("tournament",),
     ),
     Kind(
+        "tournament_won",
+        gettext_lazy("You have won a tournament"),
+        gettext_lazy("{tournament} is over, and you are first. Congratulations!"),
+        needs=("tournament",),
+    ),
+    Kind(
         "tournament_cancelled",
         gettext_lazy("Your tournament is called off"),
         gettext_lazy("{tournament} is called off. Games that have begun go on."),
@@ -172,6 +195,50 @@ _ALL = (
         gettext_lazy("You are not paired any more in a tournament"),
         gettext_lazy("You are not paired any more in {tournament}. Its page says why."),
         needs=("tournament",),
+    ),
+    Kind(
+        "message",
+        gettext_lazy("Somebody writes to you"),
+        gettext_lazy("{name} writes to you."),
+        needs=("name",),
+    ),
+    Kind(
+        "team_request",
+        gettext_lazy("Somebody asks to join a team that you lead"),
+        gettext_lazy("{name} would like to join {team}."),
+        needs=("name", "team"),
+    ),
+    Kind(
+        "team_news",
+        gettext_lazy("Something changes for you in a team"),
+        gettext_lazy("{team}: {title}"),
+        needs=("team", "title"),
+    ),
+    Kind(
+        "team_match",
+        gettext_lazy("A team match is offered, agreed, called off or over"),
+        gettext_lazy("{title}"),
+        needs=("title",),
+    ),
+    Kind(
+        "team_match_game",
+        gettext_lazy("A game of your team match begins"),
+        gettext_lazy("A game of your team match has begun: {game}, {opponents}."),
+    ),
+    Kind(
+        "tournament_corrected",
+        gettext_lazy("A result of yours in a tournament is corrected"),
+        gettext_lazy(
+            "The result of your game in round {round} of {tournament} was corrected: your place is {place}. "
+            "The reason: {words} {title}"
+        ),
+        needs=("tournament", "round", "place", "words", "title"),
+    ),
+    Kind(
+        "tournament_renamed",
+        gettext_lazy("Staff give your tournament another name"),
+        gettext_lazy("Staff have given your tournament another name: {tournament}. The reason: {words}"),
+        needs=("tournament", "words"),
     ),
     Kind(
         "endpoint_off",
@@ -210,6 +277,8 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 TURN = "turn"
 TIME_LOW = "time_low"
 LASTING = tuple(kind.name for kind in _ALL if kind.is_lasting)
+WISHED = tuple(kind.name for kind in _ALL if not kind.is_usual)
+"""Kinds that are written for those alone who wish them."""
 BY_MAIL = (TURN, "offer", "over", "challenge")
 """Kinds that are mailed at once, with the board, to who plays by mail."""
 URGENT = tuple(kind.name for kind in _ALL if kind.is_urgent)

@@ -11,6 +11,7 @@ from django.utils import formats
 from django.utils.translation import gettext
 
 from kakomi import catalog
+from kakomi.server import clock
 from kakomi.server.language import translate
 from kakomi.server.notices.kinds import KINDS, Kind
 from kakomi.server.notices.models import Notice
@@ -21,6 +22,8 @@ from kakomi.server.tables.wording import result_label, seat_label
 
 _TRANSLATED = ("title", "reason")
 """What of a notice's data are texts of games or of the site; the rest are names."""
+RECENT_SECONDS = 60.0
+"""What happened so lately happened just now."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,11 @@ class NoticeView:
     def at(self) -> datetime:
         """When it happened."""
         return datetime.fromtimestamp(self.notice.at, UTC)
+
+    @property
+    def is_recent(self) -> bool:
+        """Whether that is less than a minute ago."""
+        return clock.now() - self.notice.at < RECENT_SECONDS
 
     @property
     def is_new(self) -> bool:

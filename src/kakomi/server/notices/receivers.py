@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.notices.models import Mailing
-from kakomi.server.notices.services import notify
+from kakomi.server.notices.services import notify, notify_all
 from kakomi.server.notices.turns import end_turn, point_turn
 from kakomi.server.tables import models
 from kakomi.server.tables.announcements import abort_seats
@@ -84,8 +84,7 @@ def _tell_end(row: models.Table, table: Table, doers: set[int | None]) -> None:
         return
     if len(doers) == 1:
         told -= {guest for number, guest in sitting.items() if number in doers}
-    for guest in sorted(told):
-        notify(guest, "over", str(row.pk), {"ending": kind, "losers": losers}, table=row)
+    notify_all(sorted(told), "over", str(row.pk), {"ending": kind, "losers": losers}, table=row)
 
 
 def _ending(table: Table) -> tuple[str, list[int]]:
@@ -94,8 +93,7 @@ def _ending(table: Table) -> tuple[str, list[int]]:
         return str(table.abort.value), abort_seats(table)
     leg = table.match.current_game
     kind = leg.result().reason
-    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
-    return kind, [seat for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+    return kind, list(leg.seats_out_by(kind))
 
 
 def _tell_time_out(row: models.Table, seat: int) -> None:
@@ -109,8 +107,8 @@ def _tell_offer(row: models.Table, table: Table) -> None:
     assert table.offer is not None
     asked = row.seats.filter(number__in=table.offer.waiting, guest__isnull=False)
     offerer = row.seats.filter(number=table.offer.seat).values("guest")
-    for guest in set(asked.exclude(guest__in=offerer).values_list("guest", flat=True)):
-        notify(guest, "offer", f"{row.pk}.{row.entries}", {"offer": table.offer.kind}, table=row)
+    told = set(asked.exclude(guest__in=offerer).values_list("guest", flat=True))
+    notify_all(sorted(told), "offer", f"{row.pk}.{row.entries}", {"offer": table.offer.kind}, table=row)
 
 
 def _guests(row: models.Table) -> set[int]:

@@ -1,9 +1,9 @@
 """Queries for notices."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.notices.kinds import LASTING
+from kakomi.server.notices.kinds import LASTING, WISHED
 from kakomi.server.notices.models import Notice, Wish
 
 MOST = 50
@@ -19,8 +19,10 @@ def unread(guest: Guest) -> "QuerySet[Notice]":
 
 def on_page(guest: Guest) -> "QuerySet[Notice]":
     """What the page tells a guest."""
-    unwanted = Wish.objects.filter(guest=guest, channel="page", is_on=False)
-    return Notice.objects.filter(guest=guest).exclude(kind__in=unwanted.values("kind"))
+    said = Wish.objects.filter(guest=guest, channel="page")
+    unwanted, wished = said.filter(is_on=False), said.filter(is_on=True)
+    told = Notice.objects.filter(guest=guest).exclude(kind__in=unwanted.values("kind"))
+    return told.exclude(Q(kind__in=WISHED) & ~Q(kind__in=wished.values("kind")))
 
 
 def count_unread(guest: Guest | None) -> int:

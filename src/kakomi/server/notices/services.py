@@ -1,7 +1,7 @@
 """What writes notices. Other apps call `notify` inside the transaction that makes what it tells of."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -18,13 +18,14 @@ HANDING_ON = "kakomi.server.notices.jobs.hand_on"
 """The job that hands notices on to endpoints."""
 _TELL = """
 INSERT INTO notices_notice (guest_id, kind, key, table_id, data, at, occurrence, is_waiting)
-VALUES (%s, %s, %s, %s, %s, %s, 0, EXISTS (
-    SELECT 1 FROM notices_endpoint AS point WHERE point.guest_id = %s AND point.is_on
-))
+VALUES {rows}
 ON CONFLICT (key) DO NOTHING
-RETURNING is_waiting
+RETURNING guest_id, is_waiting
 """
-"""One statement, as many are told at once where many clocks run out together."""
+_ROW = """(%s, %s, %s, %s, %s, %s, 0, EXISTS (
+    SELECT 1 FROM notices_endpoint AS point WHERE point.guest_id = %s AND point.is_on
+))"""
+"""All are told by one statement, as many are told at once where many clocks run out together."""
 
 
 def notify(
@@ -41,19 +42,40 @@ def notify(
     title in English; an `address` there is the page that it leads to, else that is the table's. Call it
     inside the transaction of its cause. Raises ValueError for an unknown kind, or if something is missing.
     """
-    known, pk = KINDS.get(kind), guest if isinstance(guest, int) else guest.pk
+    return bool(notify_all([guest if isinstance(guest, int) else guest.pk], kind, key, data, table=table))
+
+
+def notify_all(
+    guests: Collection[int],
+    kind: str,
+    key: str,
+    data: Mapping[str, Any] | None = None,
+    *,
+    table: Table | None = None,
+) -> set[int]:
+    """Tell the guests of some numbers the same, as `notify` does; the numbers of those who were told now."""
+    known = KINDS.get(kind)
     if known is None or set(known.needs) - set(data or ()):
         raise ValueError(f"there is no notice {kind!r} with no more than {data!r}")
+    if not guests:
+        return set()
+    told, now = json.dumps(dict(data or {})), clock.now()
+    values: list[Any] = []
+    for pk in guests:
+        values += [pk, kind, _named(kind, key, pk), table.pk if table else None, told, now, pk]
+    with connection.cursor() as cursor:
+        cursor.execute(_TELL.format(rows=", ".join([_ROW] * len(guests))), values)
+        found = cursor.fetchall()
+    if any(is_waiting for _, is_waiting in found):
+        transaction.on_commit(partial(JOBS.wake, HANDING_ON))
+    return {pk for pk, _ in found}
+
+
+def _named(kind: str, key: str, pk: int) -> str:
     named = f"{kind}.{key}.{pk}"
     if len(named) > KEY_LENGTH:
         raise ValueError(f"a notice's key may have {KEY_LENGTH} characters: {named!r}")
-    with connection.cursor() as cursor:
-        told = json.dumps(dict(data or {}))
-        cursor.execute(_TELL, [pk, kind, named, table.pk if table else None, told, clock.now(), pk])
-        found = cursor.fetchone()
-    if found and found[0]:
-        transaction.on_commit(partial(JOBS.wake, HANDING_ON))
-    return found is not None
+    return named
 
 
 def read(guest: Guest, number: int) -> Notice | None:
@@ -71,3 +93,14 @@ def read_all(guest: Guest, *, table: str = "") -> None:
     if table:
         unread = unread.filter(table__code=table)
     unread.update(read_at=clock.now())
+
+
+def read_under(kind: str, key: str, guest: Guest | None = None) -> None:
+    """Note that a guest, or whoever was told, has seen what was told of a kind under keys that begin so."""
+    told = Notice.objects.filter(kind=kind, key__startswith=f"{kind}.{key}", read_at=None)
+    (told if guest is None else told.filter(guest=guest)).update(read_at=clock.now())
+
+
+def take_back(kind: str, key: str) -> None:
+    """Delete what was told of a kind under keys that begin so: it names somebody who is erased."""
+    Notice.objects.filter(kind=kind, key__startswith=f"{kind}.{key}").delete()

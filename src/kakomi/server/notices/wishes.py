@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.db.models import QuerySet
+
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.notices.kinds import KINDS
@@ -12,13 +14,18 @@ CHANNELS = ("page", "mail", "push", "webhook")
 
 def default(kind: str, channel: str) -> bool:
     """Whether notices of a kind take a way unless somebody says otherwise."""
-    return channel != "mail" or KINDS[kind].is_mailed
+    return KINDS[kind].is_usual and (channel != "mail" or KINDS[kind].is_mailed)
 
 
 def wanted_kinds(guest: int, channel: str) -> set[str]:
     """The kinds that a guest wants to be told by a way."""
     said = dict(Wish.objects.filter(guest=guest, channel=channel).values_list("kind", "is_on"))
     return {kind for kind in KINDS if said.get(kind, default(kind, channel))}
+
+
+def wishers(kind: str) -> "QuerySet[Wish]":
+    """The wishes of those who want to be told something that is not usual, by any way."""
+    return Wish.objects.filter(kind=kind, is_on=True)
 
 
 def table_of_wishes(guest: Guest) -> dict[str, dict[str, bool]]:
