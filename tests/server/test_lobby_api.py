@@ -92,11 +92,11 @@ def test_challenges_are_answered() -> None:
 def test_settings_are_kept() -> None:
     ada = Program()
     assert ada.get("/lobby/settings")["challenges_from"] == "all"
-    wish = {"challenges_from": "nobody", "takes_live": False}
+    wish = {"challenges_from": "nobody", "takes_live": False, "most_games": 5}
     headers = {"Authorization": f"Bearer {ada.token}"}
     kept = Client().put(f"{V1}/lobby/settings", wish, "application/json", headers=headers)
     assert kept.status_code == 200 and kept.json() == ada.get("/lobby/settings")
-    assert not kept.json()["takes_live"]
+    assert not kept.json()["takes_live"] and kept.json()["most_games"] == 5
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,10 @@ def test_settings_are_kept():
     assert "Kept." in text(client.get("/lobby/settings?kept"))
     kept = LobbyGuest.objects.get()
     assert (kept.challenges_from, kept.takes_live, kept.takes_days) == ("nobody", True, False)
+    assert kept.most_games is None
+    client.post("/lobby/settings", {**given, "most_games": "3"})
+    assert LobbyGuest.objects.get().most_games == 3 and 'value="3"' in text(client.get("/lobby/settings"))
+    assert client.post("/lobby/settings", {**given, "most_games": "0"}).status_code == 422
     wrong = client.post("/lobby/settings", {"challenges_from": "x"})
     assert wrong.status_code == 422 and "Take live games" in text(wrong)
 

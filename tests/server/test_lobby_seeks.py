@@ -12,7 +12,9 @@ from kakomi.server.accounts.models import User
 from kakomi.server.lobby import jobs, selectors, services
 from kakomi.server.lobby.models import Invitee, LobbyGuest, LobbyNews, Place, Seek, SeekGame
 from kakomi.server.tables.models import Table
+from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
+from server.correspondence import begun
 from server.lobby_people import DAYS, somebody, sought
 
 pytestmark = pytest.mark.django_db
@@ -172,10 +174,13 @@ def test_a_challenge_ends_when_too_few_are_left():
         ({"challenges_from": "nobody"}, "Bob takes no challenges"),
         ({"takes_live": False}, "over days only"),
         ({"takes_casual": False}, "rated games only"),
+        ({"most_games": 2}, "at most 2 games at a time, and plays as many already"),
     ],
 )
 def test_people_say_which_challenges_they_take(chosen, says):
     ada, bob = somebody("Ada"), somebody("Bob")
+    for _ in range(2):
+        begun(Sitter(ada), Sitter(bob), game="ren", options={"size": 4})
     services.keep_settings(bob, LobbyGuest(guest=bob, **chosen))
     with pytest.raises(Refused, match=says):
         sought(ada, kind=Seek.Kind.CHALLENGE, invitees=[bob])

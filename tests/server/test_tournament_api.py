@@ -5,13 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from kakomi.contest.tournament import Swiss
+from kakomi.contest.tournament import Arena, Ladder, Swiss, standings
 from kakomi.server.accounts.bots import make_bot
-from kakomi.server.accounts.models import User
+from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
+from kakomi.server.tournaments import challenges, logs
+from kakomi.server.tournaments.models import Tournament
+from kakomi.server.tournaments.terms import format_of
 from server.people import make_user
 from server.test_api import V1, Program
-from server.tournament_people import entered, go_on, organised, play_round
+from server.tournament_people import LIVE, entered, go_on, going_games, organised, play, play_round
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +67,48 @@ def test_all_of_a_tournament_is_told() -> None:
     assert [pairing["places"] for pairing in first["pairings"]] == [[1, 2], [1, 2]]
     assert len(first["byes"]) == 1 and len(seen["standings"]) == 5
     assert program.get("/tournaments/nosuch", 404)["code"] == "missing"
+
+
+def test_a_program_challenges_on_a_ladder_and_declines() -> None:
+    row = organised(config=Ladder())
+    go_on(row)
+    entered(row, 2)
+    user = make_user("ada")
+    challenges.challenge(row, *_low_and_high(row))  # so that who comes now begins at the foot
+    path = f"/tournaments/{row.code}"
+    seen = asked(user, f"{path}/enter", "read", "lobby", method="post").json()
+    assert len(seen["challengeable"]) == 0, "both of them play"
+    table = seen["rounds"][0]["pairings"][0]["table"]
+    refused = asked(user, f"{path}/decline/{table}", "read", "lobby", method="post")
+    assert (refused.status_code, refused.json()["code"]) == (422, "refused")
+    play(going_games(row)[0])
+    seen = asked(user, path, "read").json()
+    assert len(seen["challengeable"]) == 2
+    for _ in range(2):
+        answer = asked(user, f"{path}/challenge/{seen['challengeable'][0]}", "read", "lobby", method="post")
+        assert answer.status_code == 200 and len(answer.json()["rounds"]) == 2
+    table = answer.json()["rounds"][0]["pairings"][0]["table"]
+    over = asked(user, f"{path}/decline/{table}", "read", "lobby", method="post").json()
+    assert sorted(over["rounds"][0]["pairings"][0]["places"]) == [1, 2]
+    assert asked(user, f"{path}/pause", "read", "lobby", method="post").status_code == 422
+
+
+def _low_and_high(row: Tournament) -> tuple[Guest, int]:
+    """Who stands on the second rung, and the number of who stands on the first."""
+    row.refresh_from_db()
+    high, low = [int(each.entrant) for each in standings(logs.log_of(row), format_of(row), row.seed)]
+    guest = row.entrants.get(number=low).guest
+    assert guest is not None
+    return guest, high
+
+
+def test_a_program_pauses_in_an_arena() -> None:
+    row = organised(config=Arena(), control=LIVE, minutes=30)
+    user = make_user("ada")
+    path = f"/tournaments/{row.code}"
+    asked(user, f"{path}/enter", "read", "lobby", method="post")
+    entered(row, 2)
+    go_on(row)
+    seen = asked(user, f"{path}/pause", "read", "lobby", method="post").json()
+    assert seen["own"] is None and seen["tournament"]["minutes"] == 30
+    assert seen["tournament"]["pairs_until"] > seen["tournament"]["begins_at"]

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.presenters import Page
+from kakomi.server.tournaments.wording import points_label
 from server.people import make_user, signed_in
 from server.tournament_people import entered, go_on, going_games, organised, play, play_round
 
@@ -25,7 +28,7 @@ FORM = {
     "size": "",
     "clock": "3d",
     "round_days": "30",
-    "begins_in": "3",
+    "begins_in": "259200",
     "most": "16",
     "filler": "",
     "key": "one",
@@ -81,7 +84,7 @@ def test_two_clicks_start_one_tournament() -> None:
     [
         ({"name": ""}, "This field is required"),
         ({"name": "a\u202ebc"}, "Write a name"),
-        ({"format": "ladder"}, "Select a valid choice"),
+        ({"format": "ladder", "pace": "live"}, "no such format"),
         ({"rounds": "many"}, "Enter a whole number"),
         ({"most": "1000"}, "less than or equal to 64"),
         ({"clock": "5+3"}, "Select a valid choice"),
@@ -267,3 +270,23 @@ def test_who_was_removed_cannot_come_back() -> None:
     go_on(row)
     response = signed_in(user).post(f"/tournaments/{row.code}/enter")
     assert response.status_code == 409 and "removed you" in text(response)
+
+
+def test_a_page_is_whole_though_a_round_is_paired_while_it_is_made() -> None:
+    row = organised(config=Swiss(rounds=3))
+    entered(row, 4)
+    go_on(row)
+    page = Page.of(row, None)
+    play_round(row)
+    services.enter(row, make_user("late").guest)
+    assert [part.number for part in page.rounds] == [1]
+    assert len(page.lines) == 4 and all(line.cells[0].text.startswith("…") for line in page.lines)
+    assert len(Page.of(row, None).rounds) == 2
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [("3", "3"), ("5/2", "2½"), ("1/4", "¼"), ("5/3", "1⅔"), ("7/5", "1⅖"), ("7/12", "0.58")],
+)
+def test_points_are_fractions_where_places_bring_them(points: str, said: str) -> None:
+    assert points_label(Fraction(points)) == said

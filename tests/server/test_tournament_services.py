@@ -1,9 +1,11 @@
 """Tournaments: the site pairs rounds once, hears of results, and lets people come and go."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from kakomi.contest.tournament import (
     Closed,
@@ -13,12 +15,14 @@ from kakomi.contest.tournament import (
     RoundRobin,
     Swiss,
     Tables,
+    next_round,
     standings,
 )
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
 from kakomi.server.rests import services as rests
@@ -27,6 +31,7 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
 from kakomi.server.tournaments.terms import format_of
+from kakomi.server.tournaments.withdrawals import end_with_round
 from kakomi.session import Refused
 from server.people import make_user
 from server.tournament_people import (
@@ -63,7 +68,9 @@ def test_a_swiss_is_played_to_its_end_and_everybody_hears_of_it() -> None:
     assert games == 18
     for guest in people:
         kinds = list(Notice.objects.filter(guest=guest).values_list("kind", flat=True))
-        assert kinds.count("tournament_round") == 3 and kinds.count("tournament_over") == 1
+        assert kinds.count("tournament_round") == 3
+        assert kinds.count("tournament_over") + kinds.count("tournament_won") == 1
+    assert Notice.objects.filter(kind="tournament_won").exists()
 
 
 def test_the_same_form_makes_one_tournament() -> None:
@@ -238,6 +245,28 @@ def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
         go_on(row)
     assert row.state == State.OVER
     assert logs.replayed(row).game(1, 1).result.places[to_act] == 2
+    last = Table.objects.get().log.last()
+    assert last.content["do"] == "forfeit" and last.content["value"] == to_act
+    told = Notice.objects.filter(kind="over").order_by("guest")
+    assert {notice.data["ending"] for notice in told} == {"forfeit"} and told.count() == 2
+    assert any("and you had to act" in NoticeView(notice).words for notice in told)
+    html = Client().get(f"/table/{game.table.code}").content.decode()
+    assert "The round of the tournament ended, and" in html and "resigned" not in html
+
+
+def test_a_round_that_ends_before_both_have_begun_is_lost_by_whoever_did_not_come() -> None:
+    row = organised(config=Swiss(rounds=1), round_days=7)
+    entered(row, 2)
+    go_on(row)
+    (game,) = going_games(row)
+    assert end_with_round(game.table)
+    table = Table.objects.get()
+    assert table.is_over and table.log.last().content["value"] == "round over"
+    row.refresh_from_db()
+    result = logs.replayed(row).game(1, 1).result
+    (absent,) = result.absent
+    assert result.places[absent] == 2
+    assert "before" in Client().get(f"/table/{table.code}").content.decode()
 
 
 def test_a_director_corrects_a_result_after_the_next_round_began() -> None:
@@ -466,6 +495,22 @@ def test_who_is_suspended_enters_nothing_and_holds_up_no_round() -> None:
         services.enter(row, people[0])
     with pytest.raises(Refused, match="suspended until"):
         services.create(people[0], asked_for(begins_at=clock.now() + 60), "key")
+
+
+def test_who_is_suspended_as_a_round_is_paired_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = organised(config=Swiss(rounds=1))
+    people = entered(row, 4)
+
+    def suspending(*asked: Any) -> Any:
+        suspend(people[0])
+        return next_round(*asked)
+
+    monkeypatch.setattr("kakomi.server.tournaments.rounds.next_round", suspending)
+    rounds.go_on(row.pk)
+    assert not Round.objects.exists() and not Table.objects.exists()
+    monkeypatch.undo()
+    rounds.go_on(row.pk)
+    assert Game.objects.get().table.seats.exclude(guest=people[0]).count() == 2
 
 
 def suspend(guest: Guest) -> None:

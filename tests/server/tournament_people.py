@@ -15,15 +15,20 @@ from kakomi.session import TimeControl
 from server.people import make_user
 
 DAYS = TimeControl(3 * 86400.0, kind="days")
+LIVE = TimeControl(300.0, 3.0)
 LATE = "kakomi.server.tournaments.jobs.end_late_rounds"
 Winner = Callable[[Game], int]
 
 
 def asked_for(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> TournamentTerms:
     """A tournament as it is asked for; it begins at once."""
-    given = {"name": "Autumn Cup", "begins_at": clock.now(), "round_days": 30, **agreed}
+    control = agreed.pop("control", DAYS)
+    days = 30 if control is DAYS else 0
+    given = {"name": "Autumn Cup", "begins_at": clock.now(), "round_days": days, **agreed}
     options = {"options": given.pop("options")} if "options" in given else {}
-    return TournamentTerms(terms=SeekTerms(game, DAYS, **options), format=config or Swiss(rounds=3), **given)  # type: ignore[arg-type]
+    return TournamentTerms(
+        terms=SeekTerms(game, control, **options), format=config or Swiss(rounds=3), **given
+    )  # type: ignore[arg-type]
 
 
 def organised(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> Tournament:

@@ -43,7 +43,15 @@ class Seeks(ReadOnlyAdmin):
 class Settings(ReadOnlyAdmin):
     """Which challenges somebody takes."""
 
-    list_display = ("guest", "challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual")
+    list_display = (
+        "guest",
+        "challenges_from",
+        "takes_live",
+        "takes_days",
+        "takes_rated",
+        "takes_casual",
+        "most_games",
+    )
     list_filter = ("challenges_from",)
     list_select_related = ("guest",)
     search_fields = ("guest__name", "guest__handle")

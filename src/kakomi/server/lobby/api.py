@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Path, Query, Router, Status
 
 from kakomi import catalog
-from kakomi.server.accounts.auth import anyone, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import GameName
@@ -36,7 +36,7 @@ def seeks(request: HttpRequest, game: GameName = "", pace: PaceName = "") -> sch
 def look_for(request: HttpRequest, wish: schemas.SeekIn) -> Status[schemas.OutcomeOut]:
     """Look for a game under terms of one's own, or challenge people (`to`). Sent again under the same `key`
     it is the same seek. There is a table at once if somebody waits under the same terms."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     return Status(201, _outcome(pairing.look_for(guest, wish.wish(), wish.key), guest))
 
 
@@ -45,7 +45,7 @@ def quick(request: HttpRequest, wish: schemas.QuickIn) -> Status[schemas.Outcome
     """Play a game with anybody, under the site's usual terms."""
     if wish.game not in catalog.names():
         raise Refused(f"there is no game {wish.game!r}; there are: {', '.join(catalog.names())}")
-    guest = _guest(request)
+    guest = asking_guest(request)
     return Status(201, _outcome(pairing.play(guest, wish.quick()), guest))
 
 
@@ -55,7 +55,7 @@ def quick(request: HttpRequest, wish: schemas.QuickIn) -> Status[schemas.Outcome
 def accept(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
     """Accept a seek or a challenge. `table` is the game's code as soon as all are there; whoever has accepted
     already gets the same again."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     return _outcome(services.accept(code, guest), guest)
 
 
@@ -64,7 +64,7 @@ def accept(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
 )
 def leave(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
     """Leave a seek that one has joined, before its game has begun."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     return _outcome(services.leave(code, guest), guest)
 
 
@@ -73,7 +73,7 @@ def leave(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
 )
 def withdraw(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
     """End one's own seek or challenge."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     return _outcome(services.withdraw(code, guest), guest)
 
 
@@ -82,14 +82,14 @@ def withdraw(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
 )
 def decline(request: HttpRequest, code: Code, why: schemas.DeclineIn) -> schemas.OutcomeOut:
     """Decline a challenge, with a reason if one likes."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     return _outcome(services.decline(code, guest, why.reason), guest)
 
 
 @router.get("/mine", auth=guests("lobby"), response=answers(schemas.MineOut), url_name="lobby_mine")
 def mine(request: HttpRequest) -> schemas.MineOut:
     """One's own seeks, those that one has joined, and the challenges that wait for an answer."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     visitor, found = Visitor.of(guest), Mine.of(guest)
     return schemas.MineOut(
         own=_shown(found.own, visitor),
@@ -101,21 +101,15 @@ def mine(request: HttpRequest) -> schemas.MineOut:
 @router.get("/settings", auth=guests("lobby"), response=answers(schemas.SettingsOut), url_name="challenges")
 def settings(request: HttpRequest) -> LobbyGuest:
     """Which challenges one takes."""
-    return selectors.settings_of(_guest(request))
+    return selectors.settings_of(asking_guest(request))
 
 
 @router.put("/settings", auth=guests("lobby"), response=answers(schemas.SettingsOut))
 def keep_settings(request: HttpRequest, wish: schemas.SettingsIn) -> LobbyGuest:
     """Choose which challenges one takes."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     services.keep_settings(guest, LobbyGuest(guest=guest, **wish.dict()))
     return selectors.settings_of(guest)
-
-
-def _guest(request: HttpRequest) -> Guest:
-    guest = guest_behind(request)
-    assert guest is not None  # no others are let in
-    return guest
 
 
 def _shown(cards: Sequence[SeekCard], visitor: Visitor) -> list[schemas.SeekOut]:

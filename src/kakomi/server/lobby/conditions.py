@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.lobby.models import LobbyGuest, Seek
@@ -106,10 +106,22 @@ def needs_account(pace: str, *, is_rated: bool, has_account: bool) -> str:
     return ""
 
 
-def why_not_challenged(name: str, settings: LobbyGuest, pace: str, *, is_rated: bool) -> str:
-    """Why somebody doesn't take a challenge, and which they would take; empty if they do."""
+MOST_GAMES = 999
+"""The highest limit of games at a time."""
+
+
+def why_not_challenged(name: str, settings: LobbyGuest, pace: str, *, is_rated: bool, games: int) -> str:
+    """Why somebody who plays so many games doesn't take a challenge, and which they would take; empty if they
+    do."""
     if settings.challenges_from == LobbyGuest.From.NOBODY:
         return lazy_message("{name} takes no challenges.", name=name)
+    if settings.most_games is not None and games >= settings.most_games:
+        return lazy_plural(
+            "{name} wants to play {count} game at a time, and plays it already.",
+            "{name} wants to play at most {count} games at a time, and plays as many already.",
+            count=settings.most_games,
+            name=name,
+        )
     if pace == "live" and not settings.takes_live:
         return lazy_message("{name} takes challenges to games over days only.", name=name)
     if pace == "days" and not settings.takes_days:

@@ -12,6 +12,7 @@ from kakomi.core import Description, Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import why
 from kakomi.server.lobby import selectors, services
+from kakomi.server.lobby.conditions import MOST_GAMES
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.pairing import QuickWish
 from kakomi.server.lobby.services import LONGEST_DAYS, Wish
@@ -173,9 +174,11 @@ def quick_wish(form: Mapping[str, str]) -> QuickWish:
 class SettingsForm(forms.ModelForm):
     """Which challenges somebody takes."""
 
+    most_games = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
+
     class Meta:
         model = LobbyGuest
-        fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual")
+        fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual", "most_games")
 
     def clean(self) -> None:
         """Whoever takes no kind at all says so otherwise."""

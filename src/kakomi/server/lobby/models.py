@@ -177,6 +177,8 @@ class LobbyGuest(models.Model):
     takes_days = models.BooleanField(default=True)
     takes_rated = models.BooleanField(default=True)
     takes_casual = models.BooleanField(default=True)
+    most_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    """So many games at a time, and they take no more challenges; None: however many they play."""
 
     def __str__(self) -> str:
         return f"{self.guest} in the lobby"

@@ -7,9 +7,9 @@ from pydantic import ConfigDict, Field
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.schemas import Number, ShortText, Strict
+from kakomi.server.api.schemas import Key, Number, ShortText, Strict
 from kakomi.server.lobby import selectors
-from kakomi.server.lobby.conditions import Visitor
+from kakomi.server.lobby.conditions import MOST_GAMES, Visitor
 from kakomi.server.lobby.forms import MOST_TIMES
 from kakomi.server.lobby.models import Invitee, Seek
 from kakomi.server.lobby.pairing import QuickWish
@@ -21,9 +21,6 @@ from kakomi.server.tables.clock_texts import LONGEST_TEXT
 from kakomi.server.tables.schemas import Leavers, TableIn
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
-
-Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
-"""The sender's own name for a deed."""
 
 
 class SeekIn(Strict):
@@ -127,13 +124,14 @@ class DeclineIn(Strict):
 
 
 class SettingsIn(Strict):
-    """Which challenges somebody takes."""
+    """Which challenges somebody takes; with `most_games` none while they play so many games."""
 
     challenges_from: Literal["all", "nobody"] = "all"
     takes_live: bool = True
     takes_days: bool = True
     takes_rated: bool = True
     takes_casual: bool = True
+    most_games: Annotated[int, Field(ge=1, le=MOST_GAMES)] | None = None
 
 
 class SettingsOut(Schema):
@@ -144,6 +142,7 @@ class SettingsOut(Schema):
     takes_days: bool
     takes_rated: bool
     takes_casual: bool
+    most_games: int | None
 
 
 class PersonOut(Schema):

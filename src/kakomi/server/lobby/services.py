@@ -20,6 +20,7 @@ from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.moderation.restrictions import expect_free
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.rated_games import why_unrated
+from kakomi.server.tables.selectors import tables_of
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 
@@ -114,7 +115,8 @@ def _check_challenge(guest: Guest, wish: Wish) -> None:
         name, settings = str(invitee), selectors.settings_of(invitee)
         if invitee.pk in kept_from:  # which nobody is told
             raise Refused(lazy_message("{name} takes no challenges.", name=name))
-        if why := why_not_challenged(name, settings, wish.terms.pace, is_rated=wish.is_rated):
+        games = tables_of(invitee, is_over=False).count() if settings.most_games else 0
+        if why := why_not_challenged(name, settings, wish.terms.pace, is_rated=wish.is_rated, games=games):
             raise Refused(why)
         if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(invitee)):
             raise Refused(why)
@@ -275,7 +277,7 @@ def _change(
 
 def keep_settings(guest: Guest, settings: LobbyGuest) -> None:
     """Keep which challenges somebody takes."""
-    fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual")
+    fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual", "most_games")
     with writing():
         LobbyGuest.objects.update_or_create(
             guest=guest, defaults={name: getattr(settings, name) for name in fields}

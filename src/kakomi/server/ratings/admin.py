@@ -19,7 +19,7 @@ class Entrants(ReadOnlyInline):
     """Who played, and the places."""
 
     model = models.Entrant
-    fields = ("seat", "guest", "bot", "place", "ran_out")
+    fields = ("seat", "guest", "bot", "place", "corrected_place", "ran_out")
 
 
 class Rulings(ReadOnlyInline):
@@ -27,6 +27,13 @@ class Rulings(ReadOnlyInline):
 
     model = models.Ruling
     fields = ("annuls", "reason", "by", "at")
+
+
+class Corrections(ReadOnlyInline):
+    """What directors of tournaments put right."""
+
+    model = models.Correction
+    fields = ("places", "reason", "at")
 
 
 class ReasonForm(ActionForm):
@@ -46,7 +53,7 @@ class Results(ReadOnlyAdmin):
     list_select_related = ("table", "pool")
     search_fields = ("table__code", "entrants__guest__name", "entrants__guest__handle")
     ordering = ("-ended_at",)
-    inlines = (Entrants, Rulings)
+    inlines = (Entrants, Rulings, Corrections)
     action_form = ReasonForm
     actions = ("annul", "reinstate")
 

@@ -29,6 +29,7 @@ class EntrantRow(NamedTuple):
     guest_id: int | None
     bot: str
     place: int
+    corrected_place: int | None
     ran_out: bool
 
 
@@ -104,8 +105,15 @@ def _standings_before(
 
 
 def _outcome(line: Line) -> Outcome[Key]:
-    entrants = [Entrant(key_of(row), row.place, row.ran_out) for row in line.entrants]
+    entrants = [_entrant(row) for row in line.entrants]
     return Outcome(line.ended_at, entrants, counts=not line.is_annulled)
+
+
+def _entrant(row: EntrantRow) -> Entrant[Key]:
+    """Who was there with which place. After a correction nobody has run out of time."""
+    if row.corrected_place is None:
+        return Entrant(key_of(row), row.place, row.ran_out)
+    return Entrant(key_of(row), row.corrected_place)
 
 
 def key_of(entrant: EntrantRow | models.Entrant) -> Key:

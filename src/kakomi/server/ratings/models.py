@@ -25,7 +25,7 @@ class Pool(models.Model):
 
 
 class Result(models.Model):
-    """One line of the ledger: how a rated match ended. Written with its end; it can only be annulled."""
+    """One line of the ledger: how a rated match ended. It stays, and can be annulled and corrected."""
 
     table = models.OneToOneField(Table, models.PROTECT, related_name="result")
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="results")
@@ -33,7 +33,7 @@ class Result(models.Model):
     """Seconds since the epoch. Lines follow each other by this moment and the table."""
     is_annulled = models.BooleanField(default=False)
     is_due = models.BooleanField(default=True)
-    """Whether ratings don't hold it as it stands: it is new, or has been annulled since."""
+    """Whether ratings don't hold it as it stands: it is new, or has been annulled or corrected since."""
 
     class Meta:
         ordering = ("ended_at", "table_id")
@@ -54,7 +54,9 @@ class Entrant(models.Model):
     guest = models.ForeignKey(Guest, models.PROTECT, null=True, related_name="rated_results")
     bot = models.CharField(max_length=100, blank=True)
     place = models.PositiveSmallIntegerField()
-    """From 1; equals share one."""
+    """From 1; equals share one. As it was played."""
+    corrected_place = models.PositiveSmallIntegerField(null=True)
+    """The one that counts instead, since the director of a tournament put the result right."""
     ran_out = models.BooleanField(default=False)
     """Whether their time was up."""
 
@@ -70,6 +72,11 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} in {self.result}"
+
+    @property
+    def counted_place(self) -> int:
+        """The place that counts."""
+        return self.corrected_place or self.place
 
 
 class Change(models.Model):
@@ -133,6 +140,23 @@ class CurrentRating(models.Model):
     def standing(self) -> Standing:
         """The same, for the rules of `contest`."""
         return Standing(Rating(self.mean, self.sigma), self.games, self.at, self.time_outs)
+
+
+class Correction(models.Model):
+    """That the director of a tournament put a result right. All are kept; the last one counts."""
+
+    result = models.ForeignKey(Result, models.PROTECT, related_name="corrections")
+    at = models.FloatField()
+    """Seconds since the epoch."""
+    places: "models.JSONField[list[int], list[int]]" = models.JSONField()
+    """By seat."""
+    reason = models.CharField(max_length=300)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"corrected: {self.reason}"
 
 
 class Ruling(models.Model):

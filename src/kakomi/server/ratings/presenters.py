@@ -127,11 +127,13 @@ class RatedGame:
 
     @property
     def note(self) -> str:
-        """Why it counted for nothing; empty if it did count."""
+        """Why it counted for nothing, or not as it was played; empty if neither is so."""
         if self.result.is_annulled:
             ruling = self.result.rulings.last()
             reason = ruling.reason if ruling else ""
             return gettext("annulled by the staff: {reason}").format(reason=reason)
+        if correction := self.result.corrections.last():
+            return gettext("corrected by the director: {reason}").format(reason=correction.reason)
         if not self.own.entrant.change.counted:
             return gettext("not counted: a time-out in succession")
         return gettext("lost on time") if self.own.entrant.ran_out else ""
@@ -140,12 +142,15 @@ class RatedGame:
 def rated_games(results: Sequence[int], guest: Guest) -> list[RatedGame]:
     """Some games of a guest, with all that entered into their ratings, in the order of the results."""
     rows = models.Result.objects.filter(pk__in=results).select_related("table")
-    known = {row.pk: row for row in rows.prefetch_related("entrants__guest", "entrants__change", "rulings")}
+    known = {
+        row.pk: row
+        for row in rows.prefetch_related("entrants__guest", "entrants__change", "rulings", "corrections")
+    }
     return [_rated_game(known[number], guest) for number in results]
 
 
 def _rated_game(result: models.Result, guest: Guest) -> RatedGame:
-    entrants = sorted(result.entrants.all(), key=lambda entrant: entrant.place)
+    entrants = sorted(result.entrants.all(), key=lambda entrant: entrant.counted_place)
     rated = [entrant.change.rated for entrant in entrants]
     return RatedGame(result, [_entrant(entrants, rated, i, guest) for i in range(len(entrants))])
 

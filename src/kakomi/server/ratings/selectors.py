@@ -67,9 +67,18 @@ def rating_of(
 
 def ratings_of(guest: Guest) -> list[PersonRating]:
     """All ratings of a guest, by game."""
-    rows = models.CurrentRating.objects.filter(guest=guest, games__gt=0).select_related("pool")
+    return ratings_of_all([guest])
+
+
+def ratings_of_all(guests: Iterable[Guest], game: str = "") -> list[PersonRating]:
+    """All ratings of some guests by game, in one query; with `game` those in it alone."""
+    people = {guest.pk: guest for guest in guests}
+    rows = models.CurrentRating.objects.filter(guest__in=people, games__gt=0).select_related("pool")
+    if game:
+        rows = rows.filter(pool__game=game)
     now = clock.now()
-    return [_known(row, guest, now) for row in rows.order_by("pool__game", "pool__size_class", "pool__pace")]
+    ordered = rows.order_by("pool__game", "pool__size_class", "pool__pace")
+    return [_known(row, people[row.guest_id], now) for row in ordered]
 
 
 def ratings_in(pool: models.Pool, guests: Iterable[int]) -> dict[int, PersonRating]:
@@ -121,6 +130,21 @@ def is_suspended(guest: int, pace: str) -> bool:
     """Whether a guest begins no rated games at a pace: a series of time-outs is running, and not long ago."""
     if pace not in SERIES:
         return False
-    rows = models.CurrentRating.objects.filter(guest=guest, pool__pace=pace)
+    return _series(guest, pace).exists()
+
+
+def suspensions_of(guest: Guest) -> list[models.CurrentRating]:
+    """The ratings of a guest whose series of time-outs keep them from rated games now."""
+    return [row for pace in SERIES for row in _series(guest.pk, pace).select_related("pool").order_by("pk")]
+
+
+def suspended_until(rating: models.CurrentRating) -> float:
+    """When a series of time-outs keeps nobody from rated games any more, in seconds since the epoch."""
+    return (rating.at or 0.0) + SUSPENDED_DAYS * DAY
+
+
+def _series(guest: int, pace: str) -> "QuerySet[models.CurrentRating]":
+    """The ratings at a pace in which a series of time-outs runs that is longer than counts, and not old."""
     since = clock.now() - SUSPENDED_DAYS * DAY
-    return rows.filter(time_outs__gt=SERIES[pace].counted, at__gt=since).exists()
+    rows = models.CurrentRating.objects.filter(guest=guest, pool__pace=pace)
+    return rows.filter(time_outs__gt=SERIES[pace].counted, at__gt=since)

@@ -1,5 +1,6 @@
-"""What staff decide about results."""
+"""What staff, and directors of tournaments, decide about results."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from kakomi.server.accounts.models import User
 from kakomi.server.database import writing
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import RATE_RESULTS, models
+from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 
 LONGEST_REASON = 300
@@ -26,6 +28,34 @@ def annul(result: models.Result, *, by: User | None, reason: str) -> models.Ruli
 def reinstate(result: models.Result, *, by: User | None, reason: str) -> models.Ruling | None:
     """Have an annulled result count again; None if it does already. Raises Refused without a reason."""
     return _rule(result, by, reason, annuls=False)
+
+
+def correct(table: Table, places: Sequence[int], reason: str) -> models.Correction | None:
+    """Have other places count for a table, by seat; None if it isn't rated, or they count already.
+
+    All that follows in the pool is rated again. The places that were played can count again by another
+    correction: then it is as if there had been none. The caller has checked the reason.
+    """
+    known = models.Result.objects.filter(table=table).values_list("pk", "pool").first()
+    if known is None:
+        return None
+    with writing():
+        models.Pool.objects.select_for_update().get(pk=known[1])  # nobody is rating it meanwhile
+        row = models.Result.objects.select_for_update().get(pk=known[0])
+        entrants = list(row.entrants.order_by("seat"))
+        if [entrant.counted_place for entrant in entrants] == list(places):
+            return None
+        is_as_played = [entrant.place for entrant in entrants] == list(places)
+        for entrant, place in zip(entrants, places, strict=True):
+            entrant.corrected_place = None if is_as_played else place
+            entrant.save(update_fields=["corrected_place"])
+        row.is_due = True
+        row.save(update_fields=["is_due"])
+        correction = row.corrections.create(
+            at=clock.now(), places=list(places), reason=reason[:LONGEST_REASON]
+        )
+        transaction.on_commit(partial(JOBS.wake, RATE_RESULTS))
+    return correction
 
 
 def _rule(result: models.Result, by: User | None, reason: str, *, annuls: bool) -> models.Ruling | None:

@@ -5,15 +5,17 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Path, Router, Schema
 
-from kakomi.server.accounts.auth import anyone, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.tournaments import selectors, services
+from kakomi.server.tournaments import challenges, selectors, services
+from kakomi.server.tournaments.lines import Line, PairingLine, RoundPart
 from kakomi.server.tournaments.models import Tournament
-from kakomi.server.tournaments.presenters import Line, Page, PairingLine, RoundPart
+from kakomi.server.tournaments.presenters import Page
 
 router = Router(tags=["tournaments"])
 Code = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9]+$")]
+Entered = Annotated[int, Path(ge=1, le=32767)]
 
 
 class TournamentOut(Schema):
@@ -30,6 +32,10 @@ class TournamentOut(Schema):
     most: int
     present: int
     begins_at: float
+    minutes: int
+    """For so long an arena pairs people; 0 for other formats."""
+    pairs_until: float | None
+    """When an arena that has begun pairs nobody any more."""
     ended_at: float | None
 
 
@@ -74,7 +80,7 @@ class RoundOut(Schema):
     byes: list[int]
 
 
-class DetailsOut(Schema):
+class TournamentDetailsOut(Schema):
     """All of a tournament. `own` is the asker's number while they take part; `obstacle` says why they can't
     enter."""
 
@@ -83,6 +89,8 @@ class DetailsOut(Schema):
     rounds: list[RoundOut]
     own: int | None
     obstacle: str
+    challengeable: list[int]
+    """The entrants whom the asker can challenge now, on a ladder."""
 
 
 @router.get("", auth=anyone("read"), response=answers(TournamentsOut), url_name="tournaments")
@@ -96,32 +104,64 @@ def tournaments(request: HttpRequest) -> TournamentsOut:
     )
 
 
-@router.get("/{code}", auth=anyone("read"), response=answers(DetailsOut), url_name="tournament")
-def tournament(request: HttpRequest, code: Code) -> DetailsOut:
+@router.get("/{code}", auth=anyone("read"), response=answers(TournamentDetailsOut), url_name="tournament")
+def tournament(request: HttpRequest, code: Code) -> TournamentDetailsOut:
     """A tournament with its standings and rounds."""
     return _details(code, guest_behind(request))
 
 
-@router.post("/{code}/enter", auth=guests("lobby"), response=answers(DetailsOut), url_name="enter")
-def enter(request: HttpRequest, code: Code) -> DetailsOut:
+@router.post("/{code}/enter", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="enter")
+def enter(request: HttpRequest, code: Code) -> TournamentDetailsOut:
     """Take part, or come back; sent again nothing more happens."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     services.enter(selectors.find_tournament(code), guest)
     return _details(code, guest)
 
 
-@router.post("/{code}/leave", auth=guests("lobby"), response=answers(DetailsOut), url_name="leave_tournament")
-def leave(request: HttpRequest, code: Code) -> DetailsOut:
+@router.post(
+    "/{code}/leave", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="leave_tournament"
+)
+def leave(request: HttpRequest, code: Code) -> TournamentDetailsOut:
     """Leave, and give up one's games."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     services.leave(selectors.find_tournament(code), guest)
     return _details(code, guest)
 
 
-def _guest(request: HttpRequest) -> Guest:
-    guest = guest_behind(request)
-    assert guest is not None  # no others are let in
-    return guest
+@router.post(
+    "/{code}/pause", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="pause_tournament"
+)
+def pause(request: HttpRequest, code: Code) -> TournamentDetailsOut:
+    """Rest in an arena: one's game goes on, and no other begins until one enters again."""
+    guest = asking_guest(request)
+    services.pause(selectors.find_tournament(code), guest)
+    return _details(code, guest)
+
+
+@router.post(
+    "/{code}/challenge/{entrant}",
+    auth=guests("lobby"),
+    response=answers(TournamentDetailsOut),
+    url_name="challenge",
+)
+def challenge(request: HttpRequest, code: Code, entrant: Entered) -> TournamentDetailsOut:
+    """Challenge somebody on a ladder by their number; the game begins at once. Sent again it does nothing."""
+    guest = asking_guest(request)
+    challenges.challenge(selectors.find_tournament(code), guest, entrant)
+    return _details(code, guest)
+
+
+@router.post(
+    "/{code}/decline/{table}",
+    auth=guests("lobby"),
+    response=answers(TournamentDetailsOut),
+    url_name="decline_challenge",
+)
+def decline(request: HttpRequest, code: Code, table: Code) -> TournamentDetailsOut:
+    """Decline a game on a ladder before it begins: one loses it, and stays on the ladder."""
+    guest = asking_guest(request)
+    challenges.decline(selectors.find_tournament(code), guest, table)
+    return _details(code, guest)
 
 
 def _out(row: Tournament, present: int) -> TournamentOut:
@@ -137,18 +177,21 @@ def _out(row: Tournament, present: int) -> TournamentOut:
         most=row.most,
         present=present,
         begins_at=row.begins_at,
+        minutes=row.minutes,
+        pairs_until=row.pairs_until,
         ended_at=row.ended_at,
     )
 
 
-def _details(code: str, guest: Guest | None) -> DetailsOut:
+def _details(code: str, guest: Guest | None) -> TournamentDetailsOut:
     page = Page.of(selectors.find_tournament(code), guest)
-    return DetailsOut(
+    return TournamentDetailsOut(
         tournament=_out(page.row, page.count),
         standings=[_standing(line) for line in page.lines],
         rounds=[_round(part) for part in page.rounds],
         own=page.own.number if page.own and page.is_in else None,
         obstacle="" if page.is_in else page.obstacle,
+        challengeable=sorted(map(int, page.challengeable)),
     )
 
 

@@ -13,9 +13,9 @@ class Tournaments(AppConfig):
     name = "kakomi.server.tournaments"
     label = "tournaments"
     periodic_jobs: ClassVar = {
-        GO_ON: 5.0,
+        GO_ON: 2.0,
         LET_GO: 5.0,
-        "kakomi.server.tournaments.jobs.end_late_rounds": 60.0,
+        "kakomi.server.tournaments.jobs.end_late_rounds": 15.0,
     }
 
     def ready(self) -> None:

@@ -6,6 +6,7 @@ Whoever takes part leaves by the job of `jobs.py`; a tournament goes on without 
 from collections.abc import Collection
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.ratings.models import Correction
 from kakomi.server.tournaments.models import Entrant, LogEntry, Tournament
 
 UNNAMED = "Tournament"
@@ -23,3 +24,8 @@ def forget_names(guest: Guest, names: Collection[str], **_named: object) -> None
     for entry in reasons.exclude(reason=""):
         if any(name in entry.reason.casefold() for name in known):
             LogEntry.objects.filter(pk=entry.pk).update(reason="…")
+    for correction in Correction.objects.filter(
+        result__table__tournament_game__round__tournament__in=took_part
+    ):
+        if any(name in correction.reason.casefold() for name in known):
+            Correction.objects.filter(pk=correction.pk).update(reason="…")

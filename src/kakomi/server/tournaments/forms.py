@@ -6,44 +6,64 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
-from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss, Tables
 from kakomi.core import Description
 from kakomi.server import clock
+from kakomi.server.labels import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
-from kakomi.server.tables.clock_texts import DAY_CLOCKS, clock_label, parse_time_control
+from kakomi.server.panel_form import PanelForm
+from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
+from kakomi.server.tournaments.kinds import FINALS, Kind
 from kakomi.server.tournaments.models import LONGEST_NAME
-from kakomi.server.tournaments.terms import MOST_ENTRANTS, MOST_ROUNDS, ROUND_DAYS, TournamentTerms
-from kakomi.session import Refused
-from kakomi.session.time_control import DAY
+from kakomi.server.tournaments.terms import (
+    ARENA_MINUTES,
+    MOST_ENTRANTS,
+    MOST_GROUPS,
+    MOST_PROMOTED,
+    MOST_REACH,
+    MOST_ROUNDS,
+    ROUND_DAYS,
+    TournamentTerms,
+)
+from kakomi.session import Pace, Refused
 
-BEGINS_IN = (0.04, 1, 3, 7, 14, 30)
-"""The days until it begins that are offered; the first is an hour."""
-_FORMATS = {
-    "swiss": gettext_lazy("Swiss: those with about the same points meet, nobody twice"),
-    "round robin": gettext_lazy("everybody plays everybody"),
-    "double": gettext_lazy("everybody plays everybody twice"),
-    "knock-out": gettext_lazy("knock-out: who loses a game is out"),
-    "two losses": gettext_lazy("knock-out after two losses"),
+BEGINS_IN: Mapping[Pace, tuple[int, ...]] = {
+    "live": (5 * MINUTE, 15 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (1, 3, 12, 24, 48, 168))),
+    "days": tuple(hours * HOUR for hours in (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)),
 }
+"""The seconds until it begins that are offered, by the pace of its games."""
+_FIRST_CHOICE: Mapping[Pace, tuple[str, int]] = {"live": ("10+5", 15 * MINUTE), "days": ("3d", 3 * 24 * HOUR)}
+"""The clock and the time until it begins that are chosen at first."""
+_ALWAYS = ("name", "size", "clock", "begins_in", "most", "is_rated", "takes_bots")
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(PanelForm):
     """What an organiser chooses; `agreed` is what it comes to once the form is valid."""
 
     name = forms.CharField(max_length=LONGEST_NAME, label=gettext_lazy("Name"))
-    format = forms.ChoiceField(label=gettext_lazy("Format"))
-    rounds = forms.IntegerField(
+    rounds = forms.IntegerField(min_value=1, max_value=MOST_ROUNDS, initial=5, label=gettext_lazy("Rounds"))
+    legs = forms.TypedChoiceField(coerce=int, initial=1, label=gettext_lazy("Two meet"))
+    groups = forms.IntegerField(min_value=2, max_value=MOST_GROUPS, initial=4, label=gettext_lazy("Groups"))
+    promoted = forms.IntegerField(
         min_value=1,
-        max_value=MOST_ROUNDS,
-        initial=5,
-        label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("Counts for Swiss and for tables of several."),
+        max_value=MOST_PROMOTED,
+        initial=2,
+        label=gettext_lazy("Of each group so many go on to the final"),
+    )
+    final = forms.ChoiceField(label=gettext_lazy("The final is"))
+    losses = forms.TypedChoiceField(coerce=int, initial=1, label=gettext_lazy("Out is who has lost"))
+    seats = forms.TypedChoiceField(coerce=int, initial=4, label=gettext_lazy("Players at a table"))
+    minutes = forms.TypedChoiceField(coerce=int, initial=60, label=gettext_lazy("It lasts"))
+    reach = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_REACH,
+        initial=3,
+        label=gettext_lazy("One may challenge so many rungs above"),
     )
     size = forms.ChoiceField(label=gettext_lazy("Board"))
-    clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial="3d")
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     round_days = forms.TypedChoiceField(
         coerce=int,
         initial=30,
@@ -52,55 +72,50 @@ class TournamentForm(forms.Form):
             "Then whoever is to act in a game loses it, whether clocks stand still or not."
         ),
     )
-    begins_in = forms.TypedChoiceField(coerce=float, initial=3, label=gettext_lazy("Begins in"))
+    begins_in = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Begins in"))
     most = forms.IntegerField(
         min_value=2, max_value=MOST_ENTRANTS, initial=16, label=gettext_lazy("Players at most")
     )
     filler = forms.ChoiceField(required=False, label=gettext_lazy("Bots that fill the last table"))
     is_rated = forms.BooleanField(required=False, label=gettext_lazy("Rated"))
     takes_late = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=gettext_lazy("People may enter after it has begun (Swiss and tables of several)"),
+        required=False, initial=True, label=gettext_lazy("People may enter after it has begun")
     )
     takes_bots = forms.BooleanField(
         required=False, label=gettext_lazy("Accounts of bots may take part, marked as such")
     )
 
-    def __init__(self, description: Description, *args: Any, **named: Any) -> None:
+    def __init__(self, description: Description, kind: Kind, pace: Pace, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.description = description
+        self.description, self.kind, self.pace = description, kind, pace
         self.agreed: TournamentTerms | None = None
-        self._offer("format", self._formats())
-        self._offer("size", {str(size): str(size) for size in boards_of(description)} or {"": "–"})
-        self._offer("clock", {text: _clock(text) for text in DAY_CLOCKS})
-        self._offer("round_days", {str(days): _days(days) for days in ROUND_DAYS})
-        self._offer(
-            "begins_in",
-            {str(days): _days(days) if days >= 1 else gettext("an hour") for days in BEGINS_IN},
-        )
-        self._offer("filler", {"": gettext("none"), **{level: _level(level) for level in LEVELS}})
-        if not boards_of(description):
-            del self.fields["size"]
-        for field in self:
-            if field.errors:
-                field.field.widget.attrs |= {
-                    "aria-invalid": "true",
-                    "aria-describedby": f"{field.name}-wrong",
-                }
+        self._keep({*_ALWAYS, *kind.fields, *(("round_days",) if pace == "days" else ())})
+        self._offer_choices()
+        self.mark_faults()
 
-    def _formats(self) -> dict[str, str]:
+    def _keep(self, wanted: set[str]) -> None:
+        if not boards_of(self.description):
+            wanted.discard("size")
+        for name in set(self.fields) - wanted:
+            del self.fields[name]
+
+    def _offer_choices(self) -> None:
         fewest, most = seats_of(self.description)
-        offered = {name: str(label) for name, label in _FORMATS.items()} if fewest == 2 else {}
-        several = gettext("tables of {seats}: everybody meets the others as evenly as can be")
-        return offered | {
-            f"tables {seats}": several.format(seats=seats) for seats in range(max(fewest, 3), most + 1)
+        clocks = LIVE_CLOCKS if self.pace == "live" else DAY_CLOCKS
+        self.offer("legs", {"1": gettext("once"), "2": gettext("twice, with seats changed")})
+        self.offer("final", {name: str(label) for name, (label, _) in FINALS.items()})
+        self.offer("losses", {"1": gettext("one game"), "2": gettext("two games")})
+        self.offer("seats", {str(seats): str(seats) for seats in range(max(fewest, 3), most + 1)})
+        self.offer("minutes", {str(minutes): span_label(minutes * MINUTE) for minutes in ARENA_MINUTES})
+        self.offer("size", {str(size): str(size) for size in boards_of(self.description)})
+        self.offer("clock", clock_choices(clocks))
+        self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
+        self.offer("begins_in", {str(seconds): span_label(seconds) for seconds in BEGINS_IN[self.pace]})
+        self.offer("filler", {"": gettext("none"), **{level: _level(level) for level in LEVELS}})
+        self.initial = {
+            **dict(zip(("clock", "begins_in"), _FIRST_CHOICE[self.pace], strict=True)),
+            **self.initial,
         }
-
-    def _offer(self, name: str, choices: Mapping[str, str]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = list(choices.items())
 
     def clean(self) -> None:
         """Make what is agreed, or say what would be right."""
@@ -110,20 +125,20 @@ class TournamentForm(forms.Form):
         given = self.cleaned_data
         control = parse_time_control(given["clock"])
         assert control is not None  # one of the choices
-        config = _format(given["format"], given["rounds"])
         sizes = (int(given["size"]),) if given.get("size") else ()
         now = clock.now()
         agreed = TournamentTerms(
             name=" ".join(given["name"].split()),
             terms=SeekTerms(self.description.name, control, sizes=sizes),
-            format=config,
-            begins_at=now + given["begins_in"] * DAY,
+            format=self.kind.made(given),
+            begins_at=now + given["begins_in"],
             is_rated=given["is_rated"],
             most=given["most"],
-            takes_late=given["takes_late"],
+            takes_late=given.get("takes_late", False),
             takes_bots=given["takes_bots"],
-            filler=given["filler"],
-            round_days=given["round_days"],
+            filler=given.get("filler", ""),
+            round_days=given.get("round_days", 0),
+            minutes=given.get("minutes", 0),
         )
         try:
             agreed.check(now)
@@ -131,31 +146,6 @@ class TournamentForm(forms.Form):
             self.add_error(None, why(error))
         else:
             self.agreed = agreed
-
-
-def _format(name: str, rounds: int) -> AnyFormat:
-    match name.split():
-        case ["tables", seats]:
-            return Tables(seats=int(seats), rounds=rounds)
-        case ["round", "robin"]:
-            return RoundRobin()
-        case ["double"]:
-            return RoundRobin(legs=2)
-        case ["knock-out"]:
-            return Elimination()
-        case ["two", "losses"]:
-            return Elimination(losses=2)
-    return Swiss(rounds=rounds)
-
-
-def _clock(text: str) -> str:
-    control = parse_time_control(text)
-    return clock_label(control) if control else text
-
-
-def _days(count: float) -> str:
-    days = round(count)
-    return gettext("{days} days").format(days=days) if days > 1 else gettext("a day")
 
 
 def _level(level: str) -> str:

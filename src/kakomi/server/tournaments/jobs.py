@@ -3,13 +3,11 @@
 from django.db.models import QuerySet
 
 from kakomi.server import clock
-from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.tables import selectors
 from kakomi.server.tournaments import rounds
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.results import report, without
-from kakomi.server.tournaments.withdrawals import give_up, take_out
+from kakomi.server.tournaments.withdrawals import end_with_round, take_out
 
 _GOING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 
@@ -27,7 +25,8 @@ def go_on() -> None:
 
 def _leaving(now: float) -> "QuerySet[Entrant]":
     del now
-    return Entrant.objects.filter(is_in=True, tournament__state__in=_GOING).exclude(leaving="")
+    going = Entrant.objects.filter(is_in=True, tournament__state__in=_GOING)
+    return going.exclude(leaving__in=(Entrant.Leaving.NOT, Entrant.Leaving.PAUSED))
 
 
 def _erased(now: float) -> "QuerySet[Entrant]":
@@ -51,22 +50,13 @@ def _late(now: float) -> "QuerySet[Round]":
 
 @works_on(_late)
 def end_late_rounds() -> None:
-    """End rounds whose days are over: whoever is to act gives up, until the game is over."""
+    """End rounds whose days are over: whoever is to act loses, until the game is over."""
     games = Game.objects.filter(round__in=_late(clock.now()), is_over=False).select_related("round", "table")
     for game in games:
         _end(game)
 
 
 def _end(game: Game) -> None:
-    while True:
-        row = selectors.find_table(game.table.code)
-        to_act = row.to_act
-        if row.is_over:
+    while not selectors.find_table(game.table.code).is_over:
+        if not end_with_round(game.table):
             return
-        match give_up(row, to_act):
-            case "busy":
-                return
-            case "impossible":
-                with writing():
-                    report(game, without(to_act, row.seats.count()))
-                return

@@ -7,6 +7,7 @@ from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments.models import LogEntry, Tournament
+from kakomi.server.tournaments.news import note_news
 
 
 def log_of(row: Tournament) -> list[Entry]:
@@ -42,4 +43,5 @@ def append(row: Tournament, entry: Entry, *, by: Guest | None = None, reason: st
         reason=reason,
     )
     row.save(update_fields=["version"])
+    note_news(row)
     return state

@@ -34,7 +34,8 @@ class Tournament(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     """The sender's key: the same form is the same tournament, however often it is sent."""
     name = models.CharField(max_length=LONGEST_NAME)
-    organiser = models.ForeignKey(Guest, models.PROTECT, related_name="tournaments")
+    organiser = models.ForeignKey(Guest, models.PROTECT, null=True, related_name="tournaments")
+    """Who started it; None: the site itself."""
     game = models.CharField(max_length=40)
     terms: "models.JSONField[Any, Any]" = models.JSONField()
     """As `lobby.terms.SeekTerms.to_json` gives them."""
@@ -50,7 +51,9 @@ class Tournament(models.Model):
     filler = models.CharField(max_length=100, blank=True, default="")
     """The level of the site's bots that fill tables when it begins; empty: nobody does."""
     round_days = models.PositiveSmallIntegerField()
-    """The days after which a round ends in any case."""
+    """The days after which a round ends in any case; 0 for live games, whose clocks say it."""
+    minutes = models.PositiveSmallIntegerField(default=0)
+    """For so long an arena pairs people; 0 for other formats."""
     seed = models.BigIntegerField()
     """By which lots are drawn. Shown once the tournament is over."""
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
@@ -62,7 +65,11 @@ class Tournament(models.Model):
     begins_at = models.FloatField()
     due_at = models.FloatField(null=True)
     """When the site has to begin it, or to pair the next round; None while games go on, and at the end."""
+    pairs_until = models.FloatField(null=True)
+    """When an arena that has begun pairs nobody any more; None for other formats."""
     ended_at = models.FloatField(null=True)
+    news = models.PositiveIntegerField(default=0)
+    """The number of the latest change that its page shows."""
 
     class Meta:
         constraints = (models.UniqueConstraint("organiser", "key", name="tournament_once_a_key"),)
@@ -88,6 +95,8 @@ class Entrant(models.Model):
 
         NOT = ""
         OWN = "own"
+        PAUSED = "paused"
+        """They rest in an arena, once their game is over."""
         REMOVED = "removed"
         ABSENT = "absent"
         """They did not come to a game."""

@@ -1,108 +1,40 @@
 """A tournament as its page shows it: standings with a crosstable, rounds, and what the viewer can do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-
-from django.utils.translation import gettext
+from functools import cached_property, partial
 
 from kakomi import catalog
-from kakomi.bots import make_bot
-from kakomi.contest.tournament import Elimination, Entry, Row, replay, standings
+from kakomi.contest.tournament import (
+    AnyFormat,
+    Arena,
+    Elimination,
+    Entry,
+    Ladder,
+    RoundRobin,
+    Row,
+    climbs,
+    replay,
+    standings,
+    why_not_challenge,
+)
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.crosstables import Crosstable, Crosstables
+from kakomi.server.tournaments.lines import ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
-from kakomi.server.tournaments.wording import LEAVING, STATES, TIE_BREAKS, format_label, points_label
+from kakomi.server.tournaments.timing import has_rounds, round_seconds, start_seconds
+from kakomi.server.tournaments.wording import STATES, TIE_BREAKS, format_label
 
-
-@dataclass(frozen=True)
-class Cell:
-    """What somebody did in a round."""
-
-    text: str
-    said: str
-    """The same in words."""
-    code: str = ""
-    """The table's."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """Somebody in the standings, with their rounds."""
-
-    number: int
-    row: Row
-    entrant: Entrant
-    cells: Sequence[Cell]
-    is_own: bool
-
-    @property
-    def bot(self) -> str:
-        """The name of a bot of the site; empty for a guest."""
-        return bot_name(self.entrant)
-
-    @property
-    def points(self) -> str:
-        """As they are shown."""
-        return points_label(self.row.points)
-
-    @property
-    def tie_breaks(self) -> list[str]:
-        """As they are shown."""
-        return [points_label(value) for value in self.row.tie_breaks]
-
-    @property
-    def status(self) -> str:
-        """Why they are no longer there; empty for those who are."""
-        return str(LEAVING.get(self.entrant.leaving, ""))
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody at a table, with how it ended for them."""
-
-    entrant: Entrant
-    place: int | None
-    is_absent: bool
-
-    @property
-    def bot(self) -> str:
-        """The name of a bot of the site; empty for a guest."""
-        return bot_name(self.entrant)
-
-
-@dataclass(frozen=True)
-class PairingLine:
-    """A pairing with its table."""
-
-    number: int
-    code: str
-    players: Sequence[Player]
-    is_over: bool
-    stage: str
-
-
-@dataclass(frozen=True)
-class RoundPart:
-    """A round on the page."""
-
-    number: int
-    ends_at: float
-    is_over: bool
-    pairings: Sequence[PairingLine]
-    byes: Sequence[Entrant]
-
-
-def bot_name(entrant: Entrant) -> str:
-    """The name of a bot of the site; empty for a guest."""
-    return make_bot(entrant.bot).name if entrant.bot else ""
+LAST_GAMES = 20
+"""Games, and changes on a ladder, that are shown where there are no rounds."""
 
 
 @dataclass(frozen=True)
@@ -137,12 +69,126 @@ class Card:
 class Page(Card):
     """All that the page of a tournament shows to a viewer."""
 
+    log: Sequence[Entry] = ()
     viewer: Guest | None = None
 
     @staticmethod
     def of(row: Tournament, viewer: Guest | None) -> "Page":
-        """The page of a tournament as it stands."""
-        return Page(row, row.entrants.filter(is_in=True).count(), viewer)
+        """The page of a tournament as it stands.
+
+        The log is read first: of all that it tells there are rows then, and of what comes meanwhile the page
+        tells nothing.
+        """
+        log = logs.log_of(row)
+        return Page(row, row.entrants.filter(is_in=True).count(), log, viewer)
+
+    @cached_property
+    def config(self) -> AnyFormat:
+        """The format."""
+        return format_of(self.row)
+
+    @property
+    def is_arena(self) -> bool:
+        """Whether it is an arena."""
+        return isinstance(self.config, Arena)
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether it is a ladder."""
+        return isinstance(self.config, Ladder)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether it is played round by round."""
+        return has_rounds(self.row)
+
+    @property
+    def is_flowing(self) -> bool:
+        """Whether games begin at any time."""
+        return not self.has_rounds
+
+    @property
+    def is_live(self) -> bool:
+        """Whether games are played in one go."""
+        return terms_of(self.row).pace == "live"
+
+    @property
+    def round_minutes(self) -> int:
+        """The minutes that a live round lasts at most."""
+        return round(round_seconds(self.row) / 60)
+
+    @property
+    def start_minutes(self) -> int:
+        """The minutes for which a live game waits for a first turn."""
+        return round((start_seconds(self.row) or 0) / 60)
+
+    @property
+    def reach(self) -> int:
+        """By how many rungs a challenge may reach."""
+        return self.config.reach if isinstance(self.config, Ladder) else 0
+
+    @property
+    def closes_at(self) -> float | None:
+        """When an arena pairs nobody any more."""
+        return self.row.pairs_until
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether no more games begin."""
+        return self._state.is_closed
+
+    @property
+    def has_been_in(self) -> bool:
+        """Whether the viewer took part before."""
+        return self.own is not None
+
+    @property
+    def winners(self) -> list[Line]:
+        """Who has won, once it is over; on a ladder one only stands."""
+        if self.row.state != Tournament.State.OVER or self.is_ladder or not self.lines:
+            return []
+        stage = self.lines[0].row.stage
+        return [line for line in self.lines if (line.row.place, line.row.stage) == (1, stage)]
+
+    @cached_property
+    def challengeable(self) -> set[str]:
+        """Those whom the viewer can challenge now, by their names in the log."""
+        if (
+            self.own is None
+            or not isinstance(self.config, Ladder)
+            or self.row.state != Tournament.State.RUNNING
+        ):
+            return set()
+        if self._state.is_closed:
+            return set()
+        why = partial(why_not_challenge, self._state, self.config, self.row.seed, self.own.name)
+        return {
+            each.entrant
+            for each in self._rows
+            if each.entrant != self.own.name and why((each.entrant,)) is None
+        }
+
+    @property
+    def last_games(self) -> list[tuple[int, PairingLine]]:
+        """The last games that began, the latest first, each with the number of its round."""
+        games = self._state.games[: -LAST_GAMES - 1 : -1]
+        return [(game.round, self._pairing(game)) for game in games]
+
+    @property
+    def climbs(self) -> list[ClimbLine]:
+        """Who climbed lately, the latest first."""
+        if not self.is_ladder:
+            return []
+        found = climbs(self._state, self.row.seed)[: -LAST_GAMES - 1 : -1]
+        return [
+            ClimbLine(
+                self.entrants[each.entrant],
+                each.before,
+                each.after,
+                self._games[each.game.round, each.game.table].table.code,
+            )
+            for each in found
+        ]
 
     @cached_property
     def entrants(self) -> Mapping[str, Entrant]:
@@ -183,35 +229,45 @@ class Page(Card):
     @property
     def tie_breaks(self) -> list[tuple[str, str]]:
         """The names of the tie-breaks, and what they are."""
-        config = format_of(self.row)
-        return [(str(name), str(said)) for name, said in map(TIE_BREAKS.__getitem__, config.tie_breaks)]
+        return [(str(name), str(said)) for name, said in map(TIE_BREAKS.__getitem__, self.config.tie_breaks)]
 
     @property
-    def points_are_rank(self) -> bool:
-        """Whether points only say how far somebody came."""
-        return isinstance(format_of(self.row), Elimination)
+    def has_groups(self) -> bool:
+        """Whether standings are shown group by group."""
+        return isinstance(self.config, RoundRobin) and self.config.groups > 1
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The standings."""
-        rows = standings(self._log, format_of(self.row), self.row.seed)
-        numbers = {row.entrant: number for number, row in enumerate(rows, start=1)}
-        return [
-            Line(
-                numbers[row.entrant],
-                row,
-                self.entrants[row.entrant],
-                list(self._cells(row.entrant, numbers)),
-                self.entrants[row.entrant] == self.own,
-            )
-            for row in rows
-        ]
+        """The standings of all."""
+        return list(self._of_all.lines)
+
+    @cached_property
+    def crosstables(self) -> list[Crosstable]:
+        """The standings: one table, or one of each group and one of the final."""
+        if self._state.rounds and isinstance(self.config, RoundRobin) and self.config.groups > 1:
+            return self._tables.of_groups(self._rows, self.config, self.row.seed)
+        return [self._of_all]
+
+    @cached_property
+    def _of_all(self) -> Crosstable:
+        rounds = self._state.rounds if self.has_rounds else ()
+        is_knock_out = isinstance(self.config, Elimination)
+        return self._tables.by_rounds("", self._rows, rounds, is_knock_out=is_knock_out)
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return standings(self.log, self.config, self.row.seed)
+
+    @cached_property
+    def _tables(self) -> Crosstables:
+        codes = {place: game.table.code for place, game in self._games.items()}
+        return Crosstables(self._state, self.entrants, codes, self.own)
 
     @cached_property
     def rounds(self) -> list[RoundPart]:
         """All rounds, the latest first."""
         parts = []
-        for row, played in zip(self.row.rounds.all(), self._state.rounds, strict=True):
+        for row, played in zip(self.row.rounds.all(), self._state.rounds, strict=False):
             pairings = [self._pairing(game) for game in played.games]
             byes = [self.entrants[name] for name in played.byes]
             parts.append(RoundPart(row.number, row.ends_at, row.is_over, pairings, byes))
@@ -223,12 +279,8 @@ class Page(Card):
         return list(self.row.log.exclude(reason="").select_related("by").order_by("-number"))
 
     @cached_property
-    def _log(self) -> list[Entry]:
-        return logs.log_of(self.row)
-
-    @cached_property
     def _state(self) -> Replayed:
-        return replay(self._log)
+        return replay(self.log)
 
     @cached_property
     def _games(self) -> Mapping[tuple[int, int], Game]:
@@ -246,27 +298,4 @@ class Page(Card):
             for seat, name in enumerate(game.seats)
         ]
         code = self._games[game.round, game.table].table.code
-        return PairingLine(game.table, code, players, result is not None, game.stage)
-
-    def _cells(self, name: str, numbers: Mapping[str, int]) -> Iterator[Cell]:
-        for played in self._state.rounds:
-            game = next((game for game in played.games if name in game.seats), None)
-            if game is not None:
-                yield self._cell(game, name, numbers)
-            elif name in played.byes:
-                yield Cell(gettext("bye"), gettext("sits out"))
-            else:
-                yield Cell("", gettext("not paired"))
-
-    def _cell(self, game: Played, name: str, numbers: Mapping[str, int]) -> Cell:
-        code, seat = self._games[game.round, game.table].table.code, game.seats.index(name)
-        others = ", ".join(str(numbers[other]) for other in game.seats if other != name)
-        if game.result is None:
-            return Cell(f"… {others}", gettext("plays against {others}").format(others=others), code)
-        if seat in game.result.absent:
-            return Cell(f"– {others}", gettext("did not come, against {others}").format(others=others), code)
-        place, shared = game.result.places[seat], game.result.places.count(game.result.places[seat])
-        said = gettext("place {place} against {others}").format(place=place, others=others)
-        if len(game.seats) > 2:
-            return Cell(f"{place}. ({others})", said, code)
-        return Cell(f"{'½' if shared > 1 else 1 if place == 1 else 0} {others}", said, code)
+        return PairingLine(game.table, code, players, result is not None, game.stage, game.round)

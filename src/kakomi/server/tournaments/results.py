@@ -1,47 +1,18 @@
 """Results: what the end of a table means for its tournament, written in the transaction of that end."""
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db import transaction
-
-from kakomi.contest import places
-from kakomi.contest.tournament import Reported
-from kakomi.server import clock
-from kakomi.server.operations.periodic_jobs import JOBS
-from kakomi.server.ratings.recording import places_of
+from kakomi.contest.tournament import Ladder, Reported
+from kakomi.server.outcomes import Outcome, outcome_of
 from kakomi.server.tables import models as tables
-from kakomi.server.tournaments import GO_ON, logs
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.dues import make_due
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.terms import format_of
+from kakomi.server.tournaments.timing import has_rounds
 from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Table
-
-
-class Outcome(NamedTuple):
-    """How a table ended for the tournament."""
-
-    places: tuple[int, ...]
-    absent: tuple[int, ...] = ()
-    """The seats whose entrants did not come."""
-
-
-def outcome_of(before: Table, table: Table) -> Outcome:
-    """What a table that has just ended comes to.
-
-    A game that was broken off before it began is lost by whoever broke it off, or by whoever was to act when
-    the time to begin ran out: they count as absent, and the others share the first place.
-    """
-    if table.ending is not None and table.ending.winners:
-        return Outcome(places_of(table.match))
-    stopped = next((entry.seat for entry in reversed(table.history) if entry.kind == "abort"), None)
-    return without(before.to_act if stopped is None else stopped, len(table.match.seats))
-
-
-def without(seat: int | None, seats: int) -> Outcome:
-    """The outcome of a game to which a seat did not come; None: nobody is to blame."""
-    left = () if seat is None else (seat,)
-    return Outcome(places([0.0] * seats, left), left)
 
 
 def hear_of_entries(row: tables.Table, before: Table, table: Table, **_named: Any) -> None:
@@ -63,19 +34,13 @@ def report(game: Game, outcome: Outcome) -> None:
     reported = Reported(game.round.number, game.number, outcome.places, outcome.absent)
     state = logs.append(row, reported)
     seats = state.game(game.round.number, game.number).seats
-    _send_home(row, [seats[seat] for seat in outcome.absent])
+    if not (outcome.is_declined and isinstance(format_of(row), Ladder)):  # there it costs the rung alone
+        _send_home(row, [seats[seat] for seat in outcome.absent])
     if not game.round.games.filter(is_over=False).exists():
-        end_round(game, row)
-
-
-def end_round(game: Game, row: Tournament) -> None:
-    """Note that all games of a round are over: what comes next is due."""
-    game.round.is_over = True
-    game.round.save(update_fields=["is_over"])
-    if row.state == Tournament.State.RUNNING:
-        row.due_at = clock.now()
-        row.save(update_fields=["due_at"])
-        transaction.on_commit(partial(JOBS.wake, GO_ON))
+        game.round.is_over = True
+        game.round.save(update_fields=["is_over"])
+    if row.state == Tournament.State.RUNNING and (game.round.is_over or not has_rounds(row)):
+        make_due(row)
 
 
 def _send_home(row: Tournament, names: Sequence[str]) -> None:

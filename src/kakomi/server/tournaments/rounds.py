@@ -7,11 +7,15 @@ looks again.
 
 from kakomi.bots import make_bot
 from kakomi.contest.tournament import (
+    Arena,
+    Closed,
     Elimination,
     Entered,
+    Ladder,
     RoundNotReadyError,
     Tables,
     next_round,
+    standings,
 )
 from kakomi.contest.tournament import Round as RoundEntry
 from kakomi.server import clock
@@ -19,11 +23,13 @@ from kakomi.server.database import writing
 from kakomi.server.tables.services import Sitter, begin
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_bye, tell_ended, tell_round
 from kakomi.server.tournaments.strengths import strength_of_level
 from kakomi.server.tournaments.terms import format_of, least_of, terms_of
+from kakomi.server.tournaments.timing import has_rounds, round_seconds, start_seconds
 from kakomi.server.tournaments.withdrawals import settle_leavers
-from kakomi.session.time_control import DAY
+from kakomi.session import Refused
 
 
 def go_on(number: int) -> None:
@@ -38,24 +44,55 @@ def go_on(number: int) -> None:
         is_ready = False
     else:
         is_ready = True
-    with writing():
-        now_row = logs.locked(number)
-        if now_row.version != row.version or not _is_due(now_row):
-            return
-        if not is_ready:
-            now_row.due_at = None
-            now_row.save(update_fields=["due_at"])
-        elif found is None:
-            finish(now_row, Tournament.State.OVER)
-        else:
-            _write_round(now_row, found)
+    try:
+        with writing():
+            _write(row, found, is_ready=is_ready)
+    except Refused:  # somebody may begin no game since they were looked at: the next run looks again
+        return
+
+
+def _write(row: Tournament, found: RoundEntry | None, *, is_ready: bool) -> None:
+    """Write what was computed of a tournament, unless its log is another by now."""
+    now_row = logs.locked(row.pk)
+    if now_row.version != row.version or not _is_due(now_row):
+        return
+    if not is_ready:
+        now_row.due_at = None
+        now_row.save(update_fields=["due_at"])
+    elif found is None:
+        _pair_nobody(now_row)
+    else:
+        _write_round(now_row, found)
 
 
 def finish(row: Tournament, state: Tournament.State) -> None:
     """End a locked tournament, and tell those who are in it."""
     row.state, row.due_at, row.ended_at = state, None, clock.now()
     row.save(update_fields=["state", "due_at", "ended_at"])
-    tell_ended(row)
+    note_news(row)
+    tell_ended(row, _winners(row))
+
+
+def _winners(row: Tournament) -> list[str]:
+    """Who has won a tournament that is over; nobody wins a ladder, on which one stands."""
+    config = format_of(row)
+    if row.state != Tournament.State.OVER or isinstance(config, Ladder):
+        return []
+    rows = standings(logs.log_of(row), config, row.seed)
+    return [each.entrant for each in rows if (each.place, each.stage) == (1, rows[0].stage)]
+
+
+def _pair_nobody(row: Tournament) -> None:
+    """There is no round now: the end, unless games may begin at any time and it hasn't closed."""
+    if has_rounds(row):
+        finish(row, Tournament.State.OVER)
+        return
+    is_closed = logs.replayed(row).is_closed
+    if is_closed and not Game.objects.filter(round__tournament=row, is_over=False).exists():
+        finish(row, Tournament.State.OVER)
+        return
+    row.due_at = None if is_closed else row.pairs_until
+    row.save(update_fields=["due_at"])
 
 
 def _is_due(row: Tournament) -> bool:
@@ -71,6 +108,12 @@ def _prepared(number: int) -> Tournament | None:
         settle_leavers(row)
         if row.state == Tournament.State.OPEN:
             _begin(row)
+        if (
+            row.pairs_until is not None
+            and row.pairs_until <= clock.now()
+            and not logs.replayed(row).is_closed
+        ):
+            logs.append(row, Closed())
         return row if row.state == Tournament.State.RUNNING else None
 
 
@@ -83,13 +126,16 @@ def _begin(row: Tournament) -> None:
         finish(row, Tournament.State.CANCELLED)
         return
     row.state = Tournament.State.RUNNING
-    row.save(update_fields=["state"])
+    if row.minutes:
+        row.pairs_until = clock.now() + 60 * row.minutes
+    row.save(update_fields=["state", "pairs_until"])
+    note_news(row)
 
 
 def _missing(row: Tournament, present: int) -> int:
     """The number of bots that make all tables full."""
     config = format_of(row)
-    if not row.filler or not present or isinstance(config, Elimination):
+    if not row.filler or not present or isinstance(config, Elimination | Ladder | Arena):
         return 0
     seats = config.seats if isinstance(config, Tables) else 2
     return -present % seats
@@ -105,7 +151,7 @@ def _write_round(row: Tournament, found: RoundEntry) -> None:
     """A round: in the log, as a row, and with its tables."""
     logs.append(row, found)
     now, number = clock.now(), row.rounds.count() + 1
-    ends_at = now + row.round_days * DAY
+    ends_at = now + round_seconds(row)
     written = Round.objects.create(
         tournament=row, number=number, begun_at=now, ends_at=ends_at, is_over=not found.pairings
     )
@@ -114,7 +160,7 @@ def _write_round(row: Tournament, found: RoundEntry) -> None:
         _open_game(written, place, [entrants[name] for name in pairing.seats])
     for name in found.byes:
         tell_bye(row, number, entrants[name])
-    row.due_at = None if found.pairings else now
+    row.due_at = row.pairs_until if found.pairings else now
     row.save(update_fields=["due_at"])
 
 
@@ -122,7 +168,11 @@ def _open_game(written: Round, place: int, seated: list[Entrant]) -> None:
     row = written.tournament
     terms = terms_of(row)
     table = begin(
-        terms.config(len(seated)), [_sitter(each) for each in seated], terms.control, is_rated=row.is_rated
+        terms.config(len(seated)),
+        [_sitter(each) for each in seated],
+        terms.control,
+        is_rated=row.is_rated,
+        start=start_seconds(row),
     )
     Game.objects.create(round=written, number=place, table=table)
     for entrant in seated:

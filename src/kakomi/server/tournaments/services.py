@@ -9,9 +9,11 @@ from django.db import transaction
 
 from kakomi.contest.places import ranks
 from kakomi.contest.tournament import (
+    Arena,
     Closed,
     Corrected,
     Entered,
+    Ladder,
     LogError,
     Returned,
     Swiss,
@@ -26,18 +28,23 @@ from kakomi.server.accounts.selectors import are_blocked
 from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
 from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
+from kakomi.server.tournaments.dues import make_due
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
+from kakomi.server.tournaments.news import note_news
+from kakomi.server.tournaments.notices import tell_corrected
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.strengths import strength_of
 from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
-from kakomi.server.tournaments.withdrawals import wish_to_leave
+from kakomi.server.tournaments.withdrawals import settle_leavers, wish_to_leave
 from kakomi.session import Refused
 
 MOST_GOING = 3
 """Tournaments of one organiser that are open or running at a time."""
-_SEEDS = 2**53
+SEEDS = 2**53
+"""Lots are drawn by a seed below it."""
 
 
 def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
@@ -76,7 +83,8 @@ def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tourna
         takes_bots=agreed.takes_bots,
         filler=agreed.filler,
         round_days=agreed.round_days,
-        seed=secrets.randbelow(_SEEDS),
+        minutes=agreed.minutes,
+        seed=secrets.randbelow(SEEDS),
         created_at=now,
         begins_at=agreed.begins_at,
         due_at=agreed.begins_at,
@@ -101,6 +109,9 @@ def enter(row: Tournament, guest: Guest) -> Entrant:
                 logs.append(row, Returned(known.name))
             known.is_in, known.leaving = True, Entrant.Leaving.NOT
             known.save(update_fields=["is_in", "leaving"])
+            note_news(row)
+        if row.pairs_until is not None:
+            make_due(row)
     return known
 
 
@@ -123,7 +134,7 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The director has removed you from this tournament.")
     if row.entrants.filter(is_in=True).count() >= row.most:
         return lazy_message("This tournament is full.")
-    if are_blocked(guest, row.organiser):  # which nobody is told
+    if row.organiser and are_blocked(guest, row.organiser):  # which nobody is told
         return lazy_message("You can’t take part in this tournament.")
     return _why_not_rated(row, guest) if row.is_rated else ""
 
@@ -143,7 +154,23 @@ def _why_not_rated(row: Tournament, guest: Guest) -> str:
 def may_enter_late(row: Tournament) -> bool:
     """Whether somebody who enters a running tournament would still play."""
     config = format_of(row)
+    if isinstance(config, Arena):
+        return row.pairs_until is None or clock.now() < row.pairs_until
+    if isinstance(config, Ladder):
+        return True
     return row.takes_late and isinstance(config, Swiss | Tables) and row.rounds.count() < config.rounds
+
+
+def pause(row: Tournament, guest: Guest) -> None:
+    """Let somebody rest in an arena: a game of theirs goes on, and no other begins until they return."""
+    with writing():
+        row = logs.locked(row.pk)
+        entrant = row.entrants.filter(guest=guest).first()
+        if not isinstance(format_of(row), Arena) or entrant is None:
+            raise Refused(lazy_message("Only who takes part in an arena can pause."))
+        if row.is_going and entrant.is_in and not entrant.leaving:
+            wish_to_leave(entrant, Entrant.Leaving.PAUSED)
+            settle_leavers(row)
 
 
 def leave(row: Tournament, guest: Guest) -> None:
@@ -189,6 +216,21 @@ def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
         row = logs.locked(row.pk)
         row.is_closed = closed
         row.save(update_fields=["is_closed"])
+        note_news(row)
+
+
+def close_ladder(row: Tournament, by: Guest) -> None:
+    """Let a director close a ladder: nobody is challenged any more, and open games are its last."""
+    _expect_director(row, by)
+    with writing():
+        row = logs.locked(row.pk)
+        if not isinstance(format_of(row), Ladder):
+            raise Refused(lazy_message("Only a ladder is closed: other tournaments end by themselves."))
+        if row.state == Tournament.State.RUNNING and not logs.replayed(row).is_closed:
+            row.is_closed = True
+            row.save(update_fields=["is_closed"])
+            logs.append(row, Closed(), by=by)
+            make_due(row)
 
 
 def cancel(row: Tournament, by: Guest, reason: str) -> None:
@@ -208,8 +250,7 @@ def correct(
     """Let a director put right how a game ended, for a reason that everybody reads.
 
     `places` orders the seats, equals alike; `version` is the length of the log that the director has seen:
-    the same correction sent twice counts once. Standings follow; rounds that were paired stay, and so do
-    ratings.
+    the same correction sent twice counts once. Standings and ratings follow; rounds that were paired stay.
     """
     _expect_director(row, by)
     _expect_reason(reason)
@@ -227,6 +268,9 @@ def correct(
             logs.append(row, Corrected(number, table, canonical), by=by, reason=reason)
         except LogError as error:
             raise Refused(str(error)) from None
+        played = row.rounds.get(number=number).games.select_related("table").get(number=table)
+        is_rated = ratings.correct(played.table, canonical, reason) is not None
+        tell_corrected(row, played, canonical, reason, is_rated=is_rated)
 
 
 def _expect_director(row: Tournament, guest: Guest) -> None:

@@ -2,20 +2,15 @@
 
 from kakomi.contest import FIRST
 from kakomi.server.accounts.models import Guest
+from kakomi.server.lobby.strengths import strength_under
 from kakomi.server.ratings.pools import levels_of
-from kakomi.server.ratings.selectors import rating_of
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 
 
 def strength_of(row: Tournament, guest: Guest) -> float:
     """A guest's rating in the games of a tournament; a newcomer's for who has none."""
-    size_class = _size_class(row)
-    if size_class is None:
-        return FIRST.mean
-    terms = terms_of(row)
-    known = rating_of(guest, terms.game, terms.pace, size_class)
-    return FIRST.mean if known is None else known.mean
+    return strength_under(terms_of(row), table_sizes(format_of(row), terms_of(row))[1], guest)
 
 
 def strength_of_level(row: Tournament, level: str) -> float:

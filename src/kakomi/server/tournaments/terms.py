@@ -6,7 +6,8 @@ import msgspec
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Elimination,
+    Arena,
+    Ladder,
     RoundRobin,
     Swiss,
     Tables,
@@ -19,11 +20,16 @@ from kakomi.server.tables.rated_games import why_unrated
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
 from kakomi.session import Refused
-from kakomi.session.time_control import DAY
+from kakomi.session.time_control import DAY, Pace
 
 MOST_ENTRANTS = 64
 SHORTEST_NAME = 3
 MOST_ROUNDS = 15
+MOST_GROUPS = 8
+MOST_PROMOTED = 8
+MOST_REACH = 10
+ARENA_MINUTES = (20, 30, 45, 60, 90, 120, 180)
+"""The lengths of arenas that are offered, in minutes."""
 ROUND_DAYS = (7, 14, 30, 60, 90)
 """The lengths of rounds, in days, that are offered."""
 LATEST_DAYS = 60
@@ -45,17 +51,23 @@ class TournamentTerms:
     takes_bots: bool = False
     filler: str = ""
     round_days: int = 30
+    """0 for live games."""
+    minutes: int = 0
+    """The length of an arena; 0 for other formats."""
 
     def check(self, now: float) -> None:
         """Raise Refused for what can't be, in one sentence that says what could."""
-        _check_name(self.name)
+        check_name(self.name)
         _check_format(self.format, self.terms)
-        if self.terms.pace != "days":
-            raise Refused(lazy_message("Games of tournaments are played over days: choose such a clock."))
+        _check_pace(self.format, self.terms.pace)
         if not 2 <= self.most <= MOST_ENTRANTS:
             raise Refused(lazy_message("A tournament is for 2 to {most} people.", most=MOST_ENTRANTS))
-        if self.round_days not in ROUND_DAYS:
+        if isinstance(self.format, RoundRobin) and self.most < 2 * self.format.groups:
+            raise Refused(lazy_message("A group is for two at least: so many groups need more players."))
+        if self.round_days not in (ROUND_DAYS if self.terms.pace == "days" else (0,)):
             raise Refused(lazy_message("Choose one of the lengths of a round that are offered."))
+        if self.minutes not in (ARENA_MINUTES if isinstance(self.format, Arena) else (0,)):
+            raise Refused(lazy_message("Choose one of the lengths of an arena that are offered."))
         if not now <= self.begins_at <= now + LATEST_DAYS * DAY:
             raise Refused(lazy_message("It begins in {most} days at the latest.", most=LATEST_DAYS))
         if self.filler and self.filler not in LEVELS:
@@ -66,7 +78,8 @@ class TournamentTerms:
                 raise Refused(wrong)
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raise Refused for what is no name of a tournament."""
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
         raise Refused(
             lazy_message(
@@ -84,9 +97,24 @@ def _check_format(config: AnyFormat, terms: SeekTerms) -> None:
         raise Refused(str(error)) from None
     if isinstance(config, Swiss | Tables) and config.rounds > MOST_ROUNDS:
         raise Refused(lazy_message("A tournament has {most} rounds at most.", most=MOST_ROUNDS))
-    if not isinstance(config, Swiss | Tables | RoundRobin | Elimination):
-        raise Refused(lazy_message("There is no such format: choose one of those offered."))
+    if isinstance(config, RoundRobin) and (config.groups > MOST_GROUPS or config.promoted > MOST_PROMOTED):
+        raise Refused(
+            lazy_message(
+                "There are {groups} groups at most, and {promoted} of each go on at most.",
+                groups=MOST_GROUPS,
+                promoted=MOST_PROMOTED,
+            )
+        )
+    if isinstance(config, Ladder) and config.reach > MOST_REACH:
+        raise Refused(lazy_message("A challenge reaches {most} rungs at most.", most=MOST_REACH))
     terms.check_seats(*table_sizes(config, terms))
+
+
+def _check_pace(config: AnyFormat, pace: Pace) -> None:
+    if isinstance(config, Arena) and pace != "live":
+        raise Refused(lazy_message("An arena is played in one go: choose such a clock."))
+    if isinstance(config, Ladder) and pace != "days":
+        raise Refused(lazy_message("Games of a ladder are played over days: choose such a clock."))
 
 
 def table_sizes(config: AnyFormat, terms: SeekTerms) -> tuple[int, int]:
@@ -107,5 +135,7 @@ def format_of(row: Tournament) -> AnyFormat:
 
 
 def least_of(row: Tournament) -> int:
-    """The fewest with whom a tournament begins."""
+    """The fewest with whom a tournament begins; a ladder waits for people."""
+    if isinstance(format_of(row), Ladder):
+        return 0
     return table_sizes(format_of(row), terms_of(row))[0]

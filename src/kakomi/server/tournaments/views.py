@@ -6,6 +6,7 @@ from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi import catalog
@@ -17,12 +18,14 @@ from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import selectors, services
+from kakomi.server.tournaments import challenges, selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, places_in
+from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
+from kakomi.server.tournaments.wording import PACES
 from kakomi.server.whole_numbers import whole_number
-from kakomi.session import Refused
+from kakomi.session import Pace, Refused
 
 Deed = Callable[[Tournament, Guest, Mapping[str, str]], object]
 
@@ -49,9 +52,18 @@ def new(request: HttpRequest) -> HttpResponse:
 def new_of(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a tournament, or what was made of it."""
     description = find_description(game)
+    asked = request.POST if request.method == "POST" else request.GET
+    pace: Pace = "live" if asked.get("pace") == "live" else "days"
+    kinds = kinds_for(description, pace)
+    format = asked.get("format", "")
     if request.method != "POST":
-        return _new(request, TournamentForm(description))
-    form = TournamentForm(description, request.POST)
+        kind = kinds.get(format) or next(iter(kinds.values()))
+        return _new(request, TournamentForm(description, kind, pace), kinds)
+    if format not in kinds:
+        form = TournamentForm(description, next(iter(kinds.values())), pace, request.POST)
+        form.add_error(None, gettext("There is no such format: choose one of those offered."))
+        return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
+    form = TournamentForm(description, kinds[format], pace, request.POST)
     guest = known_guest(request)
     if form.is_valid() and form.agreed is not None:
         key = request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12)
@@ -59,13 +71,18 @@ def new_of(request: HttpRequest, game: str) -> HttpResponse:
             return redirect("tournament", services.create(guest, form.agreed, key).code)
         except Refused as error:
             form.add_error(None, why(error))
-    return _new(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _new(request: HttpRequest, form: TournamentForm, status: int = HTTPStatus.OK) -> HttpResponse:
+def _new(
+    request: HttpRequest, form: TournamentForm, kinds: Mapping[str, Kind], status: int = HTTPStatus.OK
+) -> HttpResponse:
     guest = guest_of(request)
     context = {
         "form": form,
+        "kinds": kinds,
+        "format": next(name for name, kind in kinds.items() if kind is form.kind),
+        "paces": PACES,
         "key": request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12),
         "games": [catalog.describe(name) for name in catalog.names()],
         "has_account": guest is not None and guest.handle is not None,
@@ -84,6 +101,14 @@ def _tournament(
 ) -> HttpResponse:
     context = {"page": Page.of(row, guest_of(request)), "row": row, "refusal": refusal}
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+@require_safe
+def live(request: HttpRequest, code: str) -> HttpResponse:
+    """The part of a tournament's page that changes while one looks."""
+    row = selectors.find_tournament(code)
+    context = {"page": Page.of(row, guest_of(request)), "row": row}
+    return render(request, "tournaments/_live.html", context)
 
 
 @require_POST
@@ -122,6 +147,10 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
 
 _DEEDS: Mapping[str, Deed] = {
     "enter": lambda row, guest, _: services.enter(row, guest),
+    "pause": lambda row, guest, _: services.pause(row, guest),
+    "challenge": lambda row, guest, form: challenges.challenge(row, guest, _number(form, "entrant")),
+    "decline": lambda row, guest, form: challenges.decline(row, guest, form.get("table", "")[:40]),
+    "end": lambda row, guest, _: services.close_ladder(row, guest),
     "leave": lambda row, guest, _: services.leave(row, guest),
     "begin": lambda row, guest, _: services.begin_now(row, guest),
     "close": lambda row, guest, _: services.close_entries(row, guest, closed=True),

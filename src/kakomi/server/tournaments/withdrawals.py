@@ -12,11 +12,13 @@ from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
 from kakomi.server.tables.exceptions import Stale
-from kakomi.server.tables.models import Table
+from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_removed
 from kakomi.server.tournaments.terms import terms_of
+from kakomi.server.tournaments.timing import has_rounds
 from kakomi.session import Refused
 
 
@@ -24,6 +26,7 @@ def wish_to_leave(entrant: Entrant, reason: Entrant.Leaving) -> None:
     """Note under the tournament's lock that somebody is to leave; they may have left already."""
     entrant.leaving = reason
     entrant.save(update_fields=["leaving"])
+    note_news(entrant.tournament)
     if reason in (Entrant.Leaving.REMOVED, Entrant.Leaving.ABSENT, Entrant.Leaving.SUSPENDED):
         tell_removed(entrant)
 
@@ -42,13 +45,26 @@ def take_out(entrant: Entrant) -> None:
 
 def settle_leavers(row: Tournament) -> None:
     """Enter in the log of a locked tournament that those who are to leave have left. A game of theirs that
-    goes on among several others does so without them."""
+    goes on among several others does so without them; where games begin at any time, they leave after it."""
     _note_unfit(row)
+    at_play = set() if has_rounds(row) else _at_play(row)
     for entrant in row.entrants.filter(is_in=True).exclude(leaving=""):
+        if entrant.guest_id in at_play:
+            continue
         is_gone = entrant.leaving == Entrant.Leaving.ERASED
         logs.append(row, Erased(entrant.name) if is_gone else Withdrew(entrant.name))
         entrant.is_in = False
         entrant.save(update_fields=["is_in"])
+
+
+def _at_play(row: Tournament) -> set[int | None]:
+    """The guests whose games in a tournament go on."""
+    seats = Seat.objects.filter(
+        table__tournament_game__round__tournament=row,
+        table__tournament_game__is_over=False,
+        guest__isnull=False,
+    )
+    return set(seats.values_list("guest", flat=True))
 
 
 def _note_unfit(row: Tournament) -> None:
@@ -83,6 +99,22 @@ def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossib
             return "busy"
         return "done"
     return "impossible"
+
+
+def end_with_round(table: Table) -> bool:
+    """Have whoever is to act lose a game whose round is over; False if something happens there just now.
+
+    One for two that hasn't begun for both ends without a result, and then it is they who did not come.
+    """
+    row = selectors.find_table(table.code)
+    known = selectors.table_of(row)
+    has_begun = len(known.match.seats) > 2 or known.start.is_everybody_in(known.match)
+    entry = ("forfeit", known.to_act) if has_begun else ("abort", "round over")
+    try:
+        services.add(row.code, [entry], seat=None, base=row.entries, key=f"round-over-{row.entries}")
+    except (Stale, Refused):
+        return False
+    return True
 
 
 def _open_games(entrant: Entrant) -> list[Game]:

@@ -6,8 +6,18 @@ from fractions import Fraction
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss, Tables, TieBreak
+from kakomi.contest.tournament import (
+    AnyFormat,
+    Arena,
+    Elimination,
+    Ladder,
+    RoundRobin,
+    Swiss,
+    Tables,
+    TieBreak,
+)
 from kakomi.server.tournaments.models import Entrant, Tournament
+from kakomi.session import Pace
 
 STATES: Mapping[str, Promise] = {
     Tournament.State.OPEN: gettext_lazy("open for entry"),
@@ -15,8 +25,11 @@ STATES: Mapping[str, Promise] = {
     Tournament.State.OVER: gettext_lazy("over"),
     Tournament.State.CANCELLED: gettext_lazy("called off"),
 }
+PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("in one go"), "days": gettext_lazy("over days")}
+"""How games are played."""
 LEAVING: Mapping[str, Promise] = {
     Entrant.Leaving.OWN: gettext_lazy("has left"),
+    Entrant.Leaving.PAUSED: gettext_lazy("pauses"),
     Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
     Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
     Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
@@ -64,16 +77,49 @@ def format_label(config: AnyFormat) -> str:
             return gettext("knock-out")
         case Elimination():
             return gettext("knock-out after two losses")
+        case Arena():
+            return gettext("arena")
+        case Ladder():
+            return gettext("ladder")
+        case RoundRobin() if config.groups > 1:
+            said = ngettext("{groups} group and a final", "{groups} groups and a final", config.groups)
+            return said.format(groups=config.groups)
         case RoundRobin():
             return gettext("everybody plays everybody") if config.legs == 1 else gettext("double round robin")
-    return ""
+
+
+_FRACTIONS = {
+    Fraction(1, 2): "½",
+    **{Fraction(part, 3): sign for part, sign in enumerate("⅓⅔", 1)},
+    **{Fraction(part, 4): sign for part, sign in ((1, "¼"), (3, "¾"))},
+    **{Fraction(part, 5): sign for part, sign in enumerate("⅕⅖⅗⅘", 1)},
+}
 
 
 def points_label(points: Fraction) -> str:
-    """Points with halves as such, others with two decimals."""
+    """Points: what places at tables of two to six bring as fractions, others with two decimals."""
     whole, rest = divmod(points, 1)
     if not rest:
         return str(whole)
-    if rest == Fraction(1, 2):
-        return f"{whole}½" if whole else "½"
+    if sign := _FRACTIONS.get(rest):
+        return f"{whole or ''}{sign}"
     return f"{float(points):.2f}"
+
+
+def stage_label(stage: str) -> str:
+    """A part of a tournament, such as `group 2` or `final losers 3`, in the reader's language."""
+    if stage.startswith("final ") and stage != "final again":
+        return f"{_PLAIN['final']}: {stage_label(stage.removeprefix('final '))}"
+    name, _, number = stage.rpartition(" ")
+    if name in _NUMBERED:
+        return str(_NUMBERED[name]).format(number=number)
+    return str(_PLAIN.get(stage, stage))
+
+
+_NUMBERED = {
+    "group": gettext_lazy("Group {number}"),
+    "winners": gettext_lazy("main bracket, {number}"),
+    "losers": gettext_lazy("second bracket, {number}"),
+}
+_PLAIN = {"final": gettext_lazy("Final"), "final again": gettext_lazy("Final, once more")}
+"""Parts of a tournament as the log calls them, with a number and without."""

@@ -1,0 +1,92 @@
+"""What is coming: moments of tournaments, and the deadlines of somebody's own games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.tables.selectors import waiting_tables
+from kakomi.server.tables.summaries import GameSummary
+from kakomi.server.tournaments.models import Round, Tournament
+from kakomi.session.time_control import DAY
+
+KEPT_SECONDS = 30 * DAY
+"""So long after it began a tournament's beginning stays: programs delete what a feed has no more."""
+MOST = 300
+"""Tournaments, rounds and games, each, in one calendar."""
+State = Tournament.State
+
+
+@dataclass(frozen=True)
+class Event:
+    """A moment that somebody may want in their calendar."""
+
+    uid: str
+    """The same for as long as the event is about the same, whenever it is."""
+    at: float
+    """Seconds since the epoch, as the other moments are."""
+    title: str
+    path: str
+    """The page that it leads to."""
+    changed_at: float
+    """When it came to be as it is."""
+    is_cancelled: bool = False
+    is_own: bool = False
+    """Whether it is about a game of the reader's."""
+
+
+def events_of(tournaments: "QuerySet[Tournament]", now: float) -> list[Event]:
+    """When some tournaments begin, and when their rounds end at the latest; the first moment first."""
+    lately = tournaments.filter(begins_at__gt=now - KEPT_SECONDS).order_by("-begins_at", "pk")[:MOST]
+    rounds = Round.objects.filter(tournament__in=tournaments, is_over=False, tournament__state=State.RUNNING)
+    found = [*map(_beginning, lately), *map(_ending, rounds.select_related("tournament")[:MOST])]
+    return sorted(found, key=lambda event: (event.at, event.uid))
+
+
+def events_of_guest(guest: Guest, now: float) -> list[Event]:
+    """Moments of the tournaments that somebody is in or organises, and until when they have to act."""
+    entered = Q(entrants__guest=guest, entrants__is_in=True) | Q(organiser=guest)
+    own = Tournament.objects.filter(pk__in=Tournament.objects.filter(entered).values("pk"))
+    return sorted([*events_of(own, now), *deadlines(guest)], key=lambda event: (event.at, event.uid))
+
+
+def deadlines(guest: Guest) -> Iterator[Event]:
+    """When the clocks of a guest's games over days would run out, whose turn it is; rests are taken in."""
+    waiting = waiting_tables(guest).filter(pace="days", due_at__isnull=False)
+    for row in waiting.prefetch_related("seats__guest")[:MOST]:
+        game = GameSummary.of(row, guest)
+        title = gettext("Your time ends: {game}, {opponents}")
+        yield Event(
+            uid=f"deadline-{row.code}",
+            at=row.due_at or 0.0,
+            title=title.format(game=game.title, opponents=game.opponents),
+            path=reverse("table", args=[row.code]),
+            changed_at=row.changed_at.timestamp(),
+            is_own=True,
+        )
+
+
+def _beginning(row: Tournament) -> Event:
+    is_cancelled = row.state == State.CANCELLED
+    return Event(
+        uid=f"tournament-{row.code}",
+        at=row.begins_at,
+        title=gettext("{name} begins").format(name=row.name),
+        path=reverse("tournament", args=[row.code]),
+        changed_at=row.ended_at or row.created_at if is_cancelled else row.created_at,
+        is_cancelled=is_cancelled,
+    )
+
+
+def _ending(row: Round) -> Event:
+    title = gettext("{name}: round {number} ends at the latest")
+    return Event(
+        uid=f"tournament-{row.tournament.code}-round-{row.number}",
+        at=row.ends_at,
+        title=title.format(name=row.tournament.name, number=row.number),
+        path=reverse("tournament", args=[row.tournament.code]),
+        changed_at=row.begun_at,
+    )

@@ -1,0 +1,1 @@
+"""Migrations of team matches."""

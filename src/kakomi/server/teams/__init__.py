@@ -1,0 +1,1 @@
+"""Teams of people: who founds them, who belongs to them, and who leads."""

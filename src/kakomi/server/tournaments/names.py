@@ -1,0 +1,33 @@
+"""Names of tournaments: reported to staff, and changed by them."""
+
+from kakomi.server.accounts.models import User
+from kakomi.server.database import writing
+from kakomi.server.moderation.audit_log import note, was_done
+from kakomi.server.moderation.permissions import expect_other
+from kakomi.server.notices.services import notify
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.models import Tournament
+from kakomi.server.tournaments.notices import address_of
+from kakomi.server.tournaments.terms import check_name
+
+
+def rename(row: Tournament, by: User, name: str, reason: str, key: str) -> None:
+    """Give a tournament another name, as staff, for a reason that is kept and that its organiser is told.
+
+    Under the same key it is done once. No log has the old name. Raises Refused for a name that can't be,
+    and for one's own tournament.
+    """
+    name = " ".join(name.split())
+    check_name(name)
+    with writing():
+        row = logs.locked(row.pk)
+        if was_done(by, key) or row.name == name:
+            return
+        if row.organiser:
+            expect_other(by, row.organiser)
+        row.name = name
+        row.save(update_fields=["name"])
+        noted = note(by, row.organiser, "tournament", reason, key, {"tournament": row.code})
+        if row.organiser and not row.organiser.is_erased:
+            data = {"tournament": name, "words": reason, "address": address_of(row)}
+            notify(row.organiser, "tournament_renamed", str(noted.pk), data)

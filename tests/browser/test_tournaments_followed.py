@@ -1,0 +1,90 @@
+"""Tournaments that a page follows by itself: an arena, groups with a final, a ladder.
+
+`KAKOMI_PICTURES=FOLDER` photographs the way.
+"""
+
+import pytest
+
+from browser.accounts import press, sign_up
+from browser.axe import faults
+from browser.camera import photograph
+from browser.conftest import Invite
+from browser.test_tournaments_played import Field, _begin, _people, _start, _take_part
+from browser.visitor import Visitor, expect
+from server.clocked_site import ClockedSite
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def site(clocked_site: ClockedSite) -> ClockedSite:
+    return clocked_site
+
+
+def _looked_at(visitor: Visitor, name: str) -> None:
+    """Nothing is wrong with a page for anybody."""
+    photograph(visitor, name)
+    assert faults(visitor.page, colours=True) == []
+
+
+def test_a_page_follows_an_arena(site: ClockedSite, visit: Invite) -> None:
+    director, ada = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    sign_up(director, "dora")
+    wanted = {"name": "Friday Arena", "pace": "live", "format": "arena", "minutes": "20", "size": "4"}
+    code = _start(director, "rive", "arena-1", **wanted)
+    director.page.goto("/tournaments/new/rive?pace=live&format=arena")
+    _looked_at(director, "arena-0-form")
+    sign_up(ada, "ada")
+    _take_part(ada, code)
+    field = Field(site, code, _people(site, 4))
+    expect(ada.page.locator("table.crosstable tbody tr")).to_have_count(5)
+    _begin(director, code, "arena-2")
+    expect(ada.page.get_by_role("button", name="Pause")).to_be_visible()
+    for person in list(field.people.values())[1:3]:
+        person.ask(f"tournaments/{code}/pause", {})
+    field.play([pairing["table"] for part in field.look()["rounds"] for pairing in part["pairings"]], "ada")
+    if not ada.page.locator("[data-own-game]").count():  # she sat out, and is paired next
+        expect(ada.page.locator("[data-own-game]")).to_have_count(1, timeout=30_000)
+    expect(ada.page.locator("#tournament-said")).to_have_text("Your game has begun.")
+    _looked_at(ada, "arena-3-running")
+    press(ada.page, "Pause")
+    expect(ada.page.get_by_role("button", name="Return")).to_be_visible()
+    ada.page.get_by_role("link", name="To the table").click()
+    ada.await_page("/table/")
+
+
+def test_groups_and_their_final_are_shown(site: ClockedSite, visit: Invite) -> None:
+    director = visit(reduced_motion="reduce")
+    sign_up(director, "dora")
+    wanted = {"name": "Groups", "format": "groups", "groups": "2", "promoted": "2", "size": "4"}
+    code = _start(director, "rive", "groups-1", **wanted)
+    field = Field(site, code, _people(site, 7))
+    _begin(director, code, "groups-2")
+    for number in (1, 2, 3, 4):
+        field.play(field.await_round(number))
+    director.page.goto(f"/tournaments/{code}")
+    expect(director.page.locator("table.crosstable")).to_have_count(3)
+    _looked_at(director, "groups-3-final")
+
+
+def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
+    director = visit(reduced_motion="reduce")
+    sign_up(director, "dora")
+    code = _start(director, "rive", "ladder-1", name="The Ladder", format="ladder", reach="3", size="4")
+    field = Field(site, code, _people(site, 4))
+    _begin(director, code, "ladder-2")
+    director.page.goto(f"/tournaments/{code}")
+    expect(director.page.locator(".badge").first).to_have_text("running", timeout=30_000)
+    _take_part(director, code)
+    names = list(field.people.values())
+    for person in names:
+        if reach := person.ask(f"tournaments/{code}")["challengeable"]:
+            person.ask(f"tournaments/{code}/challenge/{reach[0]}", {})
+    director.page.goto(f"/tournaments/{code}")
+    field.play([pairing["table"] for part in field.look()["rounds"] for pairing in part["pairings"]])
+    buttons = director.page.locator("table.crosstable button")
+    if buttons.count():
+        _looked_at(director, "ladder-3-challenges")
+        buttons.first.click()
+        expect(director.page.get_by_role("button", name="Decline, and lose it")).to_be_visible()
+    _looked_at(director, "ladder-4-game")

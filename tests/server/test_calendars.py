@@ -1,0 +1,246 @@
+"""Calendars: read back by a parser, asked again for nothing, secret where they are somebody's own."""
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from kakomi import catalog
+from kakomi.contest.tournament import Swiss
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.signals import guests_joined
+from kakomi.server.calendars.models import CalendarAddress
+from kakomi.server.notices.models import Mailing
+from kakomi.server.operations.periodic_jobs import run_job
+from kakomi.server.operations.request_monitor import SECRET_AREAS, area_of
+from kakomi.server.people.erasure import erase
+from kakomi.server.people.export import archive
+from kakomi.server.rests import services as rests
+from kakomi.server.rests.services import RegularRests
+from kakomi.server.tables import services as tables
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.selectors import table_of
+from kakomi.server.tables.services import Sitter
+from kakomi.server.tournaments import services
+from kakomi.server.tournaments.models import Round, Tournament
+from kakomi.session import MatchConfig, TimeControl
+from kakomi.session.time_control import DAY
+from server.people import make_user, signed_in
+from server.tournament_people import asked_for, entered, go_on, going_games, organised, play_round
+
+pytestmark = pytest.mark.django_db
+ALL = "/tournaments/calendar.ics"
+
+
+@pytest.fixture(autouse=True)
+def _no_cache() -> None:
+    cache.clear()
+
+
+def read(address: str, client: Client | None = None, **headers: str) -> Mapping[str, Any]:
+    """The events of a feed by their UIDs, as another program reads them."""
+    answer = (client or Client()).get(address, headers=headers)
+    assert answer.status_code == 200 and answer["Content-Type"] == "text/calendar; charset=utf-8"
+    lines = answer.content.split(b"\r\n")
+    assert lines[-1] == b"" and not any(b"\n" in line for line in lines)
+    assert all(len(line) <= 75 for line in lines), "lines are folded after 75 octets (RFC 5545, 3.1)"
+    found = icalendar.Calendar.from_ical(answer.content)
+    assert found.to_ical() == answer.content
+    assert found["version"] == "2.0" and found["prodid"] and not found.errors
+    events: Sequence[Any] = found.walk("VEVENT")
+    for event in events:  # RFC 5545, 3.6.1
+        assert event["uid"] and event["dtstamp"].dt.utcoffset() == timedelta() and not event.errors
+    assert len({str(event["uid"]) for event in events}) == len(events)
+    return {str(event["uid"]): event for event in events}
+
+
+def coming(name: str = "Autumn Cup", **agreed: object) -> Tournament:
+    organiser = make_user(f"organiser{Tournament.objects.count()}").guest
+    return services.create(organiser, asked_for(name=name, begins_at=clock.now() + 3 * DAY, **agreed), "key")
+
+
+def moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(int(seconds), UTC)
+
+
+def own_address(client: Client, wish: str = "make") -> str:
+    client.post("/me/calendar", {"wish": wish})
+    return f"/me/calendar/{CalendarAddress.objects.get().token}.ics"
+
+
+def test_a_name_of_any_letters_comes_back_as_it_is() -> None:
+    name = "囲み, cup; of \\n: Ünïcode letters 🏆, long enough to be folded"
+    row = coming(name)
+    found = read(f"/tournaments/{row.code}/calendar.ics")
+    (event,) = found.values()
+    assert event["summary"] == f"{name} begins"
+    assert event["dtstart"].dt == moment(row.begins_at)
+    assert event["url"] == f"http://testserver/tournaments/{row.code}"
+    assert read(ALL).keys() == found.keys() == {f"tournament-{row.code}@kakomi"}
+
+
+def test_a_round_that_goes_on_has_its_end_and_the_next_one_another_event() -> None:
+    row = organised(config=Swiss(rounds=2))
+    entered(row, 4)
+    go_on(row)
+    first = f"tournament-{row.code}-round-1@kakomi"
+    found = read(f"/tournaments/{row.code}/calendar.ics")
+    assert found[first]["dtstart"].dt == moment(Round.objects.get().ends_at)
+    assert found[first]["summary"] == "Autumn Cup: round 1 ends at the latest"
+    play_round(row)
+    again = read(f"/tournaments/{row.code}/calendar.ics")
+    assert first not in again and f"tournament-{row.code}-round-2@kakomi" in again
+
+
+def test_one_that_is_called_off_is_marked_so() -> None:
+    row = coming()
+    services.cancel(row, row.organiser, "nobody has time")
+    (event,) = read(ALL).values()
+    assert event["status"] == "CANCELLED"
+
+
+def test_a_calendar_is_sent_once_as_long_as_it_is_the_same() -> None:
+    row = coming()
+    address = f"/tournaments/{row.code}/calendar.ics"
+    first = Client().get(address)
+    for asked in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
+        again = Client().get(address, headers=asked)
+        assert again.status_code == 304 and not again.content
+    assert Client().head(address)["ETag"] == first["ETag"]
+    with clock.time_from(lambda: row.created_at + 60):
+        row.name = "Winter Cup"
+        row.save()
+        for asked in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
+            assert Client().get(address, headers=asked).status_code == 200
+
+
+def test_the_calendar_of_all_is_made_once_a_minute() -> None:
+    coming()
+    assert len(read(ALL)) == 1
+    coming("Winter Cup")
+    assert len(read(ALL)) == 1
+    cache.clear()
+    assert len(read(ALL)) == 2
+
+
+def test_no_tournament_has_no_calendar() -> None:
+    assert read(ALL) == {}
+    assert Client().get("/tournaments/nowhere/calendar.ics").status_code == 404
+
+
+def test_a_personal_calendar_says_when_a_clock_would_run_out() -> None:
+    row = organised(config=Swiss(rounds=1))
+    people = entered(row, 2)
+    go_on(row)
+    (game,) = going_games(row)
+    table = Table.objects.get(pk=game.table_id)
+    to_act = table.seats.get(number=table.to_act).guest
+    (other,) = [guest for guest in people if guest != to_act]
+    client = signed_in(to_act.user)
+    address = own_address(client)
+    found = read(address)
+    deadline = found[f"deadline-{table.code}@kakomi"]
+    assert deadline["dtstart"].dt == moment(table.due_at)
+    assert "Rin" in deadline["summary"] and str(other) in deadline["summary"]
+    assert f"tournament-{row.code}-round-1@kakomi" in found
+    assert not any("deadline" in uid for uid in read(own_address_of(other)))
+    assert not any("deadline" in uid for uid in read(ALL))
+
+
+def own_address_of(guest: Guest) -> str:
+    made = CalendarAddress.objects.create(guest=guest, made_at=0.0)
+    return f"/me/calendar/{made.token}.ics"
+
+
+def test_days_of_rest_move_the_deadline() -> None:
+    ada, bob = make_user("ada").guest, make_user("bob").guest
+    config = MatchConfig(catalog.game("rin", size=4))
+    row = tables.begin(config, [Sitter(ada), Sitter(bob)], TimeControl(3 * DAY, kind="days"))
+    for number in range(6):  # clocks run from the second turn on
+        known = table_of(row)
+        action = known.match.position.legal()[0]
+        row = tables.add(
+            row.code, [("play", action)], seat=known.to_act, base=row.entries, key=f"k{number}"
+        ).row
+    guest = row.seats.get(number=row.to_act).guest
+    address, uid = own_address_of(guest), f"deadline-{row.code}@kakomi"
+    before = read(address)[uid]["dtstart"].dt
+    assert before == moment(row.due_at)
+    rests.choose(guest, RegularRests(zone="UTC", weekend=(5, 6)))
+    run_job("kakomi.server.tables.jobs.tell_rests")
+    row.refresh_from_db()
+    found = read(address)
+    assert list(found) == [uid] and found[uid]["dtstart"].dt == moment(row.due_at) >= before
+
+
+def test_a_secret_address_is_renewed_and_ended() -> None:
+    client = signed_in(make_user("ada"))
+    first = own_address(client)
+    assert read(first) == {}
+    assert own_address(client) == first, "made once"
+    second = own_address(client, "renew")
+    assert second != first
+    assert Client().get(first).status_code == 404 and Client().get(second).status_code == 200
+    client.post("/me/calendar", {"wish": "end"})
+    assert Client().get(second).status_code == 404 and not CalendarAddress.objects.exists()
+    assert client.post("/me/calendar", {"wish": "sell"}).status_code == 404
+    assert Client().post("/me/calendar", {"wish": "make"}).status_code == 404
+
+
+def test_secret_addresses_are_in_no_log_no_index_and_no_archive() -> None:
+    user = make_user("ada")
+    address = own_address(signed_in(user))
+    answer = Client().get(address)
+    assert answer["Cache-Control"] == "private, no-cache" and "noindex" in answer["X-Robots-Tag"]
+    for path in (address, "/notices/off/a-token"):
+        assert area_of(path) in SECRET_AREAS
+    token = CalendarAddress.objects.get().token.encode()
+    found = zipfile.ZipFile(io.BytesIO(b"".join(archive(user.guest))))
+    assert "more/calendars.calendaraddress.json" in found.namelist()
+    assert not any(token in found.read(name) for name in found.namelist())
+    erase(user.guest)
+    assert Client().get(address).status_code == 404
+
+
+def test_a_personal_calendar_speaks_as_mail_does() -> None:
+    user = make_user("ada")
+    row = coming()
+    services.enter(row, user.guest)
+    address = own_address(signed_in(user))
+    Mailing.objects.filter(guest=user.guest).update(language="de")
+    (event,) = read(address).values()
+    assert event["summary"] == "Autumn Cup beginnt"
+    assert Client().get(address)["ETag"] == Client().get(address, headers={"Accept-Language": "en"})["ETag"]
+
+
+def test_the_address_of_a_guest_goes_to_their_account() -> None:
+    left, kept = Guest.objects.create(name="A guest"), make_user("ada").guest
+    token = CalendarAddress.objects.create(guest=left, made_at=0.0).token
+    guests_joined.send(Guest, left=left, guest=kept)
+    assert CalendarAddress.objects.get(guest=kept).token == token
+    other = Guest.objects.create(name="Another")
+    CalendarAddress.objects.create(guest=other, made_at=0.0)
+    guests_joined.send(Guest, left=other, guest=kept)
+    assert CalendarAddress.objects.get(guest=kept).token == token
+
+
+def test_the_page_has_what_is_coming_by_month_and_where_to_subscribe() -> None:
+    assert "Nothing is coming yet" in Client().get("/tournaments/calendar").content.decode()
+    assert not Guest.objects.exists(), "looking makes nobody a guest"
+    row = coming()
+    client = signed_in(make_user("ada"))
+    html = client.get("/tournaments/calendar").content.decode()
+    assert f'href="/tournaments/{row.code}">Autumn Cup begins</a>' in html
+    assert f"{moment(row.begins_at):%B %Y}" in html
+    assert "http://testserver/tournaments/calendar.ics" in html and "/me/calendar/" not in html
+    address = own_address(client)
+    answer = client.get("/tournaments/calendar")
+    assert f"http://testserver{address}" in answer.content.decode()
+    assert answer["Cache-Control"] == "no-store, private"
