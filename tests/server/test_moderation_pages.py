@@ -1,16 +1,19 @@
 """The pages of moderation: who gets in, what they show, and what an attacker tries there."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from kakomi.server import clock
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.administration.recent_sign_in import SIGN_IN_SECONDS
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
+from kakomi.server.ratings.models import CurrentRating, Pool
 from server.people import make_user, signed_in
 from server.site_walk import addresses
 from server.staff import at_work, make_staff
@@ -229,6 +232,22 @@ def test_reports_of_people_on_their_pages(case: Case) -> None:
     assert Report.objects.count() == 1
     assert Client().get("/report/person/nobody").status_code == 404
     assert "Without an account" in Client().get("/report/person/bob").content.decode()
+
+
+def test_who_begins_no_rated_games_after_time_outs_reads_why_and_until_when() -> None:
+    user, other = make_user("ann"), make_user("bob")
+    pool = Pool.objects.create(game="rin", size_class="standard", pace="days")
+    ended = clock.now() - 86_400
+    series = {"mean": 1500.0, "sigma": 200.0, "games": 5, "at": ended}
+    CurrentRating.objects.create(pool=pool, guest=user.guest, time_outs=3, **series)
+    CurrentRating.objects.create(pool=pool, guest=other.guest, time_outs=2, **series)
+    html = signed_in(user).get("/me/standing").content.decode()
+    assert "Your time was up in 3 games in succession" in html and "in force" in html
+    until = datetime.fromtimestamp(ended + 14 * 86_400, UTC)
+    assert f'datetime="{until:%Y-%m-%dT%H:%M:%S}' in html and "Nothing was decided" not in html
+    assert "Nothing was decided about you." in signed_in(other).get("/me/standing").content.decode()
+    with clock.time_from(lambda: ended + 15 * 86_400):
+        assert "Nothing was decided about you." in signed_in(user).get("/me/standing").content.decode()
 
 
 def test_empty_pages_say_so(staff: User) -> None:

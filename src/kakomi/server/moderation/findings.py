@@ -11,10 +11,11 @@ from kakomi.contest import Rating, chance
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
+from kakomi.server.moderation.compared import compared_by_guest
 from kakomi.server.moderation.models import Case, Finding
 from kakomi.server.moderation.queue import reweigh
 from kakomi.server.moderation.services import case_of
-from kakomi.server.moderation.suspicions import Surprise, only_lose_to_each_other, time_outs
+from kakomi.server.moderation.suspicions import Surprise, agreement, only_lose_to_each_other, time_outs
 from kakomi.server.ratings.models import Entrant
 from kakomi.session.time_control import DAY
 
@@ -56,16 +57,25 @@ class Found:
 
 def look_through() -> None:
     """Keep what is unlikely in the ledger in open cases; what is there already is counted anew."""
-    games = games_by_guest(clock.now() - SPAN)
-    for found in (*series_of_time_outs(games), *pairs_that_only_lose_to_each_other(games)):
+    since = clock.now() - SPAN
+    games = games_by_guest(since)
+    for found in (
+        *series_of_time_outs(games),
+        *pairs_that_only_lose_to_each_other(games),
+        *agreements_with_level_10(since),
+    ):
         _keep(found)
+
+
+def _closings() -> dict[int, float]:
+    """When the last case about somebody was closed: what was before is done with."""
+    closed = Case.objects.exclude(closed_at=None).values_list("about")
+    return dict(closed.annotate(last=Max("closed_at")).order_by())
 
 
 def games_by_guest(since: float) -> dict[int, list[Game]]:
     """The rated games of two since a moment, by guest; of those with a closed case only later ones."""
-    closed = dict(
-        Case.objects.exclude(closed_at=None).values_list("about").annotate(last=Max("closed_at")).order_by()
-    )
+    closed = _closings()
     games: dict[int, list[Game]] = defaultdict(list)
     for one, other in _pairs(_entrants(since)):
         for own, opposite in ((one, other), (other, one)):
@@ -145,6 +155,16 @@ def pairs_that_only_lose_to_each_other(games: Mapping[int, list[Game]]) -> Itera
                 codes = [game.code for game in together]
                 yield Found(guest, "pair", surprise, other, codes)
                 yield Found(other, "pair", surprise, guest, codes)
+
+
+def agreements_with_level_10(since: float) -> Iterator[Found]:
+    """Those who agree with level 10 far more than their ratings explain."""
+    closed = _closings()
+    for guest, compared in compared_by_guest(since).items():
+        later = [each for each in compared if each.at > closed.get(guest, 0.0)]
+        surprise = agreement([each.agreement for each in later])
+        if surprise.is_finding:
+            yield Found(guest, "agreement", surprise, None, [each.code for each in later])
 
 
 def _keep(found: Found) -> None:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest, User
+from kakomi.server.ratings.models import Entrant
 from kakomi.server.tables.models import Table
 
 KEY_LENGTH = 120
@@ -47,6 +48,7 @@ class Report(models.Model):
 
         NAME = "name"
         CHAT = "chat"
+        TOURNAMENT = "tournament"
         CONDUCT = "conduct"
         ENGINE = "engine"
         ARRANGED = "arranged"
@@ -66,6 +68,8 @@ class Report(models.Model):
     text = models.CharField(max_length=TEXT_LENGTH, blank=True)
     quote = models.CharField(max_length=TEXT_LENGTH, blank=True)
     """What was said, as it stood when it was reported."""
+    address = models.CharField(max_length=100, blank=True, default="")
+    """The page of the thing that it is about, if that is neither the person nor a table."""
     at = models.FloatField()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
@@ -84,7 +88,7 @@ class Finding(models.Model):
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="findings")
     kind = models.CharField(max_length=20)
-    """`time_outs` or `pair`: a key of `presenters.FINDINGS`."""
+    """`time_outs`, `pair` or `agreement`: a key of `presenters.FINDINGS`."""
     other = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="+")
     """The other one of a pair."""
     count = models.PositiveIntegerField()
@@ -107,6 +111,40 @@ class Finding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.count} of {self.of}"
+
+
+class Comparison(models.Model):
+    """Somebody's turns in a rated game beside what level 10 plays, as far as they were looked at."""
+
+    entrant = models.OneToOneField(Entrant, models.CASCADE, related_name="comparison")
+    asked = models.PositiveIntegerField(default=0)
+    """The turns that were asked for, of all that there are to ask for: a process that dies loses one."""
+    agreed = models.PositiveIntegerField(default=0)
+    turns = models.PositiveIntegerField(default=0)
+    """Those of the asked ones that say something."""
+    expected = models.FloatField(default=0.0)
+    """The turns that their rating explains at most."""
+    seconds = models.FloatField(default=0.0)
+    """What engines took for it."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    """How often a process began with it since it last came further."""
+    claimed_until = models.FloatField(default=0.0)
+    """Afterwards another process may go on with it."""
+    at = models.FloatField()
+    """When it last came further."""
+    is_done = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+        indexes = (
+            models.Index(
+                fields=("claimed_until",), condition=Q(is_done=False), name="comparisons_unfinished"
+            ),
+            models.Index(fields=("at",), name="comparisons_by_moment"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.agreed} of {self.turns}: {self.entrant}"
 
 
 class Measure(models.Model):

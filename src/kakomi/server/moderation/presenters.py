@@ -8,14 +8,20 @@ from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.moderation import erasure_requests, wording
+from kakomi.server.moderation.compared import ComparedGame, compared_games
+from kakomi.server.moderation.findings import SPAN
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Finding, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, is_own, may
 from kakomi.server.moderation.restrictions import holds
+from kakomi.server.moderation.suspicions import LEAST_GAMES, Surprise, agreement
+from kakomi.server.ratings.models import CurrentRating
+from kakomi.server.ratings.presenters import PoolView
+from kakomi.server.ratings.selectors import suspended_until
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.summaries import ListedGame
 
 GAMES = 12
-FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR}
+FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR, "agreement": wording.AGREEMENT}
 """Kinds of findings, with their words."""
 
 
@@ -39,14 +45,36 @@ class FindingView:
     def words(self) -> str:
         """The count, what chance would bring, and the interval."""
         found = self.finding
-        return str(FINDINGS[found.kind].words).format(
-            count=found.count,
-            of=found.of,
-            expected=f"{found.expected:.1f}",
-            low=f"{100 * found.low:.0f}",
-            high=f"{100 * found.high:.0f}",
-            bits=f"{found.surprise:.0f}",
-        )
+        return _in_words(FINDINGS[found.kind], found, found.surprise)
+
+
+def _in_words(words: wording.Words, found: Finding | Surprise, bits: float) -> str:
+    return str(words.words).format(
+        count=found.count,
+        of=found.of,
+        expected=f"{found.expected:.1f}",
+        low=f"{100 * found.low:.0f}",
+        high=f"{100 * found.high:.0f}",
+        bits=f"{bits:.0f}",
+    )
+
+
+@dataclass(frozen=True)
+class AgreementView:
+    """Somebody's compared games, and what they come to."""
+
+    games: list[ComparedGame]
+
+    @property
+    def words(self) -> str:
+        """The turns that agree, those that the rating explains, and the interval."""
+        found = agreement([each.agreement for each in self.games])
+        return _in_words(wording.AGREEMENT, found, found.bits)
+
+    @property
+    def is_little(self) -> bool:
+        """Whether the games are too few to say anything."""
+        return len(self.games) < LEAST_GAMES
 
 
 @dataclass(frozen=True)
@@ -82,6 +110,23 @@ class MeasureView:
     def may_appeal(self) -> bool:
         """Whether something can be said against it: it has not been taken back, and nothing was said yet."""
         return self.measure.lifted_at is None and not hasattr(self.measure, "appeal")
+
+
+@dataclass(frozen=True)
+class TimeOutsView:
+    """That somebody begins no rated games for now, as their time was up too often in succession."""
+
+    rating: CurrentRating
+
+    @property
+    def pool(self) -> PoolView:
+        """Where it was."""
+        return PoolView(self.rating.pool)
+
+    @property
+    def until(self) -> float:
+        """When it ends by itself, in seconds since the epoch."""
+        return suspended_until(self.rating)
 
 
 @dataclass(frozen=True)
@@ -167,6 +212,12 @@ class CasePresenter:
     def findings(self) -> list[FindingView]:
         """What is unlikely by chance, the rarest first."""
         return [FindingView(each) for each in self.case.findings.select_related("other")]
+
+    @cached_property
+    def agreement(self) -> AgreementView | None:
+        """How far the person agrees with level 10; None while no game was compared."""
+        games = compared_games(self.about, self.now - SPAN)
+        return AgreementView(games) if games else None
 
     @cached_property
     def measures(self) -> list[MeasureView]:

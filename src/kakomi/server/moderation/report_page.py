@@ -9,10 +9,14 @@ from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import why
 from kakomi.server.moderation import reports
+from kakomi.server.moderation.models import Report
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.moderation.wording import REPORTS
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
+
+_OF_THINGS = Report.Kind.TOURNAMENT
+"""A kind that only the page of such a thing offers."""
 
 
 def report_page(
@@ -23,10 +27,11 @@ def report_page(
     *,
     quote: str = "",
     kind: str = "other",
+    address: str = "",
 ) -> HttpResponse:
     """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
     reporter, form, wrong = guest_of(request), request.POST, ""
-    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote)
+    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote, address)
     barred = reports.why_not(reporter, complaint)
     if request.method == "POST" and reporter is not None:
         try:
@@ -39,7 +44,7 @@ def report_page(
         wrong = why(Refused(barred))
     context = {
         "about": about,
-        "kinds": REPORTS.items(),
+        "kinds": [(name, label) for name, label in REPORTS.items() if name != _OF_THINGS or address],
         "kind": complaint.kind,
         "text": complaint.text,
         "quote": quote,

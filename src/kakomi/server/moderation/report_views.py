@@ -15,9 +15,10 @@ from kakomi.server.accounts.views import private
 from kakomi.server.language import why
 from kakomi.server.moderation import appeals
 from kakomi.server.moderation.models import Measure
-from kakomi.server.moderation.presenters import MeasureView, ReportView
+from kakomi.server.moderation.presenters import MeasureView, ReportView, TimeOutsView
 from kakomi.server.moderation.report_page import report_page
 from kakomi.server.people.selectors import find_person
+from kakomi.server.ratings.selectors import suspensions_of
 from kakomi.server.tables.selectors import find_table
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
@@ -59,6 +60,7 @@ def standing(request: HttpRequest) -> HttpResponse:
     measures = Measure.objects.filter(about=guest).select_related("about", "table", "appeal") if guest else []
     reports = guest.reports.select_related("case__about", "table").order_by("-pk")[:_SHOWN] if guest else []
     context = {
+        "time_outs": [TimeOutsView(each) for each in suspensions_of(guest)] if guest else [],
         "measures": [MeasureView(each, clock.now()) for each in measures],
         "reports": [ReportView(each) for each in reports],
         "wrong": wrong,

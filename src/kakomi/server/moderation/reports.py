@@ -27,6 +27,8 @@ class Complaint:
     table: Table | None = None
     quote: str = ""
     """What was said, if it is about that."""
+    address: str = ""
+    """The page of the thing that it is about, such as a tournament: of each thing one report counts."""
 
 
 def report(reporter: Guest, complaint: Complaint) -> Report:
@@ -37,7 +39,7 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
         Guest.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # one after the other
         case = case_of(complaint.about)
         place = complaint.table.pk if complaint.table else 0
-        key = f"{case.pk}.{reporter.pk}.{complaint.kind}.{place}"
+        key = f"{case.pk}.{reporter.pk}.{complaint.kind}.{complaint.address or place}"
         if known := Report.objects.filter(key=key).first():
             return known
         if not budget_left(reporter):
@@ -49,6 +51,7 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
             table=complaint.table,
             text=complaint.text.strip(),
             quote=complaint.quote[:TEXT_LENGTH],
+            address=complaint.address,
             at=clock.now(),
             key=key,
         )

@@ -41,7 +41,7 @@ def kept_from_people(guests: Iterable[int]) -> dict[int, Measure]:
 
 
 def mute_of(guest: Guest) -> Measure | None:
-    """What keeps somebody from writing at tables for now: the mute or suspension that lasts longest."""
+    """What keeps somebody from writing to others for now: the mute or suspension that lasts longest."""
     kinds = (Measure.Kind.MUTE, Measure.Kind.SUSPENSION)
     return in_force(clock.now()).filter(about=guest, kind__in=kinds).order_by("-until").first()
 

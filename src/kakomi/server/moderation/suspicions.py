@@ -16,6 +16,8 @@ MOST_BITS = 60.0
 """More are not told apart: then it isn't chance, and what it is staff have to see."""
 LEAST_GAMES = 5
 """Fewer say nothing, however they ended."""
+LEAST_TURNS = 5
+"""A game of somebody beside level 10 with fewer turns that say something isn't counted."""
 REPORT_BITS, GUEST_BITS, APPEAL_BITS = 6.0, 3.0, 40.0
 """What a reporter with an account, one without, and an appeal that waits add to a place in the queue."""
 

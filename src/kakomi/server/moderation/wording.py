@@ -13,6 +13,7 @@ from kakomi.server.moderation.models import Measure, Report
 REPORTS = {
     Report.Kind.NAME: gettext_lazy("The name is offensive, or pretends to be somebody else’s"),
     Report.Kind.CHAT: gettext_lazy("Insults, threats or advertising in messages"),
+    Report.Kind.TOURNAMENT: gettext_lazy("The name of a tournament is offensive, or misleads"),
     Report.Kind.CONDUCT: gettext_lazy("Stalls on purpose, leaves games, or plays to spoil them"),
     Report.Kind.ENGINE: gettext_lazy("Seems to play with the help of a program"),
     Report.Kind.ARRANGED: gettext_lazy("Results seem to be arranged"),
@@ -31,7 +32,7 @@ MEASURES = {
     Measure.Kind.ANNULMENT: gettext_lazy("A result is annulled"),
 }
 EFFECTS = {
-    Measure.Kind.MUTE: gettext_lazy("You can’t write messages at tables. All else stays as it is."),
+    Measure.Kind.MUTE: gettext_lazy("You can’t write messages. All else stays as it is."),
     Measure.Kind.SUSPENSION: gettext_lazy(
         "You begin no games with others, and write no messages. Games that go on are played to their end, "
         "and you can play bots."
@@ -43,7 +44,7 @@ EFFECTS = {
 }
 """What a measure means, for the person."""
 TOLD = {
-    Measure.Kind.MUTE: lazy_message("You may write no messages at tables for some time."),
+    Measure.Kind.MUTE: lazy_message("You may write no messages for some time."),
     Measure.Kind.SUSPENSION: lazy_message("You may begin no games with others for some time."),
     Measure.Kind.NAME: lazy_message("You have to choose another name."),
     Measure.Kind.ANNULMENT: lazy_message("The result of one of your games was annulled."),
@@ -63,6 +64,13 @@ ACTS = {
     "erasure withdrawn": gettext_lazy("withdrew an erasure"),
     "erasure": gettext_lazy("confirmed an erasure"),
     "message": gettext_lazy("removed a message"),
+    "tournament": gettext_lazy("renamed a tournament"),
+    "schedule": gettext_lazy("set up a schedule"),
+    "schedule off": gettext_lazy("switched a schedule off"),
+    "schedule on": gettext_lazy("switched a schedule on"),
+    "team renamed": gettext_lazy("took the name of a team away"),
+    "team closed": gettext_lazy("closed a team"),
+    "redaction": gettext_lazy("an erased person’s name was taken out of texts"),
 }
 """What staff do, as the log says it."""
 
@@ -87,6 +95,14 @@ PAIR = Words(
     gettext_lazy(
         "The two have lost to each other, and {count} of {of} games against others, where their ratings say "
         "{expected}. 95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession."
+    ),
+)
+AGREEMENT = Words(
+    gettext_lazy("Agreement with level 10"),
+    gettext_lazy(
+        "{count} of {of} turns agree with what level 10 plays, where the rating explains {expected} at most. "
+        "95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession, by games. "
+        "This is no verdict: people learn, and a rating may lag behind."
     ),
 )
 
