@@ -15,8 +15,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import conftest  # noqa: F401  (where compiled code is kept)
-from season.course import Plan, SeasonFolder
+from season.course import BOUNCES, PLAY, RELAY, Plan, SeasonFolder
+from season.post_office import PostOffice
 from season.season import Season
+from season.shared_clock import SharedClock
 from server.ledgers import in_file, new_database, on_server
 from server.proxy import Proxy
 from server.services import POSTGRES, REDIS, is_there
@@ -29,6 +31,7 @@ IN_MEMORY = Path("/dev/shm")
 HELP = {
     "days": "simulated",
     "people": "who play",
+    "looks": "of somebody on a day, on average",
     "processes": "of the site",
     "kills": "about so many processes die",
     "outages": "of the whole site, for hours",
@@ -73,13 +76,19 @@ def play(plan: Plan, database: str, kept: Path | None = None, stop: threading.Ev
         url = ends.enter_context(_database(database, folder.path, is_kept=bool(kept)))
         proxy = ends.enter_context(Proxy(url)) if database == "postgres" else None
         redis = ends.enter_context(Proxy(REDIS)) if is_there(REDIS) else None
+        now = SharedClock(folder.clock).now
+        post = ends.enter_context(PostOffice(folder, now, plan.seed))
         environment = {
             "KAKOMI_DATABASE_URL": proxy.url if proxy else url,
+            "KAKOMI_MAIL_URL": post.url,
+            "KAKOMI_POST_ADDRESS": PLAY,
+            "KAKOMI_POST_BOUNCES": BOUNCES,
+            "KAKOMI_POST_RELAY": RELAY,
             "DJANGO_SETTINGS_MODULE": "kakomi.server.settings",
             "KAKOMI_REDIS_URL": redis.url if redis else "",
         }
         _migrate({**environment, "KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(folder.path)})
-        season = ends.enter_context(Season(plan, folder, environment, database=proxy, redis=redis))
+        season = ends.enter_context(Season(plan, folder, environment, post, database=proxy, redis=redis))
         if not season.play(lambda: not (stop and stop.is_set())):
             print(f"  {database}: stopped after {season.course.step} steps; the same command goes on")
             return 0
@@ -123,6 +132,9 @@ def _tell(database: str, season: Season, found: Mapping[str, Any]) -> None:
     print("    " + _listed(found["figures"]))
     print("    did: " + _listed(dict(course.deeds.most_common())))
     print(f"    away: {_listed(course.troubles)}; {course.away} answers said so, {course.pages} pages seen")
+    print(
+        "    processor: " + ", ".join(f"{what} {took:.0f} s" for what, took in course.processor.most_common())
+    )
     for finding in found["findings"][:SHOWN]:
         print(f"  WRONG: {finding}")
     print(end="", flush=True)

@@ -1,8 +1,7 @@
 """What must be true after a season, looked up in the database."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,135 +12,43 @@ from kakomi.server.plans.models import Plan
 from kakomi.server.ratings import ledger
 from kakomi.server.ratings.models import Change, CurrentRating, Pool, Result
 from kakomi.server.tables import models
-from kakomi.session import Entry, Table
-from season.course import acts_done
-from season.reckoning import flags_too_early
+from season import mail_audit, moderation_audit, tournament_audit, turn_mail_audit
+from season.table_audit import Known, Span, figures_of_table, replayed, wrong_of_table
 
-Span = tuple[float, float]
-TOLD = 20
-"""Entries of a log that a finding tells."""
 CHUNK = 100
 """Tables that are looked at together."""
 
 
-def audit(done: str, outages: list[Span], late: float) -> dict[str, Any]:
+def audit(done: str, mails: str, outages: list[Span], late: float, interruptions: int) -> dict[str, Any]:
     """All findings, each a sentence, and what was looked at.
 
-    `done` is the file of the acts that the site has said are done, `outages` when nobody could act, and
-    `late` is by how many seconds something may be late that falls due.
+    `done` is the file of what the site has said is done, `mails` that of what it has sent, `outages` when
+    nobody could act, and `late` is by how many seconds something may be late that falls due. So often as
+    `interruptions` says something was broken off: then a mail may come twice.
     """
-    known = _Known.looked_up(done, [(first, last) for first, last in outages], late)
+    spans = [(first, last) for first, last in outages]
+    known = Known.looked_up(Path(done), spans, late)
+    turns = turn_mail_audit.TurnMails.looked_up(Path(mails), spans)
     findings, figures = [], Counter[str]()
     for row in models.Table.objects.prefetch_related("log", "seats").iterator(CHUNK):
-        table = _replayed(row)
-        findings += _of_table(row, table, known)
-        figures.update(_figures_of(row, table))
-    findings += [*known.lost(), *_seeks(), *_ratings(), *_deliveries()]
-    return {"findings": findings, "figures": {**figures, **_other_figures()}}
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is known of tables beside their rows and logs."""
-
-    acts: dict[str, set[str]]
-    """Table -> the keys of the acts there that were said to be done. A table that was looked at is gone."""
-    armed: dict[int, list[int]]
-    """Table -> for each armed plan how much of the log it has followed."""
-    results: Counter[int]
-    """Table -> how often it is in the ledger."""
-    outages: list[Span]
-    late: float
-
-    @staticmethod
-    def looked_up(done: str, outages: list[Span], late: float) -> "_Known":
-        acts, armed = defaultdict[str, set[str]](set), defaultdict[int, list[int]](list)
-        for act in acts_done(Path(done)):
-            acts[act["code"]].add(f"{act['key']}:0")
-        for table, entries in Plan.objects.filter(is_armed=True).values_list("table", "entries"):
-            armed[table].append(entries)
-        results = Counter(Result.objects.values_list("table", flat=True))
-        return _Known(acts, armed, results, outages, late)
-
-    def lost(self) -> Iterator[str]:
-        """Acts at tables that are not there."""
-        yield from (f"{len(keys)} acts at {code}, which is not there" for code, keys in self.acts.items())
-
-
-def _of_table(row: models.Table, table: Table, known: _Known) -> Iterator[str]:
-    yield from _lost(row, known.acts.pop(row.code, set()))
-    yield from _differences(row, table)
-    yield from (f"{found}: {_end_of(table)}" for found in flags_too_early(row.code, table, known.outages))
-    yield from _overdue(row, known.late)
-    yield from _answers(row)
-    yield from (found for entries in known.armed[row.pk] for found in _plan(row, table, entries))
-    expected = int(row.is_rated and _has_result(table))
-    if known.results[row.pk] != expected:
-        yield f"{row.code} is {known.results[row.pk]} times in the ledger, and should be {expected}"
-
-
-def _replayed(row: models.Table) -> Table:
-    table = Table.from_json(row.begun)
-    for entry in row.log.all():
-        table = table.apply(Entry.from_json(entry.content))
-    return table
-
-
-def _lost(row: models.Table, acts: set[str]) -> Iterator[str]:
-    """Acts that were said to be done and are not there, or are there more than once."""
-    keys = Counter(entry.key for entry in row.log.all())
-    yield from (f"{key} at {row.code} is there {keys[key]} times" for key in acts if keys[key] != 1)
-
-
-def _differences(row: models.Table, table: Table) -> Iterator[str]:
-    """Whatever a table's row, or its log, says otherwise than the log played again."""
-    log = list(row.log.all())
-    if [entry.number for entry in log] != list(range(1, row.entries + 1)):
-        yield f"the log of {row.code} has gaps"
-    if [entry.content for entry in log] != [entry.to_json() for entry in table.history]:
-        yield f"the log of {row.code} plays otherwise than it was written"
-    kept = (row.is_over, row.to_act, row.ended_at)
-    if kept != (table.is_over, table.to_act, table.at if table.is_over else None):
-        yield f"the row of {row.code} says {kept}"
-    shares = [seat.share for seat in row.seats.all()]
-    has_bot = any(leaver.has_bot for game in table.match.games for leaver in game.leavers)
-    if _has_result(table) and not has_bot and abs(sum(share or 0.0 for share in shares) - 1) > 1e-9:
-        yield f"the shares of {row.code} are {shares}"
-
-
-def _end_of(table: Table) -> str:
-    """The last entries of a log, in short."""
-    return "; ".join(
-        f"{entry.at:.0f} {entry.seat} {entry.kind} {str(entry.value)[:60]}" for entry in table.history[-TOLD:]
+        table = replayed(row)
+        findings += [*wrong_of_table(row, table, known), *turns.lost(row, table)]
+        figures.update(figures_of_table(row, table))
+    parts = (
+        known.lost(),
+        _seeks(),
+        _ratings(),
+        _deliveries(),
+        mail_audit.findings(Path(done), Path(mails), interruptions),
+        tournament_audit.findings(Path(done), late),
+        moderation_audit.findings(Path(done)),
     )
-
-
-def _has_result(table: Table) -> bool:
-    """Whether a match is over and was not broken off."""
-    return table.ending is not None and bool(table.ending.winners)
-
-
-def _answers(row: models.Table) -> Iterator[str]:
-    """Answers of plans that were entered later than what they answer, or by nobody's plan."""
-    last = None
-    for entry in row.log.all():
-        at = entry.content["at"]
-        if entry.key.startswith("plan:") and at != last:
-            yield f"{entry.key} at {row.code} was entered at {at}, and answers what was done at {last}"
-        last = at
-
-
-def _plan(row: models.Table, table: Table, entries: int) -> Iterator[str]:
-    """An armed plan although what it was made for is over, or somebody is asked something."""
-    if entries != table.entries:
-        yield f"a plan at {row.code} is armed, but was last followed at entry {entries}"
-    if table.is_over or (table.offer and table.offer.kind not in ("pause", "resume")):
-        yield f"a plan at {row.code} is armed, but the game is over or somebody is asked for it"
-
-
-def _overdue(row: models.Table, late: float) -> Iterator[str]:
-    if row.due_at is not None and not row.is_over and row.due_at < clock.now() - late:
-        yield f"{row.code} has been due for {clock.now() - row.due_at:.0f} s"
+    findings += [finding for part in parts for finding in part]
+    others = (_other_figures, tournament_audit.figures, moderation_audit.figures)
+    for count in others:
+        figures.update(count())
+    figures.update({"turn mails": turns.count, **mail_audit.figures(Path(done), Path(mails))})
+    return {"findings": findings, "figures": dict(figures)}
 
 
 def _seeks() -> Iterator[str]:
@@ -181,21 +88,6 @@ def _deliveries() -> Iterator[str]:
     yield from (f"the notice {key} is there twice" for key in twice)
     for delivery in Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lt=clock.now() - 3600):
         yield f"{delivery} has been waiting since {delivery.due_at}"
-
-
-def _figures_of(row: models.Table, table: Table) -> Counter[str]:
-    kinds = Counter(entry.kind for entry in table.history)
-    answers = sum(entry.key.startswith("plan:") and entry.key.endswith(":0") for entry in row.log.all())
-    return Counter(
-        {
-            "tables": 1,
-            "of three or more": int(len(table.match.seats) > 2),
-            "finished": int(table.is_over),
-            "entries": kinds.total(),
-            **{f"{name}s": kinds[name] for name in ("flag", "rest", "downtime", "abort")},
-            "answers of plans": answers,
-        }
-    )
 
 
 def _other_figures() -> dict[str, int]:

@@ -1,4 +1,7 @@
-"""What a season is to be like, how far it has come, and the folder in which that is kept."""
+"""What a season is to be like, how far it has come, and the folder in which that is kept.
+
+`done.jsonl` there has all that the site has said is done, `mails.jsonl` the mails that it has sent.
+"""
 
 import json
 from collections import Counter
@@ -10,6 +13,8 @@ from typing import Any
 BEGIN = 1_700_000_000.0
 """When a season begins, in seconds since the epoch."""
 HOUR, DAY = 3600.0, 24 * 3600.0
+USUAL_LOOKS = 3.0
+"""How often somebody looks in on a day where times to think are as short as can be."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,8 @@ class Plan:
     """How often the database is away for hours while the site runs."""
     blips: int = 24
     """How often the database or Redis is away for a moment, while people act."""
+    looks: float = USUAL_LOOKS
+    """How often somebody looks in on a day, on average. Who looks in less often agrees on more time."""
     skew: float = 5.0
     """Seconds by which the clocks of processes may be wrong, either way."""
     step: float = HOUR
@@ -37,6 +44,11 @@ class Plan:
         """How many there are."""
         return round(self.days * DAY / self.step)
 
+    @property
+    def slowness(self) -> float:
+        """By how much times are longer than the shortest."""
+        return USUAL_LOOKS / self.looks
+
 
 @dataclass
 class Course:
@@ -46,27 +58,36 @@ class Course:
     """The one that is played next."""
     sittings: int = 0
     """How often it was gone on with."""
+    people: list[int] = field(default_factory=list)
+    """The numbers of their guests."""
+    staff: list[int] = field(default_factory=list)
+    waiting: list[dict[str, Any]] = field(default_factory=list)
+    """Mails that are still to be brought, each with the step from which on."""
+    returning: list[tuple[int, int]] = field(default_factory=list)
+    """Steps at which people look in again who have something to confirm, with their places."""
     kills: int = 0
     away: int = 0
     """How often somebody was told that the database is away."""
     pages: int = 0
     """How many pages were looked at meanwhile."""
     deeds: Counter[str] = field(default_factory=Counter)
-    """What was done, by kind, and `refused`."""
+    """What was done, and what was refused, by kind."""
     troubles: Counter[str] = field(default_factory=Counter)
     """What was away, and how."""
     outages: list[tuple[float, float]] = field(default_factory=list)
     """The last moment before each in which nobody could act, and the first one after it."""
     seconds: float = 0.0
+    processor: Counter[str] = field(default_factory=Counter)
+    """The seconds of processor time that the site's processes took, by what they were asked."""
 
 
 class SeasonFolder:
-    """Where a season lies: its state after each step, and the acts that the site has said are done."""
+    """Where a season lies: its state after each step, and what the site has said and sent."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
-        self._state, self.done = path / "state.json", path / "done.jsonl"
+        self._state, self.done, self.mails = path / "state.json", path / "done.jsonl", path / "mails.jsonl"
 
     @property
     def clock(self) -> Path:
@@ -82,6 +103,8 @@ class SeasonFolder:
             raise SystemExit(f"{self.path} holds another season: {kept['plan']}")
         course = Course(**kept["course"])
         course.deeds, course.troubles = Counter(course.deeds), Counter(course.troubles)
+        course.processor = Counter(course.processor)
+        course.returning = [(step, number) for step, number in course.returning]
         course.outages = [(first, last) for first, last in course.outages]
         return course
 
@@ -94,7 +117,25 @@ class SeasonFolder:
         new.replace(self._state)
 
 
-def acts_done(path: Path) -> Iterator[dict[str, str]]:
-    """The acts at tables that the site has said are done; a last line that is not whole is left out."""
+def kept_lines(path: Path, kind: str = "") -> Iterator[dict[str, Any]]:
+    """What a file says, line by line, or what is of a kind; a last line that is not whole is left out."""
+    if not path.exists():
+        return
     with path.open() as file:
-        yield from (json.loads(line) for line in file if line.endswith("\n"))
+        for line in file:
+            if line.endswith("\n") and (not kind or f'"kind": "{kind}"' in line):
+                yield json.loads(line)
+
+
+def plays_by_mail(number: int) -> bool:
+    """Whether somebody, by their place among the people, acts by mail: a third do."""
+    return number % 3 == 2
+
+
+def address_of(number: int) -> str:
+    """The mail address of somebody who does."""
+    return f"player{number}@people.example"
+
+
+PLAY, BOUNCES, RELAY = "play@season.example", "bounces@season.example", "mx.season.example"
+"""The site's addresses for commands and for mails that come back, and the mail server that it believes."""

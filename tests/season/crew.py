@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -50,6 +51,8 @@ class Worker:
                 start_new_session=True,  # whoever stops the season at a terminal doesn't stop it in a step
             )
         self._child, self._limit = 0, -1
+        self.seconds = Counter[str]()
+        """Command -> the processor time that it has taken."""
 
     def ask(self, command: str, *, die_after: int = 0, **arguments: Any) -> Any:
         """The answer to a command.
@@ -68,6 +71,7 @@ class Worker:
         if "failed" in answer:
             raise CommandError(f"{command} {str(arguments)[:500]}\n{answer['failed']}")
         self._child = answer["by"]
+        self.seconds[command] += answer["seconds"]
         return answer["said"]
 
     def limit_files(self, size: int) -> None:

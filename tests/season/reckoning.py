@@ -34,7 +34,7 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
         if any(start + SLACK < up_at < end - SLACK for start, end in away):
             yield f"the time of seat {seat} of {code} was up at {up_at} while clocks stood"
         if table.time and table.time.is_by_turn:
-            had = _seconds_had(_turn_began(table, number), entry.at, away)
+            had = seconds_had(_turn_began(table, number), entry.at, away)
             if had < table.time.initial - SLACK:
                 yield f"seat {seat} of {code} was flagged after {had:.0f} s of {table.time.initial:.0f}"
 
@@ -92,7 +92,7 @@ def _pauses(table: Table, number: int) -> Iterator[Span]:
         yield began, began + LONGEST_PAUSE["days"]
 
 
-def _seconds_had(start: float, end: float, away: Sequence[Span]) -> float:
+def seconds_had(start: float, end: float, away: Sequence[Span]) -> float:
     """The seconds of a span that are in none of others, which may overlap."""
     had, at = 0.0, start
     for first, last in sorted(away):

@@ -9,13 +9,23 @@ from datetime import timedelta
 from typing import Any
 
 from season.course import BEGIN, DAY, HOUR, Course, Plan, SeasonFolder
-from season.crew import AwayError, Crew, Worker
+from season.crew import Crew, Worker
+from season.holes import holes
+from season.post_office import PostOffice
 from season.shared_clock import SharedClock
 from season.troubles import Troubles
+from season.visits import Visits
 from server.proxy import Proxy
 
-LOOKS_A_DAY = 3
-"""How often somebody looks in, on average."""
+STAFF = 3
+"""Who moderate."""
+LOOKS_OF_STAFF = 1.0
+"""How often one of them looks in on a day, at least."""
+SLOW, STEPS_OF_WARNINGS = 5.0, 24
+"""From this slowness on people heed warnings, of which they hear in each step of so many: a game that nobody
+begins in three days is none."""
+QUIET_STEPS = 6
+"""Steps at the end in which nobody looks in, and the site does what is left to do."""
 DYING = 2.5
 """Of so many commands of which a process is to die one is long enough that it does."""
 
@@ -28,6 +38,7 @@ class Season:
         plan: Plan,
         folder: SeasonFolder,
         environment: Mapping[str, str],
+        post: PostOffice,
         *,
         database: Proxy | None = None,
         redis: Proxy | None = None,
@@ -50,8 +61,7 @@ class Season:
         self._absences = self._spans(drawn, plan.absences)
         self._blips = {drawn.randrange(plan.steps): drawn.random() for _ in range(plan.blips)}
         self._leaving = [drawn.random() * plan.days * DAY for _ in range(plan.people)]
-        self._chance = drawn
-        self._done: list[dict[str, Any]] = []
+        self._visits = Visits(plan, self.course, self.crew, post)
         self._began, self._first = time.monotonic(), self.course.step
 
     def __enter__(self) -> "Season":
@@ -67,17 +77,19 @@ class Season:
         """
         if not self.course.step:
             self._clock.set(BEGIN)
-        people = self.crew.ask("enrol", people=self.plan.people)
+        if not self.course.people:
+            self.course.people = self.crew.ask("enrol", people=self.plan.people)
+            self.course.staff = self.crew.ask("employ", count=STAFF)
         while self.course.step < self.plan.steps and is_wanted():
-            self._play_step(self.course.step, people)
+            self._play_step(self.course.step)
             self._note_step()
             self._report()
         return self.course.step == self.plan.steps
 
-    def _play_step(self, step: int, people: list[int]) -> None:
+    def _play_step(self, step: int) -> None:
         """One step. It is alike whenever it is played, but for what others do at the same time."""
         now = BEGIN + step * self.plan.step
-        self._chance = random.Random(f"{self.plan.seed}-{step}-{self.course.sittings}")
+        chance = self._visits.chance = random.Random(f"{self.plan.seed}-{step}-{self.course.sittings}")
         if _is_within(step, self._downs):
             return
         if any(step == last for _, last in self._downs):
@@ -89,10 +101,18 @@ class Season:
             first = max(first for first, last in self._absences if last == step)
             self.course.outages.append((BEGIN + max(first - 1, 0) * self.plan.step, now))
         self._aim(step)
-        here = [person for number, person in enumerate(people) if self._looks_in(number, now)]
+        back = self._visits.returning()
+        looking = [self._looks_in(number, now, chance) for number in range(self.plan.people)]
+        here = [number for number, looks in enumerate(looking) if looks or number in back]
+        often = max(self.plan.looks, LOOKS_OF_STAFF) * self.plan.step / DAY
+        wardens = [warden for warden in self.course.staff if chance.random() < often]
         with self._trouble(step, is_absent=is_absent) as looks_at_pages:
             self._work(step)
-            self.crew.each(here, lambda person: self._visit(person, looks_at_pages=looks_at_pages))
+            self._visits.bring_waiting()
+            if self.plan.slowness >= SLOW and step % STEPS_OF_WARNINGS == 0 and not is_absent:
+                self._visits.hear_of_warnings()
+            self.crew.each(here, lambda number: self._visits.visit(number, looks_at_pages=looks_at_pages))
+            self.crew.each(wardens, self._visits.work)
 
     def _work(self, step: int) -> None:
         """Have the site do what falls due: all processes at the same time, or one of them, by turns."""
@@ -129,59 +149,26 @@ class Season:
     def _spans(self, drawn: random.Random, count: int) -> list[tuple[int, int]]:
         """Hours in which something is away: from the first step to before the last."""
         length = max(2, round(5 * HOUR / self.plan.step))
-        starts = [drawn.randrange(self.plan.steps // 10, self.plan.steps - length) for _ in range(count)]
+        starts = [drawn.randrange(self.plan.steps // 10, self.plan.steps - length - 1) for _ in range(count)]
         return [(start, start + drawn.randrange(2, length + 1)) for start in starts]
 
-    def _looks_in(self, number: int, now: float) -> bool:
+    def _looks_in(self, number: int, now: float, chance: random.Random) -> bool:
         """Every sixth stays away for some days without a word."""
         left = BEGIN + self._leaving[number]
         is_away = number % 6 == 0 and left <= now < left + 4 * DAY
-        return not is_away and self._chance.random() < LOOKS_A_DAY * self.plan.step / DAY
-
-    def _visit(self, person: int, *, looks_at_pages: bool) -> None:
-        """Look, and do what there is to do. Now and then something is sent twice."""
-        seed = self._seed()
-        try:
-            for deed in self.crew.ask("look", person=person, seed=seed):
-                answer = self.crew.ask("do", deed=deed)
-                if deed["key"].endswith("7"):
-                    self.crew.ask("do", deed=deed)
-                self._note(deed, answer)
-                if looks_at_pages and deed["do"] == "act":
-                    self._look_at_page(deed["code"])
-        except AwayError:  # for hours: nobody waits for it
-            if self._done_codes:
-                self._look_at_page(self._done_codes[seed % len(self._done_codes)])
-
-    def _look_at_page(self, code: str) -> None:
-        self.crew.ask("page", code=code)
-        with self.crew.lock:
-            self.course.pages += 1
-
-    def _seed(self) -> int:
-        with self.crew.lock:
-            return self._chance.getrandbits(40)
-
-    def _note(self, deed: dict[str, Any], answer: str) -> None:
-        with self.crew.lock:
-            is_done = answer == "done"
-            self.course.deeds[deed.get("what", deed["do"]) if is_done else "refused"] += 1
-            if is_done and deed["do"] == "act":
-                self._done.append({"code": deed["code"], "key": deed["key"]})
+        return chance.random() < self.plan.looks * self.plan.step / DAY and not is_away
 
     def _note_step(self) -> None:
         course = self.course
         course.step += 1
         course.kills = self._killed_before + self.crew.kills
         course.away = self._away_before + self.crew.away
-        self._done_codes = [act["code"] for act in self._done] or self._done_codes
+        for worker in self.crew.workers:
+            course.processor.update(worker.seconds)
+            worker.seconds.clear()
         course.seconds += time.monotonic() - self._began
         self._began = time.monotonic()
-        self._folder.save(self.plan, course, self._done)
-        self._done = []
-
-    _done_codes: list[str] = []  # noqa: RUF012 - replaced, never changed
-    """Tables at which somebody acted lately."""
+        self._folder.save(self.plan, course, self._visits.take_done())
 
     def _report(self) -> None:
         """A line with how far it has come; a new line a day where nobody looks on."""
@@ -201,13 +188,26 @@ class Season:
         """What the database says of it: `findings`, which should be none, and `figures`."""
         self.crew.share = 0.0
         time.sleep(0.1)
-        self.crew.all("work", gap=1.5 * self.plan.step)
+        self._end_quietly()
         unheard = [found for worker in self.crew.workers for found in worker.ask("unheard")]
         late = 4 * self.plan.step + 2 * self.plan.skew
         found: dict[str, Any] = self.crew.ask(
-            "audit", done=str(self._folder.done), outages=self.course.outages, late=late
+            "audit",
+            done=str(self._folder.done),
+            mails=str(self._folder.mails),
+            outages=self.course.outages,
+            late=late,
+            interruptions=self.course.kills + self.course.away,
         )
-        return {**found, "findings": [*found["findings"], *unheard]}
+        return {**found, "findings": [*found["findings"], *unheard, *holes(self.plan, found["figures"])]}
+
+    def _end_quietly(self) -> None:
+        """Bring what is still on its way, and give the site the time to do all that it has to."""
+        for step in range(self.plan.steps, self.plan.steps + QUIET_STEPS):
+            self._clock.set(BEGIN + step * self.plan.step)
+            self._visits.bring_waiting(all_of_them=True)
+            self.crew.all("work", gap=1.5 * self.plan.step)
+        self._folder.save(self.plan, self.course, self._visits.take_done())
 
 
 def _is_within(step: int, spans: list[tuple[int, int]]) -> bool:

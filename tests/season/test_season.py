@@ -9,7 +9,8 @@ from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from season import reckoning
 from season.__main__ import play
-from season.course import Plan, SeasonFolder, acts_done
+from season.course import Plan, SeasonFolder, kept_lines
+from season.holes import EXPECTED, holes
 from season.shared_clock import SharedClock
 
 DAY = 24 * 3600.0
@@ -51,14 +52,24 @@ def test_a_folder_keeps_how_far_a_season_has_come(tmp_path: Path) -> None:
     course = folder.load(plan)
     course.step, course.outages = 7, [(1.0, 2.0)]
     course.deeds["turn"] += 3
-    acts = [{"code": "abc", "key": "first"}, {"code": "abc", "key": "second"}]
-    folder.save(plan, course, acts)
+    course.waiting = [{"letter": {"data": "Hello"}, "step": 9}]
+    acts = [{"code": "abc", "key": key, "kind": "act"} for key in ("first", "second")]
+    folder.save(plan, course, [*acts, {"key": "third", "kind": "say"}])
     assert folder.load(plan) == course
     with folder.done.open("a") as file:
         file.write('{"code": "ab')  # killed as it wrote
-    assert list(acts_done(folder.done)) == acts
+    assert list(kept_lines(folder.done, "act")) == acts and len(list(kept_lines(folder.done))) == 3
+    assert not list(kept_lines(folder.mails)), "no mail has come yet"
     with pytest.raises(SystemExit, match="another season"):
         folder.load(Plan(days=3))
+
+
+def test_an_audit_that_has_seen_nothing_says_so() -> None:
+    figures = dict.fromkeys(EXPECTED, 1)
+    assert not list(holes(Plan(days=8, people=40), figures)) and not list(holes(Plan(days=2), {}))
+    assert len(list(holes(Plan(days=8, people=40), {**figures, "tournaments over": 0}))) == 1
+    assert not list(holes(Plan(days=30, people=500, looks=0.1), {})), "games are slow there"
+    assert len(list(holes(Plan(days=365, people=500, looks=0.1), {}))) == len(EXPECTED)
 
 
 def test_a_clock_is_shared(tmp_path: Path) -> None:
@@ -69,7 +80,7 @@ def test_a_clock_is_shared(tmp_path: Path) -> None:
 
 def test_time_is_reckoned_without_what_lies_within_others() -> None:
     away = [(10.0, 20.0), (15.0, 30.0), (90.0, 200.0), (5.0, 8.0)]
-    assert reckoning._seconds_had(0.0, 100.0, away) == 100 - 20 - 10 - 3
+    assert reckoning.seconds_had(0.0, 100.0, away) == 100 - 20 - 10 - 3
 
 
 def test_a_pause_begins_when_the_last_has_agreed() -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import resource
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -49,14 +50,16 @@ def main(path: str, skew: str) -> None:
     import django
 
     django.setup()
-    from season import audit, deeds, ears
+    from season import audit, deeds, ears, enrolment, letters, mail_door, site_process
 
-    deeds.warm_up()
+    site_process.warm_up()
     while (child := os.fork()) and _has_died(child):
         print(json.dumps({"died": True}), flush=True)
     if not child:
         ears.EARS.open()
-        _live({**deeds.COMMANDS, **audit.COMMANDS, **ears.COMMANDS}, Path(path), float(skew))
+        apart = (audit, deeds, ears, enrolment, letters, mail_door, site_process)
+        commands = {name: command for module in apart for name, command in module.COMMANDS.items()}
+        _live(commands, Path(path), float(skew))
         os._exit(0)  # whatever listens
 
 
@@ -81,12 +84,12 @@ def _live(commands: dict[str, Callable[..., Any]], path: Path, skew: float) -> N
 def _answer(commands: dict[str, Callable[..., Any]], asked: dict[str, Any]) -> dict[str, Any]:
     from kakomi.server.database import is_away, outside_requests
 
-    function, lines = outside_requests(commands[asked["do"]]), asked["die_after"]
+    function, lines, began = outside_requests(commands[asked["do"]]), asked["die_after"], time.process_time()
     resource.setrlimit(resource.RLIMIT_FSIZE, (asked["limit"], resource.RLIM_INFINITY))
     try:
         with Death(lines) if lines else contextlib.nullcontext():
             said = function(**asked["with"])
-        return {"said": said, "by": os.getpid()}
+        return {"said": said, "by": os.getpid(), "seconds": time.process_time() - began}
     except Exception as error:
         return {"away": repr(error)} if is_away(error) else {"failed": traceback.format_exc()}
 

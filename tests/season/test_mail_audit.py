@@ -1,0 +1,141 @@
+"""Whether the audit of a season finds what is wrong with mails."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kakomi.server import clock
+from kakomi.server.chat.models import Message
+from kakomi.server.notices.models import Mailing
+from kakomi.server.post.models import ReceivedMail
+from kakomi.server.tables import models, services
+from kakomi.server.tables.services import Sitter
+from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail
+from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_turn, turns_of
+from server.correspondence import begun, correspondent, now
+
+KEY = "a" * 64
+
+
+def mail(what: str, **told: Any) -> dict[str, Any]:
+    return {"id": "<1@x>", "what": what, "key": KEY, "words": "", "person": 1, **told}
+
+
+def effects(acts: int = 0, words: int = 0) -> Effects:
+    return Effects(Counter({KEY[:KEY_LENGTH]: acts}), Counter({"I say it": words}), frozenset())
+
+
+def answered(*, problem: bool = False, passes_on: bool = False) -> dict[str, Any]:
+    return {"has_problem": problem, "passes_on": passes_on}
+
+
+@pytest.mark.parametrize(
+    ("what", "answers", "acts", "is_right"),
+    [
+        ("turn", [answered()], 1, True),
+        ("turn", [answered(problem=True)], 0, True),
+        ("turn", [], 1, False),
+        ("turn", [answered(), answered()], 1, False),
+        ("turn", [answered()], 2, False),
+        ("turn", [answered()], 0, False),
+        ("turn", [answered(problem=True)], 1, False),
+        ("vouched", [answered()], 0, True),
+        ("vouched", [answered(), answered()], 1, True),
+        ("vouched", [answered()], 1, False),
+        ("vacation", [], 0, True),
+        ("vacation", [answered()], 0, False),
+        ("vacation", [], 1, False),
+        ("bounce", [answered()], 0, False),
+        ("forged", [answered(problem=True)], 0, True),
+        ("forged", [answered()], 1, False),
+        ("failing", [answered(problem=True)], 0, False),
+        ("confirm", [], 0, True),
+        ("confirm", [answered(), answered()], 0, False),
+    ],
+)
+def test_a_mail_acts_once_and_is_answered_once(
+    what: str, answers: list[dict[str, Any]], acts: int, is_right: bool
+) -> None:
+    assert (not list(wrong_of_mail(mail(what), answers, effects(acts)))) == is_right
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("passes_on", "times", "is_right"),
+    [(True, 1, True), (False, 0, True), (True, 2, False), (False, 1, False), (True, 0, False)],
+)
+def test_words_stand_at_the_table_if_the_answer_says_so(passes_on: bool, times: int, is_right: bool) -> None:
+    said = mail("turn", words="I say it")
+    found = list(wrong_of_mail(said, [answered(passes_on=passes_on)], effects(1, times)))
+    assert (not found) == is_right
+    assert not Message.objects.exists()
+
+
+def test_a_mail_comes_again_only_as_often_as_something_was_broken_off() -> None:
+    times = {"a": 1, "b": 3, "c": 2}
+    assert not list(sent_again(times, 3)) and list(sent_again(times, 2))
+
+
+@pytest.fixture
+def row() -> models.Table:
+    people = [correspondent(name) for name in ("ada", "bob")]
+    return begun(*map(Sitter, people), game="rin", options={"size": 4})
+
+
+def lost(row: models.Table, *sent: str) -> list[str]:
+    people = frozenset(Mailing.objects.values_list("guest", flat=True))
+    return list(TurnMails(Counter(sent), people, []).lost(row, now(row)))
+
+
+@pytest.mark.django_db
+def test_every_turn_that_lasts_is_mailed(row: models.Table) -> None:
+    first, second = (seat.guest_id for seat in row.seats.all())
+    assert not lost(row), "they have just begun"
+    later = clock.now() + IN_TIME + 60
+    with clock.time_from(lambda: later):
+        assert len(lost(row)) == 1
+        assert not lost(row, mail_of_turn(row.pk, first, 0))
+        assert len(lost(row, mail_of_turn(row.pk, second, 0))) == 1, "that was not their turn"
+        services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a")
+        assert not lost(row, mail_of_turn(row.pk, first, 0))
+    with clock.time_from(lambda: later + IN_TIME + 60):
+        assert len(lost(row, mail_of_turn(row.pk, first, 0))) == 1
+        assert not lost(row, mail_of_turn(row.pk, first, 0), mail_of_turn(row.pk, second, 1))
+        (_, turn) = turns_of(now(row), clock.now())
+        assert (turn.seat, turn.lengths, turn.ended - turn.began) == (1, range(1, 2), IN_TIME + 60)
+
+
+@pytest.mark.django_db
+def test_no_turn_is_missed_while_nobody_could_mail_it(row: models.Table) -> None:
+    began = clock.now()
+    people = frozenset(Mailing.objects.values_list("guest", flat=True))
+    with clock.time_from(lambda: began + IN_TIME + 60):
+        assert not list(TurnMails(Counter(), people, [(began, began + 600)]).lost(row, now(row)))
+
+
+@pytest.mark.django_db
+def test_mails_that_fail_or_get_stuck_are_found(tmp_path: Path) -> None:
+    done = sent = tmp_path / "nothing.jsonl"
+    for state, ago in (("done", 7200), ("waiting", 60), ("waiting", 7200), ("failed", 60)):
+        at = clock.now() - ago
+        fields = {"content": b"", "received_at": at, "due_at": at, "state": state}
+        ReceivedMail.objects.create(key=f"{state} {ago}", **fields)
+    assert len(list(findings(done, sent, 0))) == 2
+
+
+@pytest.mark.django_db
+def test_what_is_kept_of_mails_is_held_against_the_database(row: models.Table, tmp_path: Path) -> None:
+    done, sent = tmp_path / "done.jsonl", tmp_path / "mails.jsonl"
+    guest = row.seats.get(number=0).guest_id
+    taken = {"kind": "mail", **mail("turn", person=guest)}
+    answer = {"id": "<2@x>", "answers": "<1@x>", "reply_to": "", **answered()}
+    done.write_text(json.dumps(taken) + "\n")
+    sent.write_text(json.dumps(answer) + "\n")
+    assert len(list(findings(done, sent, 0))) == 1, "it has not acted"
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key=f"mail:{KEY[:KEY_LENGTH]}:0")
+    assert list(findings(done, sent, 0)) == []
+    sent.write_text((json.dumps(answer) + "\n") * 2)
+    assert len(list(findings(done, sent, 0))) == 1 and list(findings(done, sent, 1)) == []

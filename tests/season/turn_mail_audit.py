@@ -1,0 +1,86 @@
+"""Whether everybody who plays by mail was mailed that it is their turn, reckoned from the logs of tables."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kakomi.server import clock
+from kakomi.server.notices.mail_sender import message_id
+from kakomi.server.notices.models import Mailing
+from kakomi.server.tables import models
+from kakomi.session import Table
+from kakomi.session.events import QUIET
+from season.course import HOUR, kept_lines
+from season.reckoning import seconds_had
+
+Span = tuple[float, float]
+IN_TIME = 8 * HOUR
+"""A turn that lasts so long is mailed: written in one step, sent in a later one, put off now and then."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A time in which a seat was to act: while the log was so long, and no entry but quiet ones came."""
+
+    seat: int
+    lengths: range
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True)
+class TurnMails:
+    """The mails that were sent, and who should get one for each turn."""
+
+    sent: Counter[str]
+    """Message id -> how often it came."""
+    people: frozenset[int]
+    """The guests who have played by mail from the beginning to the end."""
+    outages: list[Span]
+
+    @staticmethod
+    def looked_up(sent: Path, outages: list[Span]) -> "TurnMails":
+        """What the mail server has taken, and what people have chosen."""
+        times = Counter(mail["id"] for mail in kept_lines(sent))
+        mailed = Mailing.objects.filter(plays_by_mail=True, guest__is_erased=False).exclude(pace="off")
+        return TurnMails(times, frozenset(mailed.values_list("guest", flat=True)), outages)
+
+    @property
+    def count(self) -> int:
+        """The number of different mails."""
+        return len(self.sent)
+
+    def lost(self, row: models.Table, table: Table) -> Iterator[str]:
+        """The turns at a table that should have been mailed, and were not."""
+        guests = {seat.number: seat.guest_id for seat in row.seats.all()}
+        if not self.people.intersection(guests.values()):
+            return
+        for turn in turns_of(table, clock.now()):
+            guest = guests.get(turn.seat)
+            had = seconds_had(turn.began, turn.ended, self.outages)
+            if guest not in self.people or had < IN_TIME:
+                continue
+            if not any(self.sent[mail_of_turn(row.pk, guest, length)] for length in turn.lengths):
+                yield f"nobody mailed {guest} that it was their turn at {row.code}, entry {turn.lengths[0]}"
+
+
+def mail_of_turn(table: int, guest: int | None, length: int) -> str:
+    """The message id of the mail that says to somebody that it is their turn, of a log so long."""
+    return message_id(f"turn.turn.{table}.{guest}.{length}")
+
+
+def turns_of(table: Table, now: float) -> Iterator[Turn]:
+    """All times in which somebody was to act; the last one ends now."""
+    played = Table.from_json({**table.to_json(), "entries": []})
+    seat, first, began = played.to_act, 0, played.begun_at
+    for length, entry in enumerate(table.history):
+        after = played.apply(entry)
+        if after.to_act != seat or entry.kind not in QUIET:
+            if seat is not None:
+                yield Turn(seat, range(first, length + 1), began, entry.at)
+            keeps = after.to_act == seat  # they hear of it once
+            seat, began, first = after.to_act, entry.at, first if keeps else length + 1
+        played = after
+    if seat is not None and not table.is_over:
+        yield Turn(seat, range(first, len(table.history) + 1), began, now)
