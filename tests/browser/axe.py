@@ -36,7 +36,9 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
     """What is serious, a line each, of contrast only if `colours` are asked for too.
 
     The window has its size again afterwards. A page whose colours change by and by has to prefer no motion.
+    A page that is still on its way here is awaited.
     """
+    page.wait_for_load_state()
     _put_axe_into(page)
     before, found, shown = page.viewport_size, [], set()
     assert before

@@ -1,5 +1,6 @@
 """Pages as axe sees them, and as the site's own policy and the browser's console do."""
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from browser.account_walk import pages_before_an_account, pages_of_an_account
 from browser.axe import faults
 from browser.conftest import Invite
 from browser.opening import SMALL
+from browser.tournament_walk import pages_of_staff, pages_of_tournaments
 from browser.visitor import Visitor
 from browser.walking import pages_of_a_game, pages_of_the_site
 from server.sites import Site
@@ -70,3 +72,14 @@ def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(
     assert stranger.troubles == ["status 422: /account/sign-up"]
     for visitor in (ada, stranger):
         visitor.troubles.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_serious_about_tournaments_and_what_staff_do(
+    visit: Invite, site: Site, language: str
+) -> None:
+    ada, bob, staff = (_visitor(visit, language) for _ in range(3))
+    found = []
+    for name, visitor in chain(pages_of_tournaments(ada, bob), pages_of_staff(staff, site)):
+        found += _faults(visitor.page, name, language)
+    assert found == []

@@ -1,26 +1,19 @@
 """Messages and reports between browsers, and the pages round them as axe sees them."""
 
-import os
-import subprocess
-import sys
 from urllib.parse import urlsplit
-from uuid import uuid4
 
-from browser.account_walk import PASSWORD, post
+from browser.account_walk import join, resign
 from browser.axe import faults
 from browser.conftest import Invite
 from browser.opening import begin
-from browser.visitor import expect
+from browser.tournament_walk import sign_in_as_staff
+from browser.visitor import Visitor, expect
 from server.sites import Site
 
 
 def test_two_write_each_other_and_a_third_sees_nothing(visit: Invite) -> None:
-    host = visit(reduced_motion="reduce")
-    table = urlsplit(begin(host, "rin", 4, "friend", side="0")).path
-    friend = visit()
-    friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
-    friend.await_page("/table/")
+    host, friend = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    table = _sit_down(host, friend)
     watcher = visit()
     watcher.page.goto(table)
     expect(watcher.page.get_by_text("You are watching")).to_be_visible()
@@ -53,27 +46,50 @@ def test_two_write_each_other_and_a_third_sees_nothing(visit: Invite) -> None:
         assert faults(host.page, colours=True) == [], path
 
 
+def test_those_who_watch_write_to_each_other_and_players_read_it_at_the_end(visit: Invite) -> None:
+    host, friend = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    table = _sit_down(host, friend)
+    watchers = [visit(reduced_motion="reduce") for _ in range(2)]
+    for watcher in watchers:
+        join(watcher, "watcher")
+        watcher.page.goto(table)
+        watcher.page.locator("#room > summary").click()
+        expect(watcher.page.locator("#room")).to_contain_text("Nothing was written yet")
+    one, other = (watcher.page for watcher in watchers)
+    one.locator("#room-text").fill("White is lost")
+    one.locator("#room-text").press("Enter")
+    for page in (one, other):
+        expect(page.locator("#room .chat li")).to_contain_text("White is lost", timeout=15_000)
+    expect(one.locator("#room-text")).to_have_value("")
+    assert faults(one, colours=True) == []
+    assert host.page.locator("#room").count() == 0
+    resign(host, table)
+    host.page.locator("#room > summary").click()
+    expect(host.page.locator("#room .chat li")).to_contain_text("White is lost", timeout=15_000)
+    stranger = visit(reduced_motion="reduce")
+    stranger.page.goto(f"{table}/room")
+    expect(stranger.page.get_by_text("With an account you read and write here")).to_be_visible()
+    assert faults(stranger.page, colours=True) == []
+    one.goto(f"{table}/room")
+    expect(one.get_by_text("White is lost")).to_be_visible()
+    assert faults(one, colours=True) == []
+
+
 def test_a_report_goes_through_staff_and_their_pages_are_in_order(visit: Invite, site: Site) -> None:
     ann, staff = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
-    begun = urlsplit(begin(ann, "rin", 4, "friend", side="0")).path
     friend = visit(reduced_motion="reduce")
-    friend.page.goto(ann.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
-    friend.await_page("/table/")
+    begun = _sit_down(ann, friend)
     ann.page.goto(f"/report{begun}/1")
     ann.page.get_by_label("What should staff know?").fill("Plays to spoil the game")
     ann.page.get_by_role("button", name="Report", exact=True).click()
     expect(ann.page.get_by_role("status").filter(has_text="Your report is with staff")).to_be_visible()
 
-    name = f"mod-{uuid4().hex[:6]}"
-    environment = {**os.environ, "KAKOMI_DATABASE_URL": "", "KAKOMI_DATA_DIR": str(site.folder)}
-    command = [sys.executable, "-m", "kakomi", "staff", "add", name, "--password", PASSWORD]
-    subprocess.run(command, env=environment, check=True, capture_output=True, timeout=60)
-    post(staff, "/account/sign-in", login=name, password=PASSWORD)
+    sign_in_as_staff(staff, site)
     page = staff.page
     page.goto("/moderation/")
     assert faults(page, colours=True) == []
     page.get_by_role("link", name="Case").first.click()
+    expect(page.get_by_role("button", name="Close the case")).to_be_visible()
     assert faults(page, colours=True) == []
     form = page.locator("form", has=page.get_by_role("button", name="Close the case"))
     form.get_by_label("Reason").fill("seen in the game")
@@ -86,3 +102,12 @@ def test_a_report_goes_through_staff_and_their_pages_are_in_order(visit: Invite,
     friend.page.goto("/me/standing")
     expect(friend.page.get_by_text("It ends by itself")).to_be_visible()
     assert faults(friend.page, colours=True) == []
+
+
+def _sit_down(host: Visitor, friend: Visitor) -> str:
+    """A game to which one invites the other; the path of its table."""
+    table = urlsplit(begin(host, "rin", 4, "friend", side="0")).path
+    friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
+    friend.page.get_by_role("button", name="Sit down").click()
+    friend.await_page("/table/")
+    return table

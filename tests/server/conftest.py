@@ -30,7 +30,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
 def _tables_are_emptied_quickly(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         with django_db_blocker.unblock():
-            empty_quickly(patch)
+            if connection.introspection.table_names():  # none are made where no test of the run asks for them
+                empty_quickly(patch)
         yield
 
 

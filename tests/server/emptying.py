@@ -26,7 +26,7 @@ def empty_quickly(patch: pytest.MonkeyPatch) -> None:
 
     def empty(case: Any) -> None:
         if _of_models() == begun():
-            _empty()
+            empty_tables()
         else:
             flush(case)
             begun.cache_clear()
@@ -45,7 +45,9 @@ def _of_models() -> list[list[tuple[Any, ...]]]:
     return found
 
 
-def _empty() -> None:
+def empty_tables(*, restart: bool = False) -> None:
+    """Empty those tables that hold something, but for what follows from the models; `restart` numbers rows
+    from 1 again."""
     quote = connection.ops.quote_name
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables = sorted(set(names) - _OF_MODELS.keys())
@@ -54,3 +56,16 @@ def _empty() -> None:
         cursor.execute(" UNION ALL ".join(queries))
         for (name,) in cursor.fetchall():
             cursor.execute(f"DELETE FROM {quote(name)}")
+        if restart:
+            _restart(cursor)
+
+
+def _restart(cursor: Any) -> None:
+    if connection.vendor == "sqlite":
+        cursor.execute("DELETE FROM sqlite_sequence")
+        return
+    cursor.execute(
+        "SELECT setval(pg_get_serial_sequence(quote_ident(table_name), column_name), 1, false)"
+        " FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES'"
+        " AND table_name NOT IN ('django_content_type', 'auth_permission', 'django_migrations')"
+    )

@@ -122,10 +122,13 @@ HIDDEN = {
     *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
     *("post.AnswerCount", "post.HandledCommand"),  # counts, and what was said to one person
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
-    *("chat.Message", "chat.ChatChoice", "notebook.Note"),  # private; moderators read what is reported
+    "calendars.CalendarAddress",  # whoever knows it reads what is somebody's own
+    *("chat.Message", "chat.DirectMessage", "chat.ChatChoice"),  # private; moderators read what is reported
+    "notebook.Note",
     *(
         "moderation.Report",
         "moderation.Finding",
+        "moderation.Comparison",
         "moderation.Appeal",
         "moderation.ErasureRequest",
     ),  # in cases

@@ -55,6 +55,7 @@ def test_the_document_is_kept(case: schemathesis.Case) -> None:
 def test_the_document_is_kept_where_something_is(case: schemathesis.Case) -> None:
     known = {"code": CODE, "invitation": INVITATION, "name": "lin", "number": 1}
     known |= {"game": "lin", "size_class": "standard", "pace": "live", "handle": "nobody"}
+    known |= {"entrant": 1, "table": CODE}
     case.path_parameters = {name: known[name] for name in case.path_parameters}
     answered(case)
 

@@ -7,7 +7,8 @@ from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
-from kakomi.server.chat.models import ChatChoice, Message
+from kakomi.server.calendars.models import CalendarAddress
+from kakomi.server.chat.models import ChatChoice, DirectMessage, Message
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
 from kakomi.server.lobby.selectors import find_seek
@@ -70,6 +71,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     Mailing.objects.create(guest=left, pace="day")
     Wish.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
     post("mail", "welcome", {}, guest=left)
+    CalendarAddress.objects.create(guest=left, made_at=1.0)
     looked_at_by_staff(left)
     write_down(left, begun(left, eve))
     of_guests = {
@@ -77,7 +79,8 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
         for model, names in models_of_people()
         if any(model._meta.get_field(name).related_model is Guest for name in names)
     }
-    of_users = {model for model in of_guests if model._meta.app_label in ("ratings", "post", "tournaments")}
+    apps_of_users = ("ratings", "post", "tournaments", "teams", "team_matches")
+    of_users = {model for model in of_guests if model._meta.app_label in apps_of_users} | {DirectMessage}
     had = {model: rows_of(left, model, names).count() for model, names in of_guests.items()}
     assert {model for model, count in had.items() if not count} == of_users
     accounts.join_guests(left, ada)

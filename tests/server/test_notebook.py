@@ -1,5 +1,7 @@
 """Notes of one's own: nobody else reads them, and they go with their owner."""
 
+from functools import partial
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -12,7 +14,7 @@ from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.session import Refused
 from server.people import make_user, signed_in
-from server.table_client import Person, opened
+from server.table_client import PART, Person, opened
 from server.test_erasure import unpacked
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +24,16 @@ def test_a_note_on_a_game_is_its_owners_alone() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, size=4)
     address = f"/notebook/game/{row.code}"
-    assert "Write a note" in ann.look(row)
+    drawer = partial(ann.client.get, address, headers=PART)
+    assert f'data-loads="{address}"' in ann.look(row) and "Write a note" in drawer().content.decode()
     assert ann.client.post(address, {"text": " d4 was <too> slow\r\n\r\nreally "}).status_code == 302
-    assert "d4 was &lt;too&gt; slow<br><br>really" in ann.look(row)
+    assert "d4 was &lt;too&gt; slow<br><br>really" in drawer().content.decode()
+    assert "d4 was" not in ann.look(row)  # it is loaded by who opens it
     assert "d4 was" in ann.client.get("/notebook/").content.decode()
     for other in (bob.client, Client()):
         for page in (f"/table/{row.code}", address, "/notebook/"):
             assert "d4 was" not in other.get(page).content.decode()
+            assert "d4 was" not in other.get(page, headers=PART).content.decode()
     bob.client.post(address, {"text": "my own"})
     assert Note.objects.count() == 2
     ann.client.post(address, {"text": " "})

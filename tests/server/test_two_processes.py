@@ -53,7 +53,7 @@ def test_a_deed_that_is_sent_to_both_is_done_once(pair: Pair) -> None:
     for base, action in enumerate(("a1", "b3", "c5", "d7", "e9", "f2")):
         form = touch(action, base, f"key-{base:05}")
         answers = at_once(*(partial(visitor.act, site.port, code, form) for site in sites * 2))
-        assert [answer.status for answer in answers] == [200] * 4
+        assert [answer.status for answer in answers] == [200] * 4, [site.errors for site in sites]
     assert logged(ledger, code) == ["a1", "b3", "c5", "d7", "e9", "f2"]
 
 

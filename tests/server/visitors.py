@@ -30,15 +30,25 @@ class Visitor:
 
     def post(self, port: int, path: str, form: Mapping[str, object], *, by_htmx: bool = True) -> Answer:
         """Send a form; who has no token yet fetches a page that has one."""
-        if "csrftoken" not in self._cookies:
-            page = self.get(port, "/play/rin")
-            assert "csrftoken" in self._cookies, page
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
-            "X-CSRFToken": self._cookies["csrftoken"],
+            "X-CSRFToken": self._token(port),
             **({"HX-Request": "true"} if by_htmx else {}),
         }
         return self._sent(port, "POST", path, urlencode(form), headers)
+
+    def ask(self, port: int, path: str, sent: Mapping[str, object] | None = None) -> Answer:
+        """Ask the API, or send something to it."""
+        if sent is None:
+            return self.get(port, path)
+        headers = {"Content-Type": "application/json", "X-CSRFToken": self._token(port)}
+        return self._sent(port, "POST", path, json.dumps(sent), headers)
+
+    def _token(self, port: int) -> str:
+        if "csrftoken" not in self._cookies:
+            page = self.get(port, "/play/rin")
+            assert "csrftoken" in self._cookies, page
+        return self._cookies["csrftoken"]
 
     def act(self, port: int, code: str, form: Mapping[str, object]) -> Answer:
         """Do something at a table."""

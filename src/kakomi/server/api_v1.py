@@ -12,12 +12,15 @@ from kakomi.server.accounts.auth import name_scopes
 from kakomi.server.analysis.api import router as studies
 from kakomi.server.api.errors import spell_problems
 from kakomi.server.api.games import router as games
+from kakomi.server.chat.api import router as messages
 from kakomi.server.lobby.api import router as lobby
 from kakomi.server.people.api import router as people
 from kakomi.server.plans.api import router as plans
 from kakomi.server.ratings.api import router as ratings
 from kakomi.server.rests.api import router as rests
 from kakomi.server.tables.api import router as tables
+from kakomi.server.team_matches.api import router as team_matches
+from kakomi.server.teams.api import router as teams
 from kakomi.server.tournaments.api import router as tournaments
 
 
@@ -48,10 +51,13 @@ api.add_router("", people)
 api.add_router("", tables)
 api.add_router("", rests)
 api.add_router("", plans)
+api.add_router("/messages", messages)
 api.add_router("/lobby", lobby)
 api.add_router("/studies", studies)
 api.add_router("/ratings", ratings)
 api.add_router("/tournaments", tournaments)
+api.add_router("/teams", teams)
+api.add_router("/team-matches", team_matches)
 name_scopes(api)
 
 urlpatterns, _, _ = api.urls

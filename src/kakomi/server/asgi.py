@@ -30,6 +30,7 @@ from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables import event_stream as tables
+from kakomi.server.tournaments import news as tournaments
 from kakomi.server.uptime.heartbeat import HeartbeatTask
 
 REST_AFTER = 2.0
@@ -79,7 +80,7 @@ async def _live(receive: Receive, send: Send) -> None:
 
 def _latest_news(codes: Sequence[str]) -> dict[str, int]:
     """The numbers of topics' latest news, whichever app's they are."""
-    return tables.latest_news(codes) | lobby.latest_news(codes)
+    return tables.latest_news(codes) | lobby.latest_news(codes) | tournaments.latest_news(codes)
 
 
 async def _load_rest() -> None:

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Description, Game, Position
 from kakomi.core.wording import range_in_words
 from kakomi.records import Record
 from kakomi.server.language import translate
+from kakomi.session.time_control import DAY
+
+MINUTE, HOUR = 60, 3600
 
 
 def size_label(game: Game) -> str:
@@ -73,3 +76,14 @@ def ending_label(record: Record, game: Game) -> str:
     return gettext("As it was played, the game ended after turn {turn}: {result}.").format(
         turn=record.length, result=translate(record.result.in_words(game.player_names))
     )
+
+
+def span_label(seconds: float) -> str:
+    """So many days, hours or minutes, whichever is whole."""
+    days, hours = int(seconds // DAY), int(seconds // HOUR)
+    if days and not seconds % DAY:
+        return gettext("{days} days").format(days=days) if days > 1 else gettext("a day")
+    if hours and not seconds % HOUR:
+        return gettext("{hours} hours").format(hours=hours) if hours > 1 else gettext("an hour")
+    minutes = int(seconds // MINUTE)
+    return ngettext("{minutes} minute", "{minutes} minutes", minutes).format(minutes=minutes)

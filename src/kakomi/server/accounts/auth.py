@@ -95,6 +95,13 @@ def guest_behind(request: HttpRequest) -> Guest | None:
     return guest if isinstance(guest, Guest) else None
 
 
+def asking_guest(request: HttpRequest) -> Guest:
+    """The guest for whom a request acts, in an operation that lets in nobody else: `auth=guests(...)`."""
+    guest = guest_behind(request)
+    assert guest is not None
+    return guest
+
+
 def token_behind(request: HttpRequest) -> ApiToken | None:
     """The token that came with a request to the API, if it is one that somebody made."""
     return getattr(request, "api_token", None)

@@ -9,6 +9,7 @@ SCOPES = {
     "play": gettext_lazy("open games, sit down and play for you"),
     "lobby": gettext_lazy("make and answer seeks and challenges for you"),
     "study": gettext_lazy("change your studies, and list them"),
+    "messages": gettext_lazy("read your messages, and write to people for you"),
     "notices": gettext_lazy("read your notices, and choose how you are told"),
     "account": gettext_lazy("take home all your data"),
 }

@@ -19,6 +19,7 @@ AREAS = frozenset(
         "api",
         "join",
         "me",
+        "notices",
         "picture",
         "play",
         "post",
@@ -28,7 +29,7 @@ AREAS = frozenset(
     }
 )
 """First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
-SECRET_AREAS = frozenset({"account", "join", "me", "post"})
+SECRET_AREAS = frozenset({"account", "join", "me", "notices", "post"})
 """Those whose paths go on with what nobody else may know."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths that programs ask for all day."""

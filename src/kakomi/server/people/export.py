@@ -21,7 +21,11 @@ from kakomi.server.tables.wording import public_names
 
 SECRETS = {"token", "password", "digest", "key_hash", "key", "secret", "hash", "invitation", "refresh_digest"}
 """Fields that let somebody in. An archive is carried about, so they are left out."""
-SECRET_DATA = {"mfa.authenticator": {"data"}, "guests.signin": {"data"}}
+SECRET_DATA = {
+    "mfa.authenticator": {"data"},
+    "guests.signin": {"data"},
+    "chat.directmessage": {"is_withheld", "read_at"},  # who has blocked the author, and what others read
+}
 """Such fields of some models alone."""
 _README = """All that this site keeps of you, as JSON (UTF-8).
 

@@ -7,7 +7,7 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from kakomi.server import clock
-from kakomi.server.accounts.auth import guest_behind, guests
+from kakomi.server.accounts.auth import asking_guest, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Strict
@@ -60,13 +60,13 @@ class RestsOut(Schema):
 @router.get("/rests", auth=guests("read"), response=answers(RestsOut), url_name="own_rests")
 def own_rests(request: HttpRequest) -> RestsOut:
     """When the guest rests."""
-    return _shown(_guest(request))
+    return _shown(asking_guest(request))
 
 
 @router.post("/rests", auth=guests("play"), response=answers(RestsOut), url_name="choose_rests")
 def choose_rests(request: HttpRequest, wish: RestsIn) -> RestsOut:
     """Change weekend, hours of sleep, time zone, and whether vacation is taken by itself."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     sleep = (minute(wish.sleep_from), minute(wish.sleep_to)) if wish.sleep_from and wish.sleep_to else None
     services.choose(guest, services.RegularRests(wish.zone, wish.weekend, sleep, wish.is_automatic))
     return _shown(guest)
@@ -75,7 +75,7 @@ def choose_rests(request: HttpRequest, wish: RestsIn) -> RestsOut:
 @router.post("/rests/vacations", auth=guests("play"), response=answers(RestsOut, 201), url_name="vacations")
 def take_vacation(request: HttpRequest, wish: VacationIn) -> Status[RestsOut]:
     """Book a vacation; one that begins earlier begins now."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     services.take_vacation(guest, wish.start, wish.end)
     return Status(201, _shown(guest))
 
@@ -85,16 +85,10 @@ def take_vacation(request: HttpRequest, wish: VacationIn) -> Status[RestsOut]:
 )
 def end_vacation(request: HttpRequest, number: int) -> RestsOut:
     """End a vacation now, or cancel one that hasn't begun."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     if not services.end_vacation(guest, number):
         raise Http404("there is no such vacation that could be ended")
     return _shown(guest)
-
-
-def _guest(request: HttpRequest) -> Guest:
-    guest = guest_behind(request)
-    assert guest is not None  # `guests` lets nobody else in
-    return guest
 
 
 def _shown(guest: Guest) -> RestsOut:

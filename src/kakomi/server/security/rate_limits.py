@@ -98,7 +98,10 @@ COSTLY = {
 """Name of an address -> what looking at it is, where it costs more than a page."""
 
 STREAMS = frozenset(
-    {"events", "api_events", "lobby_events", "api_lobby_events", "coach", "study_engine", "download_games"}
+    {
+        *("events", "api_events", "lobby_events", "api_lobby_events", "tournament_events"),
+        *("coach", "study_engine", "download_games"),
+    }
 )
 """Names of addresses that answer without end, or for as long as there are games."""
 

@@ -39,6 +39,10 @@ _DONE = {
     ),
     "resign": (gettext_lazy("You resign."), gettext_lazy("{name} resigns.")),
     "flag": (gettext_lazy("Your time is up."), gettext_lazy("{name} has run out of time.")),
+    "forfeit": (
+        gettext_lazy("The round of the tournament ended, and you had to act."),
+        gettext_lazy("The round of the tournament ended, and {name} had to act."),
+    ),
     "offer draw": (gettext_lazy("You offer a draw."), gettext_lazy("{name} offers a draw.")),
     "offer takeback": (gettext_lazy("You ask for a takeback."), gettext_lazy("{name} asks for a takeback.")),
     "accept": (gettext_lazy("You agree."), gettext_lazy("{name} agrees.")),
@@ -57,12 +61,22 @@ _REASONS = {
     "rules": (gettext_lazy("The game is played out."),) * 2,
     "resignation": (gettext_lazy("You resigned."), gettext_lazy("{losers} resigned.")),
     "time": (gettext_lazy("Your time was up."), gettext_lazy("{losers} ran out of time.")),
+    "forfeit": (
+        gettext_lazy("The round of the tournament ended, and you had to act."),
+        gettext_lazy("The round of the tournament ended, and {losers} had to act."),
+    ),
     "agreement": (gettext_lazy("The players agreed on a draw."),) * 2,
     "not started": (
         gettext_lazy("You didn’t begin in time, so the game doesn’t count."),
         gettext_lazy("{losers} didn’t begin in time, so the game doesn’t count."),
     ),
     "not seated": (gettext_lazy("Not everybody sat down in time, so there is no game."),) * 2,
+    "round over": (
+        gettext_lazy("The round of the tournament ended before you had begun, so the game doesn’t count."),
+        gettext_lazy(
+            "The round of the tournament ended before {losers} had begun, so the game doesn’t count."
+        ),
+    ),
     "stopped": (
         gettext_lazy("You ended the game before everybody had begun, so it doesn’t count."),
         gettext_lazy("{losers} ended the game before everybody had begun, so it doesn’t count."),
@@ -131,8 +145,7 @@ def done(table: Table, places: Sequence[SeatView]) -> str:
 def reason(leg: MatchGame, places: Sequence[SeatView]) -> str:
     """Why a game ended."""
     kind = leg.result().reason
-    gone = [seat for seat in leg.resigned_seats if (leg.players or ())[seat] in leg.out_of_time]
-    losers = [places[seat] for seat in leg.resigned_seats if (seat in gone) == (kind == "time")]
+    losers = [places[seat] for seat in leg.seats_out_by(kind)]
     return reason_in_words(kind, [place.title for place in losers], is_you=_is_you(losers, places))
 
 

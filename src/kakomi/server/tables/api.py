@@ -8,7 +8,7 @@ from ninja import Path, Query, Router, Status
 from kakomi.core import Position
 from kakomi.records import write_json
 from kakomi.server import clock
-from kakomi.server.accounts.auth import anyone, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import GameName, Place
@@ -43,7 +43,7 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
     """Open a table. Seats are `me`, `beside` (someone at the same screen), `friend` (whoever gets the seat's
     invitation) or a bot's level, `1` to `10`; `clock` is `5+3` (minutes, seconds a turn) or `30` (seconds
     for every turn)."""
-    guest = _guest(request)
+    guest = asking_guest(request)
     row = services.open_table(wish.table_request(), guest)
     return Status(201, _shown(row, guest))
 
@@ -69,7 +69,7 @@ def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOu
     """Do something for the seat that is yours and to act. `play` takes one action, or several of a turn with
     spaces between them; either all of them are played or none."""
     row = selectors.find_table(code)
-    viewer = Viewer.of(row, _guest(request))
+    viewer = Viewer.of(row, asking_guest(request))
     row, table = handle_command(row, viewer, act.submission())
     return table_out(row, table, viewer, act.base)
 
@@ -82,7 +82,7 @@ def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404("there is no such invitation")
-    guest = _guest(request)
+    guest = asking_guest(request)
     if seat.guest_id != guest.pk and not services.sit_down(seat, guest):
         raise Refused("somebody sits here already")
     return _shown(selectors.find_table(seat.table.code), guest)
@@ -97,12 +97,6 @@ def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse
         raise Http404(f"the match has no game {leg} yet")
     data = write_json(record_at(row, games[leg - 1]))
     return HttpResponse(data, content_type="application/json")
-
-
-def _guest(request: HttpRequest) -> Guest:
-    guest = guest_behind(request)
-    assert guest is not None  # `guests` let nobody else in
-    return guest
 
 
 def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> schemas.TableOut:

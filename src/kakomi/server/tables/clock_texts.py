@@ -3,6 +3,7 @@
 import contextlib
 import math
 import re
+from collections.abc import Iterable
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -138,6 +139,12 @@ def short_clock_label(control: TimeControl | None) -> str:
 def clock_label(control: TimeControl) -> str:
     """A time control that was agreed on, in a sentence."""
     return _SENTENCES[control.kind].format(**_numbers(control))
+
+
+def clock_choices(texts: Iterable[str]) -> dict[str, str]:
+    """Clocks to choose from: as written -> in a sentence. Raises InvalidTableRequest for what is none."""
+    controls = {text: parse_time_control(text) for text in texts}
+    return {text: clock_label(control) for text, control in controls.items() if control}
 
 
 def _numbers(control: TimeControl) -> dict[str, object]:

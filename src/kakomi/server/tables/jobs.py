@@ -8,6 +8,7 @@ import logging
 import random
 import time
 
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from kakomi.server import clock
@@ -23,8 +24,9 @@ BATCH = 200
 """Tables that are looked up at once."""
 ROUND_SECONDS = 5.0
 """After which a job ends, and goes on when it is its turn again."""
-SHARE = 0.5
-"""Of the time, which is taken for what is due while there is more than can be done at once."""
+SHARES = {"sqlite": 0.5, "postgresql": 0.6}
+"""Of the time, which is taken for what is due while there is more than can be done at once, by database: in
+SQLite people wait for every entry, in PostgreSQL only for those at their own tables."""
 MANY = 50
 """Tables at which something is due: when there are more, work that can wait leaves them the time."""
 AGAIN_SECONDS = 60.0
@@ -40,7 +42,7 @@ def settle_due() -> None:
     """Let flags fall, and end tables that nobody starts. Most of the time is left to people's actions."""
     end = time.monotonic() + ROUND_SECONDS
     while time.monotonic() < end and (codes := _due()):
-        for code in paced(codes, SHARE):
+        for code in paced(codes, SHARES[connection.vendor]):
             _settle(code)
             if time.monotonic() > end:
                 return

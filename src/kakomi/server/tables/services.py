@@ -75,14 +75,18 @@ def begin(
     control: TimeControl | None = None,
     *,
     is_rated: bool = False,
+    start: float | None = None,
 ) -> models.Table:
-    """A new table, on disk. Raises Refused for terms and seats that don't fit together."""
+    """A new table, on disk. Raises Refused for terms and seats that don't fit together.
+
+    `start` is the limit for first decisions, in seconds, where it isn't the usual one.
+    """
     if is_rated:
         expect_ratable(terms, control, [sitter.guest for sitter in sitters])
     seats = [Seat(name=sitter.name if sitter.bot else "", bot=sitter.bot) for sitter in sitters]
     people = [sitter.guest.pk if sitter.guest else None for sitter in sitters if not sitter.bot]
     pace = control.pace if control else None
-    start = deadlines.start_limit(people, pace)
+    start = deadlines.start_limit(people, pace) if start is None else start
     table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, takes_back=not is_rated)
     with writing():
         row = models.Table(begun=table.to_json(), game=terms.game.name, is_rated=is_rated, pace=pace or "")
