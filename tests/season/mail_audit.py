@@ -10,7 +10,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import Message
 from kakomi.server.lobby.models import Seek
-from kakomi.server.post.models import Confirmation, ReceivedMail
+from kakomi.server.post.models import ReceivedMail
 from kakomi.server.tables.models import Entry
 from season.course import kept_lines
 
@@ -73,7 +73,8 @@ def wrong_of_mail(mail: Mail, answers: Sequence[Mail], effects: Effects) -> Iter
         yield f"{name} has acted {acts} times"
     is_refused = bool(answers) and answers[-1]["has_problem"]
     if what in ("turn", "seek") and len(answers) == 1 and acts == is_refused:
-        yield f"{name} has acted {acts} times, and its answer says that it was refused: {is_refused}"
+        told = f"its answer says that it was refused: {is_refused}. {answers[-1].get('says', '')}"
+        yield f"{name} has acted {acts} times, and {told}"
     if what == "vouched" and len(answers) < 2 and acts:
         yield f"{name} has acted, and nobody was told so"
     if mail["words"]:
@@ -107,13 +108,13 @@ def _unsettled() -> Iterator[str]:
 
 def figures(done: Path, sent: Path) -> dict[str, int]:
     """What there is to count of mails."""
-    kinds = Counter(mail["what"] for mail in kept_lines(done, "mail"))
-    mails = list(kept_lines(sent))
+    taken, mails = list(kept_lines(done, "mail")), list(kept_lines(sent))
+    acts = Effects.looked_up().acts
     return {
-        "mails taken": kinds.total(),
+        "mails taken": len(taken),
         "mails sent": len({mail["id"] for mail in mails}),
         "mails sent again": len(mails) - len({mail["id"] for mail in mails}),
         "answers with a problem": sum(mail["has_problem"] for mail in mails if mail["answers"]),
-        "acts by mail": Effects.looked_up().acts.total(),
-        "confirmed": Confirmation.objects.exclude(done_at=None).count(),
+        "acts by mail": acts.total(),
+        "confirmed": sum(acts[mail["key"][:KEY_LENGTH]] for mail in taken if mail["what"] == "vouched"),
     }

@@ -17,6 +17,8 @@ from season.course import SeasonFolder, kept_lines
 Mail = dict[str, Any]
 MOST_UNREAD = 12
 """Mails that somebody reads when they look in, the latest."""
+SHOWN = 200
+"""Characters of an answer that are kept, for whoever has to find out what became of a mail."""
 LATER = 0.02
 """The share of mails that the server puts off, as greylisting does."""
 
@@ -73,9 +75,11 @@ class PostOffice:
 def told_of(message: Message) -> Mail:
     """What is kept of a mail of the site's."""
     text = " ".join(_text(message).split())
+    answered = message["In-Reply-To"] if message["Auto-Submitted"] == "auto-replied" else ""
     return {
         "id": message["Message-ID"],
-        "answers": message["In-Reply-To"] if message["Auto-Submitted"] == "auto-replied" else "",
+        "answers": answered,
+        "says": text[:SHOWN] if answered else "",
         "reply_to": message["Reply-To"] or "",
         "has_problem": any(line.startswith("> ") for line in _text(message).splitlines()),
         "passes_on": "Your words stand beside the board" in text,

@@ -8,7 +8,6 @@ from kakomi.session.site_entries import rest_of
 
 Span = tuple[float, float]
 DAY = 24 * 3600.0
-_TURNING = ("play", "swap", "komi", "colour", "takeback", "flag", "resign", "seated")
 LONGEST_MEMORY = 60 * DAY
 """Seconds: no turn of a season takes longer."""
 SLACK = 11.0
@@ -49,14 +48,23 @@ def _time_up(table: Table, number: int) -> float:
 
 
 def _turn_began(table: Table, number: int) -> float:
-    """When the last turn before an entry ended, or the game began; who agrees to a pause ends no turn."""
-    offered, began = "", table.begun_at
+    """When the turn began that an entry ended: when it fell to somebody to act, or to a bot in their place.
+
+    Whatever others do meanwhile begins no turn: a takeback that leaves it with the same seat, leaving a game
+    of three, or agreeing to a pause.
+    """
+    played, began = Table.from_json({**table.to_json(), "entries": []}), table.begun_at
     for entry in table.history[:number]:
-        if entry.kind == "offer":
-            offered = str(entry.value)
-        elif entry.kind in _TURNING or (entry.kind == "accept" and offered not in ("pause", "resume")):
+        before, played = _turn_of(played), played.apply(entry)
+        if _turn_of(played) != before:
             began = entry.at
     return began
+
+
+def _turn_of(table: Table) -> tuple[object, ...]:
+    """What tells a turn from the one before it."""
+    match, seat = table.match, table.to_act
+    return len(match.games), match.phase, seat, seat is not None and match.seats[seat].is_bot
 
 
 def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:

@@ -7,6 +7,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
+from kakomi.session.events import EventKind
 from season import reckoning
 from season.__main__ import play
 from season.course import Plan, SeasonFolder, kept_lines
@@ -97,6 +98,47 @@ def test_a_pause_begins_when_the_last_has_agreed() -> None:
     (pause,) = reckoning._pauses(table, table.entries)
     assert pause == (12.0, 12.0 + 30 * DAY)
     assert not list(reckoning._pauses(table, table.entries - 2))
+
+
+def _rings_for_three(**terms: str) -> Table:
+    """A game at which everybody has had a turn, at the moment 1, and it is the turn of seat 0."""
+    config = MatchConfig(catalog.game("rings", players=3), **terms)
+    table = Table.begun(config, [Seat()] * 3, time=TimeControl(2 * DAY, kind="days"))
+    for seat in (0, 1, 2):
+        while table.to_act == seat:
+            table = table.apply(Entry(seat, "play", table.match.position.legal()[0], 1.0))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("terms", "log", "began"),
+    [
+        ({}, [(1, "resign", None)], 1.0),
+        ({}, [(0, "resign", None)], 100.0),
+        ({"leavers": "5"}, [(0, "resign", None)], 100.0),
+        ({"leavers": "5"}, [(2, "resign", None)], 1.0),
+        ({}, [(0, "offer", "takeback"), (1, "accept", None), (2, "accept", None)], 1.0),
+        ({}, [(2, "offer", "takeback"), (0, "accept", None), (1, "accept", None)], 102.0),
+    ],
+)
+def test_a_turn_begins_when_it_falls_to_somebody(
+    terms: dict[str, str], log: list[tuple[int, EventKind, str | None]], began: float
+) -> None:
+    table = _rings_for_three(**terms)
+    for at, (seat, kind, value) in enumerate(log, 100):
+        table = table.apply(Entry(seat, kind, value, float(at)))
+    assert reckoning._turn_began(table, table.entries) == began
+
+
+def test_a_turn_that_is_taken_back_to_its_own_player_goes_on() -> None:
+    config = MatchConfig(catalog.game("lin", size=9))
+    table = Table.begun(config, [Seat()] * 2, time=TimeControl(2 * DAY, kind="days"))
+    for at, seat in enumerate((0, 1, 0, 1), 1):
+        table = table.apply(Entry(seat, "play", table.match.position.legal()[0], float(at)))
+    for at, (seat, kind, value) in enumerate(((0, "offer", "takeback"), (1, "accept", None)), 100):
+        table = table.apply(Entry(seat, kind, value, float(at)))
+    assert table.to_act == 0 and reckoning._turn_began(table, table.entries) == 4.0
+    assert table.clock and table.clock.deadline == 4.0 + 2 * DAY, "and the site says the same"
 
 
 def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None:
