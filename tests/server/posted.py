@@ -32,5 +32,7 @@ def program() -> Iterator[tuple[Received, str]]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever).start()
-        yield received, f"http://127.0.0.1:{server.server_port}/hook?a=1"
-        server.shutdown()
+        try:
+            yield received, f"http://127.0.0.1:{server.server_port}/hook?a=1"
+        finally:
+            server.shutdown()
