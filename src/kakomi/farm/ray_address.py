@@ -1,0 +1,55 @@
+"""Addresses of Ray clusters: whether one is there, before Ray tries for minutes."""
+
+import contextlib
+import socket
+from collections.abc import Callable
+
+from kakomi.farm.exceptions import FarmError
+
+SECONDS = 5.0
+"""How long a cluster's head may take to answer."""
+AUTO = "auto"
+"""The cluster to which this machine belongs."""
+HERE = {"localhost", "127.0.0.1", "::1"}
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""How a client of HTTP/2, which Ray speaks, begins: a preface, and settings of which none are set (RFC 9113, 3.4)."""
+FRAME_HEAD, FRAME_TYPE, SETTINGS_FRAME = 9, 3, 4
+"""The answer begins with a frame of settings too: the bytes of its head, which of them is its type, and that."""
+
+
+def answering(address: str, own_address: Callable[[], str]) -> str:
+    """The address, once a cluster's head has answered there; `auto` as it is.
+
+    `own_address` is this machine's among others: Ray puts it in the place of `localhost`.
+    Raises FarmError if the address is none, or nothing of the kind answers.
+    """
+    if address == AUTO:
+        return address
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 1 << 16 or "/" in host:
+        raise FarmError(
+            f"{address!r} is no address of a Ray cluster: it should be HOST:PORT of its head, such as 10.0.0.1:6379, or {AUTO}"
+        )
+    host = host.strip("[]")
+    host = own_address() if host in HERE else host
+    try:
+        head = _answer(host, int(port))
+    except OSError as error:
+        why = error.strerror or str(error) or "no answer"
+        raise FarmError(
+            f"no Ray cluster answers at {address} ({why}): is `ray start --head` running there, and its port open?"
+        ) from None
+    if len(head) < FRAME_HEAD or head[FRAME_TYPE] != SETTINGS_FRAME:
+        raise FarmError(f"what answers at {address} is no Ray cluster")
+    return f"{host}:{port}"
+
+
+def _answer(host: str, port: int) -> bytes:
+    """The first bytes that somebody says who is greeted; fewer than a frame's head if they say nothing more."""
+    said = b""
+    with socket.create_connection((host, port), timeout=SECONDS) as connection:
+        connection.sendall(GREETING)
+        with contextlib.suppress(TimeoutError):
+            while len(said) < FRAME_HEAD and (more := connection.recv(FRAME_HEAD - len(said))):
+                said += more
+    return said

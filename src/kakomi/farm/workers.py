@@ -1,0 +1,28 @@
+"""What a farm asks of those who work for it."""
+
+from typing import Protocol
+
+from kakomi.farm.piece import Outcome
+
+
+class Workers(Protocol):
+    """Those who do pieces: processes here, or a cluster's. Pieces are told by numbers, packed by `Piece.packed`."""
+
+    def count(self) -> int:
+        """How many pieces they do at a time."""
+
+    def room(self) -> int:
+        """How many more pieces they would take."""
+
+    def begin(self, number: int, packed: bytes) -> None:
+        """Have a piece done."""
+
+    def ended(self) -> list[tuple[int, Outcome]]:
+        """Wait until some pieces have ended, at least one; their numbers and how each ended. A worker who
+        died is replaced."""
+
+    def abandon(self) -> None:
+        """Stop whatever is under way, at once."""
+
+    def close(self) -> None:
+        """Let all of them go, at once."""
