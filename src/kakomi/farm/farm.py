@@ -86,7 +86,7 @@ class Farm:
             if run.under_way:
                 self._workers.abandon()
         if run.failures:
-            raise WorkFailed(run.failures)
+            raise WorkFailed([failure for _, failure in sorted(run.failures)])
 
     def results(self, pieces: Sequence[Piece[T]]) -> list[T]:
         """The results of all pieces, in their order. Raises WorkFailed as `run` does."""
@@ -98,6 +98,8 @@ class Farm:
 class _Attempt:
     """A piece that a worker has, or had."""
 
+    place: int
+    """Among the pieces of its run, from 0."""
     piece: Piece[Any]
     packed: bytes
     tries: int = 1
@@ -108,11 +110,12 @@ class _Run:
 
     def __init__(self, workers: Workers, pieces: Iterable[Piece[Any]], numbers: Iterator[int]) -> None:
         self._workers = workers
-        self._coming = iter(pieces)
+        self._coming = enumerate(pieces)
         self._numbers = numbers
         self._again: deque[_Attempt] = deque()
         self.under_way: dict[int, _Attempt] = {}
-        self.failures: list[Failure] = []
+        self.failures: list[tuple[int, Failure]] = []
+        """With the places of their pieces."""
 
     def outcomes(self, farm: Farm) -> Iterator[tuple[Piece[Any], Any]]:
         """Pieces and results, until nothing is under way any more."""
@@ -130,7 +133,7 @@ class _Run:
                         self._try_again(attempt, reason)
                     case Fault(reason, told):
                         sys.stderr.write(told)
-                        self.failures.append(Failure(attempt.piece.name, reason))
+                        self._give_up(attempt, reason)
 
     def _hand_out(self) -> None:
         for _ in range(self._workers.room()):
@@ -142,12 +145,16 @@ class _Run:
             self._workers.begin(number, attempt.packed)
 
     def _next(self) -> _Attempt | None:
-        piece = next(self._coming, None)
-        return None if piece is None else _Attempt(piece, piece.packed())
+        for place, piece in self._coming:
+            return _Attempt(place, piece, piece.packed())
+        return None
 
     def _try_again(self, attempt: _Attempt, reason: str) -> None:
         if attempt.tries < TRIES:
             attempt.tries += 1
             self._again.append(attempt)
         else:
-            self.failures.append(Failure(attempt.piece.name, f"{reason}, {TRIES} times"))
+            self._give_up(attempt, f"{reason}, {TRIES} times")
+
+    def _give_up(self, attempt: _Attempt, reason: str) -> None:
+        self.failures.append((attempt.place, Failure(attempt.piece.name, reason)))

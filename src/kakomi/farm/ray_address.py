@@ -41,7 +41,7 @@ def answering(address: str, own_address: Callable[[], str]) -> str:
         ) from None
     if len(head) < FRAME_HEAD or head[FRAME_TYPE] != SETTINGS_FRAME:
         raise FarmError(f"what answers at {address} is no Ray cluster")
-    return f"{host}:{port}"
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _answer(host: str, port: int) -> bytes:

@@ -1,6 +1,5 @@
 """Workers on a Ray cluster. This is the only module that names Ray."""
 
-import contextlib
 import logging
 import os
 import time
@@ -104,7 +103,7 @@ def _imported() -> Any:
     """Ray. Raises ModuleNotFoundError saying what to install."""
     for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
-    with needs_extra("ray"), contextlib.redirect_stdout(None):
+    with needs_extra("ray"):
         import ray
         import ray.exceptions
         import ray.util

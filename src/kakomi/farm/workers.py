@@ -18,8 +18,8 @@ class Workers(Protocol):
         """Have a piece done."""
 
     def ended(self) -> list[tuple[int, Outcome]]:
-        """Wait until some pieces have ended, at least one; their numbers and how each ended. A worker who
-        died is replaced."""
+        """Wait for pieces to end: the numbers of those that have, and how. There may be none yet after a while.
+        A worker who died is replaced."""
 
     def abandon(self) -> None:
         """Stop whatever is under way, at once."""
