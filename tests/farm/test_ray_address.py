@@ -34,10 +34,13 @@ def answer_once(server: socket.socket, answer: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    "address", ["", "local", "6379", "10.0.0.1", "host:", ":6379", "host:0", "host:65536", "host:x", "ray://host:10001"]
+    "address",
+    ["", "local", "6379", "10.0.0.1", "host:", ":6379", "host:0", "host:65536", "host:x", "ray://host:10001"],
 )
 def test_what_is_no_address_is_refused_with_what_would_be_one(address: str) -> None:
-    with pytest.raises(FarmError, match=r"it should be HOST:PORT of its head, such as 10.0.0.1:6379, or auto"):
+    with pytest.raises(
+        FarmError, match=r"it should be HOST:PORT of its head, such as 10.0.0.1:6379, or auto"
+    ):
         answering(address, loopback)
 
 
@@ -48,7 +51,9 @@ def test_a_machine_belongs_to_a_cluster_or_ray_says_so() -> None:
 def test_a_closed_port_is_said(listening: socket.socket) -> None:
     port = listening.getsockname()[1]
     listening.close()
-    with pytest.raises(FarmError, match=rf"no Ray cluster answers at 127.0.0.1:{port} \(Connection refused\)"):
+    with pytest.raises(
+        FarmError, match=rf"no Ray cluster answers at 127.0.0.1:{port} \(Connection refused\)"
+    ):
         answering(f"127.0.0.1:{port}", loopback)
 
 

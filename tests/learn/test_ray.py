@@ -161,7 +161,9 @@ def is_gone(process: int) -> bool:
 def test_other_versions_are_said_in_a_line(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     other = versions()._replace(kakomi="0.0.1", files="0123456789ab")
     monkeypatch.setattr(ray_cluster, "versions", lambda: other)
-    with pytest.raises(FarmError, match=r"^\S+ has kakomi \S+, not 0\.0\.1; files of kakomi \w+, not 0123456789ab as"):
+    with pytest.raises(
+        FarmError, match=r"^\S+ has kakomi \S+, not 0\.0\.1; files of kakomi \w+, not 0123456789ab as"
+    ):
         farm.results(draws(1))
 
 
@@ -174,13 +176,24 @@ def test_a_machine_without_the_functions_of_a_piece_is_said_in_a_line(farm: Farm
 
 
 def test_nothing_is_reported_to_anybody(farm: Farm) -> None:
-    from ray._private.usage import usage_lib
+    from ray._common.usage import usage_lib
 
     assert farm.workers and not usage_lib.usage_stats_enabled()
 
 
 def match(*arguments: str, folder: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "kakomi", "match", "random", "simulations:20", "--game", "rin", "--size", "4"]
+    command = [
+        sys.executable,
+        "-m",
+        "kakomi",
+        "match",
+        "random",
+        "simulations:20",
+        "--game",
+        "rin",
+        "--size",
+        "4",
+    ]
     return subprocess.Popen(
         [*command, *arguments],
         cwd=folder,

@@ -20,7 +20,6 @@ SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",  # would have every machine download what is installed here
     "RAY_DEDUP_LOGS_SKIP_REGEX": "^",  # the cluster's messages would stand among what is printed
-    "RAY_BACKEND_LOG_LEVEL": "error",
 }
 """Read by Ray when it is imported: it reports to nobody, downloads nothing and prints nothing."""
 
@@ -33,16 +32,19 @@ class RayCluster:
 
     def __init__(self, address: str, most: int | None = None) -> None:
         self._ray = _imported()
-        self._connect(address)
+        self._address = answering(address, self._ray.util.get_node_ip_address)
         self._most = most
+        self._is_connected = False
         self._cores = 0
         self._looked = -LOOK_SECONDS
         self._do = self._ray.remote(num_cpus=1, max_retries=0)(do_there)
         self._numbers: dict[Any, int] = {}
         """Ray's reference of what a piece will come to -> the piece's number."""
+        self._connect()
 
     def count(self) -> int:
         if time.monotonic() - self._looked > LOOK_SECONDS:
+            self._connect()
             self._cores = int(self._ray.cluster_resources().get("CPU", 0))
             self._looked = time.monotonic()
         return self._cores if self._most is None else min(self._most, self._cores)
@@ -52,6 +54,7 @@ class RayCluster:
         return max(1, most) - len(self._numbers)
 
     def begin(self, number: int, packed: bytes) -> None:
+        self._connect()
         self._numbers[self._do.remote(packed, versions())] = number
 
     def ended(self) -> list[tuple[int, Outcome]]:
@@ -65,27 +68,27 @@ class RayCluster:
         return ended
 
     def abandon(self) -> None:
-        for reference in self._numbers:
-            self._ray.cancel(reference, force=True)
-        self._numbers.clear()
+        """By leaving the cluster, which then ends what it does for us. To cancel pieces would now and then end this
+        process: where one is done at that moment, Ray fails a check of its own."""
+        self.close()
 
     def close(self) -> None:
         self._numbers.clear()
-        self._ray.shutdown()  # ends what its workers do for us
+        self._ray.shutdown()
+        self._is_connected = False
 
-    def _connect(self, address: str) -> None:
-        """Raises FarmError in a line: Ray itself would try for minutes."""
+    def _connect(self) -> None:
+        """Unless it is. Raises FarmError in a line."""
+        if self._is_connected:
+            return
         try:
-            self._ray.init(
-                address=answering(address, self._ray.util.get_node_ip_address),
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-            )
+            self._ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ValueError, self._ray.exceptions.RayError) as error:
             raise FarmError(
-                f"the Ray cluster at {address} can't be used from here: {_in_a_line(error)} (docs/farm.md says what "
-                "each machine needs)"
+                f"the Ray cluster at {self._address} can't be used from here: {_in_a_line(error)} "
+                "(docs/farm.md says what each machine needs)"
             ) from None
+        self._is_connected = True
 
     def _outcome(self, reference: Any) -> Outcome:
         try:

@@ -7,9 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-import kakomi
+from kakomi import __version__
 
-PACKAGE = Path(kakomi.__file__).parent
+PACKAGE = Path(__file__).parents[1]
 NOT_OURS = {"server"}
 """Parts of the package in which no piece is done."""
 
@@ -38,7 +38,7 @@ class Versions(NamedTuple):
 def versions() -> Versions:
     """Those of this process."""
     return Versions(
-        kakomi=kakomi.__version__,
+        kakomi=__version__,
         files=_digest(PACKAGE),
         python=platform.python_version(),
         numpy=version("numpy"),
