@@ -1,6 +1,7 @@
 """The ladder of levels on the quick boards: neighbours against each other, and ratings.
 
-    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--jobs N] [--ray ADDRESS] [--write]
+    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--jobs N]
+        [--ray ADDRESS] [--write]
 
 Every pair's games are kept in the folder: the same command goes on where it was stopped, and plays again
 only what has other settings. `--write` puts the tables into docs/levels.md. Bots are told by their

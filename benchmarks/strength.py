@@ -1,6 +1,7 @@
 """The search against plain UCT at equal time, on every game's default board.
 
-    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--jobs N] [--ray ADDRESS] [--write]
+    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--jobs N]
+        [--ray ADDRESS] [--write]
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.

@@ -21,9 +21,10 @@ HOUR = 3600.0
 
 def plan(farm: Farm, names: list[str], games: int, limit: int) -> Iterator[str]:
     """What simulations and games cost, as lines of a Markdown table."""
+    planned = " | on ".join(f"{cores} cores" for cores in CORES)
     yield (
-        f"| default board | simulations a second of a core | actions a game | core-seconds a game of "
-        f"`simulations:{limit}` | hours for {PLANNED_GAMES:,} games on {' | on '.join(f'{cores} cores' for cores in CORES)} |"
+        "| default board | simulations a second of a core | actions a game "
+        f"| core-seconds a game of `simulations:{limit}` | hours for {PLANNED_GAMES:,} games on {planned} |"
     )
     yield "| --- |" + " ---: |" * (3 + len(CORES))
     for name in names:
@@ -44,16 +45,17 @@ def row(name: str, cost: Cost) -> str:
     rate = cost.simulations / cost.search_seconds
     of_one = cost.seconds / cost.games
     planned = " | ".join(f"{PLANNED_GAMES * of_one / cores / HOUR:.2g}" for cores in CORES)
-    return f"| {catalog.describe(name).title} | {rate:,.0f} | {cost.actions / cost.games:.0f} | {of_one:.1f} | {planned} |"
+    title, actions = catalog.describe(name).title, cost.actions / cost.games
+    return f"| {title} | {rate:,.0f} | {actions:.0f} | {of_one:.1f} | {planned} |"
 
 
 def way(farm: Farm, pieces: int) -> str:
-    """What it costs whoever hands it out to have a piece done that does nothing, once workers are there."""
+    """What it takes to have a piece done that does nothing, once workers are there."""
     farm.results([Piece(f"first {number}", nothing) for number in range(farm.workers)])
     used, begun = _cpu_seconds(), time.perf_counter()
     farm.results([Piece(f"piece {number}", nothing) for number in range(pieces)])
-    used, passed = _cpu_seconds() - used, time.perf_counter() - begun
-    return f"{1000 * used / pieces:.2f} ms of the processor a piece here, {1000 * passed / pieces:.2f} ms of time"
+    used, passed = (1000 * spent / pieces for spent in (_cpu_seconds() - used, time.perf_counter() - begun))
+    return f"A piece's way takes {used:.2f} ms of this process, and {passed:.2f} ms of time."
 
 
 def _cpu_seconds() -> float:

@@ -22,7 +22,8 @@ class Cost(NamedTuple):
 
 
 def game_cost(name: str, limit: int, *, seed: int) -> Cost:
-    """Play a game of equal bots on the default board, of `limit` simulations an action. Compiling doesn't count."""
+    """Play a game of equal bots, of `limit` simulations an action, on the default board. Compiling doesn't
+    count."""
     game = kakomi.game(name)
     make_bot(f"simulations:{limit}").choose(game.start())
     actions, seconds = _played(game, limit, seed)

@@ -110,7 +110,9 @@ def run(tournaments: int, folder: Path, processes: int) -> Iterator[Counts]:
     yield from (counts for first, counts in known.items() if first < tournaments)
     pieces = {f"tournaments from {numbers.start} on": numbers.start for numbers in missing}
     with kept.open("a", encoding="utf-8") as file, open_farm(processes) as farm:
-        for piece, counts in farm.run(Piece(name, tally, (numbers,)) for name, numbers in zip(pieces, missing, strict=True)):
+        for piece, counts in farm.run(
+            Piece(name, tally, (numbers,)) for name, numbers in zip(pieces, missing, strict=True)
+        ):
             file.write(json.dumps([pieces[piece.name], counts]) + "\n")
             file.flush()
             yield counts

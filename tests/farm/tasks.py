@@ -33,7 +33,7 @@ def raise_error(words: str) -> None:
     raise ValueError(words)
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """Its pickle can't be read: it asks for two arguments, and one is kept."""
 
     def __init__(self, one: str, other: str) -> None:
@@ -47,7 +47,7 @@ def answer_with(kind: str) -> object:
         return bytes(2 << 20)
     if kind == "no pickle":
         return threading.Lock()
-    return Unreadable("a", "b")
+    return UnreadableError("a", "b")
 
 
 def mark_and_wait(folder: Path, name: str) -> None:

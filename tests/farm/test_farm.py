@@ -71,8 +71,7 @@ def test_a_piece_that_kills_every_worker_is_named_in_the_end(shared: Farm, tmp_p
     with pytest.raises(
         WorkFailed, match=r"game 7 \(its worker process died, exit code -9, 3 times\)"
     ) as failed:
-        for piece, _ in shared.run(pieces):
-            done.append(piece.name)
+        done.extend(piece.name for piece, _ in shared.run(pieces))
     assert sorted(done) == [f"draw {seed}" for seed in range(4)]
     assert [failure.piece for failure in failed.value.failures] == ["game 7"]
     assert len((tmp_path / "deaths").read_text()) == 3

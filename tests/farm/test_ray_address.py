@@ -1,4 +1,4 @@
-"""Addresses of clusters, before Ray is asked: what is no address, where nobody answers, and where somebody else does."""
+"""Addresses of clusters, before Ray is asked: what is none, and where nobody answers, or somebody else."""
 
 import socket
 import threading
@@ -35,7 +35,19 @@ def answer_once(server: socket.socket, answer: bytes) -> str:
 
 @pytest.mark.parametrize(
     "address",
-    ["", "local", "6379", "10.0.0.1", "host:", ":6379", "host:0", "host:65536", "host:x", "ray://host:10001"],
+    [
+        "",
+        "local",
+        "6379",
+        "10.0.0.1",
+        "host:",
+        ":6379",
+        "host:0",
+        "host:65536",
+        "host:x",
+        "host:" + "9" * 5000,
+        "ray://host:10001",
+    ],
 )
 def test_what_is_no_address_is_refused_with_what_would_be_one(address: str) -> None:
     with pytest.raises(
@@ -57,9 +69,10 @@ def test_a_closed_port_is_said(listening: socket.socket) -> None:
         answering(f"127.0.0.1:{port}", loopback)
 
 
-def test_a_name_that_nobody_has_is_said() -> None:
-    with pytest.raises(FarmError, match=r"no Ray cluster answers at nowhere.invalid:1 \("):
-        answering("nowhere.invalid:1", loopback)
+@pytest.mark.parametrize("name", ["nowhere.invalid", "x" * 70, "a\0b", "::"])
+def test_a_name_that_nobody_has_is_said(name: str) -> None:
+    with pytest.raises(FarmError, match=rf"no Ray cluster answers at {name}:1 \("):
+        answering(f"{name}:1", loopback)
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-x\r\n"])

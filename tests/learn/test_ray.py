@@ -1,8 +1,10 @@
-"""A farm on Ray: a cluster of three nodes, in processes of this machine, which listen to this machine alone."""
+"""A farm on Ray: a cluster of three nodes, in processes of this machine that listen to this machine alone."""
 
 import contextlib
+import importlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -167,12 +169,36 @@ def test_other_versions_are_said_in_a_line(farm: Farm, monkeypatch: pytest.Monke
         farm.results(draws(1))
 
 
-def test_a_machine_without_the_functions_of_a_piece_is_said_in_a_line(farm: Farm) -> None:
-    nowhere = Piece("game 1", tasks.process_id)
-    packed = nowhere.packed().replace(b"farm.tasks", b"farm.tasksX"[:10].replace(b"k", b"q"))
-    farm._workers.begin(10**9, packed)
-    number, outcome = farm._workers.ended()[0]
-    assert number == 10**9 and "ModuleNotFoundError" in outcome.reason
+def only_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A module that this process has imported, and that no other one can."""
+    folder = folder / "gone"
+    folder.mkdir()
+    (folder / "only_here.py").write_text("def do_there(*arguments): return 1\n")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "only_here", raising=False)
+    module = importlib.import_module("only_here")
+    shutil.rmtree(folder)
+    return module
+
+
+def test_a_function_that_a_machine_lacks_is_said_in_a_line(
+    farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(WorkFailed, match=r"game 1 \(ModuleNotFoundError: No module named 'only_here'\)"):
+        farm.results([Piece("game 1", only_here(tmp_path, monkeypatch).do_there)])
+
+
+def test_a_machine_without_kakomi_is_said_in_a_line(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_cluster, "do_there", only_here(tmp_path, monkeypatch).do_there)
+    with (
+        open_farm(ray=cluster.address) as farm,
+        pytest.raises(
+            FarmError, match=r"^a machine .* can't work for Kakomi: .*No module named 'only_here'\S*$"
+        ),
+    ):
+        farm.results(draws(1))
 
 
 def test_nothing_is_reported_to_anybody(farm: Farm) -> None:

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: a piece, if it has the versions of whoever sends it. Knows nothing of Ray."""
+"""What a worker of a cluster does: a piece, if its versions are those of whoever sends it."""
 
 import socket
 

@@ -16,7 +16,7 @@ MOST_BYTES = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Piece(Generic[T]):
-    """A call that depends on nothing but its arguments and its seed, wherever and however often it is made."""
+    """A call that depends on its arguments and its seed alone, wherever and however often it is made."""
 
     name: str
     """What people call it, such as `game 7`."""

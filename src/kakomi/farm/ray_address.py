@@ -1,6 +1,7 @@
 """Addresses of Ray clusters: whether one is there, before Ray tries for minutes."""
 
 import contextlib
+import re
 import socket
 from collections.abc import Callable
 
@@ -12,9 +13,9 @@ AUTO = "auto"
 """The cluster to which this machine belongs."""
 HERE = {"localhost", "127.0.0.1", "::1"}
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""How a client of HTTP/2, which Ray speaks, begins: a preface, and settings of which none are set (RFC 9113, 3.4)."""
+"""How a client begins in HTTP/2, which Ray speaks: a preface, and an empty SETTINGS (RFC 9113, 3.4)."""
 FRAME_HEAD, FRAME_TYPE, SETTINGS_FRAME = 9, 3, 4
-"""The answer begins with a frame of settings too: the bytes of its head, which of them is its type, and that."""
+"""The answer is SETTINGS too: the bytes of a frame's head, which of them is its type, and what that is."""
 
 
 def answering(address: str, own_address: Callable[[], str]) -> str:
@@ -25,27 +26,33 @@ def answering(address: str, own_address: Callable[[], str]) -> str:
     """
     if address == AUTO:
         return address
-    host, _, port = address.rpartition(":")
-    if not host or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 1 << 16 or "/" in host:
-        raise FarmError(
-            f"{address!r} is no address of a Ray cluster: it should be HOST:PORT of its head, such as 10.0.0.1:6379, or {AUTO}"
-        )
-    host = host.strip("[]")
+    host, port = _parts(address)
     host = own_address() if host in HERE else host
     try:
-        head = _answer(host, int(port))
-    except OSError as error:
-        why = error.strerror or str(error) or "no answer"
+        head = _answer(host, port)
+    except (OSError, ValueError) as error:  # names that can't be looked up are values that are wrong
+        why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise FarmError(
-            f"no Ray cluster answers at {address} ({why}): is `ray start --head` running there, and its port open?"
+            f"no Ray cluster answers at {address} ({why}): is its head running, and its port open?"
         ) from None
     if len(head) < FRAME_HEAD or head[FRAME_TYPE] != SETTINGS_FRAME:
         raise FarmError(f"what answers at {address} is no Ray cluster")
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
+def _parts(address: str) -> tuple[str, int]:
+    """Host and port. Raises FarmError."""
+    found = re.fullmatch(r"\[?([^/]+?)\]?:([0-9]{1,5})", address)
+    if found and 0 < (port := int(found[2])) < 1 << 16:
+        return found[1], port
+    raise FarmError(
+        f"{address!r} is no address of a Ray cluster: it should be HOST:PORT of its head, such as "
+        f"10.0.0.1:6379, or {AUTO}"
+    )
+
+
 def _answer(host: str, port: int) -> bytes:
-    """The first bytes that somebody says who is greeted; fewer than a frame's head if they say nothing more."""
+    """The first bytes of an answer to the greeting; fewer than a frame's head if no more are said."""
     said = b""
     with socket.create_connection((host, port), timeout=SECONDS) as connection:
         connection.sendall(GREETING)

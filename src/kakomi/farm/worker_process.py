@@ -17,7 +17,9 @@ AGAIN_SECONDS = 0.01
 
 def work(connection: Connection) -> None:
     """The main loop of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; whoever sends the pieces decides what follows
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C goes to all; whoever sends the pieces decides what follows
     end_on_sigterm()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):

@@ -6,7 +6,7 @@ from kakomi.farm.piece import Outcome
 
 
 class Workers(Protocol):
-    """Those who do pieces: processes here, or a cluster's. Pieces are told by numbers, packed by `Piece.packed`."""
+    """Those who do pieces, which are known by numbers and come as `Piece.packed` makes them."""
 
     def count(self) -> int:
         """How many pieces they do at a time."""
@@ -18,8 +18,8 @@ class Workers(Protocol):
         """Have a piece done."""
 
     def ended(self) -> list[tuple[int, Outcome]]:
-        """Wait for pieces to end: the numbers of those that have, and how. There may be none yet after a while.
-        A worker who died is replaced."""
+        """Wait for pieces to end: the numbers of those that have, and how. After a while there may be none.
+        A worker that died is replaced."""
 
     def abandon(self) -> None:
         """Stop whatever is under way, at once."""

@@ -91,7 +91,7 @@ def test_a_match_goes_on_where_it_stopped_and_plays_the_same_games(tmp_path: Pat
         first = [next(games), next(games)]
         workers = multiprocessing.active_children()
         games.close()
-        assert workers and not multiprocessing.active_children()
+    assert workers and not multiprocessing.active_children()
     with GameLog(tmp_path / "match.jsonl", {}) as log, open_farm(workers=2) as farm:
         later = list(play_games(pairings, farm, log=log))
         assert len(log.played) == 6

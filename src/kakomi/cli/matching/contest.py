@@ -138,7 +138,8 @@ class Progress:
         contest = self._contest
         total = len(contest.pairings)
         self._part = contest.finished / total
-        self._words = " · ".join([f"{contest.finished}/{total}", *_standing(contest), *self._time_left(), *self._losses()])
+        told = [f"{contest.finished}/{total}", *_standing(contest), *self._time_left(), *self._losses()]
+        self._words = " · ".join(told)
 
     def _tick(self) -> None:
         while not self._ended.wait(TICK_SECONDS):
