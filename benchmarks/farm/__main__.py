@@ -69,8 +69,8 @@ def main() -> None:
         prog="python -m benchmarks.farm", description=(benchmarks.farm.__doc__ or "").splitlines()[0]
     )
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
-    parser.add_argument("--games", type=int, default=4, help="of each (default 4)")
-    parser.add_argument("--simulations", type=int, default=1000, help="an action (default 1000)")
+    parser.add_argument("--games", type=int, default=2, help="of each (default 2)")
+    parser.add_argument("--simulations", type=int, default=500, help="an action (default 500)")
     parser.add_argument("--pieces", type=int, default=500, help="that do nothing (default 500)")
     add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
