@@ -67,12 +67,12 @@ coverage: $(READY) ## Say which lines and branches no test reaches, into .cache/
 	@$(BIN)/coverage report --skip-covered --sort cover
 
 TORCH ?= torch
-test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX or numba-cuda; TORCH='torch==2.13.0' chooses a build
+test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX, Ray or numba-cuda; TORCH='torch==2.13.0' chooses a build
 	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest tests/learn $(ARGS)
 
 # These are large, and a user's own choice: not for everybody who plays.
 $(READY_TO_LEARN): requirements-learn.lock | $(READY)
-	@echo "Setting up $(LEARN) with PyTorch, JAX and numba-cuda, a few minutes ..."
+	@echo "Setting up $(LEARN) with PyTorch, JAX, Ray and numba-cuda, a few minutes ..."
 	@$(BIN)/python -m venv --clear $(LEARN)
 	@$(LEARN)/bin/python $(PIP) install --require-hashes -r requirements-learn.lock
 	@$(LEARN)/bin/python $(PIP) install "$(TORCH)"
@@ -136,7 +136,7 @@ lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock
 	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
-	@$(LOCK) $(EXTRAS) --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
+	@$(LOCK) $(EXTRAS) --extra ray --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) $(BENCH) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

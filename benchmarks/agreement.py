@@ -17,7 +17,6 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from statistics import quantiles
@@ -30,6 +29,7 @@ from kakomi.contest import Rating, anchor, rate
 from kakomi.contest.ratings import chance
 from kakomi.core import Game
 from kakomi.core.level_config import LEVELS
+from kakomi.farm import Piece, open_farm
 from kakomi.records import recorded
 from kakomi.search import Search
 from kakomi.server.moderation.expected_agreement import (
@@ -56,20 +56,25 @@ HELPED_LEVEL = 5
 def measured(name: str, games: int, folder: Path, jobs: int) -> Counts:
     """The counts of a game's levels: each pair of neighbours plays so many games."""
     pairs = [pair for pair in pairwise(range(1, LEVELS + 1)) for _ in range(games)]
-    asked = [(name, *pair, number, folder) for number, pair in enumerate(pairs)]
-    counts: dict[str, list[GameCount]] = defaultdict(list)
-    with ProcessPoolExecutor(jobs) as executor:
-        for done, (pair, found) in enumerate(zip(pairs, executor.map(_kept, asked), strict=True), 1):
-            for level, count in zip(pair, found, strict=True):
-                counts[str(level)].append(count)
-            tell(f"{name}: {done} of {len(pairs)} games")
+    pieces = [
+        Piece(f"game {number} of {name}", _kept, (name, *pair, number, folder))
+        for number, pair in enumerate(pairs)
+    ]
+    found = {}
+    with open_farm(jobs) as farm:
+        for piece, counted in farm.run(pieces):
+            found[piece.name] = counted
+            tell(f"{name}: {len(found)} of {len(pairs)} games")
     tell("")
+    counts: dict[str, list[GameCount]] = defaultdict(list)
+    for pair, piece in zip(pairs, pieces, strict=True):
+        for level, count in zip(pair, found[piece.name], strict=True):
+            counts[str(level)].append(count)
     return {str(level): counts[str(level)] for level in range(1, LEVELS + 1)}
 
 
-def _kept(asked: tuple[str, int, int, int, Path]) -> list[GameCount]:
+def _kept(name: str, lower: int, higher: int, number: int, folder: Path) -> list[GameCount]:
     """The counts of both levels in a game, which is played unless it is in the folder."""
-    name, lower, higher, number, folder = asked
     file = folder / f"{name}-{lower}-{higher}-{number}.json"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 import hashlib
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import kakomi
 from kakomi import catalog
 from kakomi.core import Game
+from kakomi.farm import Farm, open_farm
 from kakomi.study import tournament
 from kakomi.study.tournament import Estimate, GameLog, Pairing, Statistics
 
@@ -36,14 +38,25 @@ class Bout:
         return f"{self.game.name}-{hashlib.blake2b(text.encode(), digest_size=6).hexdigest()}"
 
 
-def play(bout: Bout, folder: Path, jobs: int | None = None) -> Statistics:
+def add_worker_options(parser: ArgumentParser) -> None:
+    """Where games are played, and how many at a time: what `opened` reads."""
+    parser.add_argument("--jobs", type=int, help="games at a time (default: one a core)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (docs/farm.md)")
+
+
+def opened(arguments: Namespace) -> Farm:
+    """The farm that was asked for."""
+    return open_farm(arguments.jobs, arguments.ray)
+
+
+def play(bout: Bout, folder: Path, farm: Farm) -> Statistics:
     """Play what of a bout isn't played yet; how it stands in the end."""
     folder.mkdir(parents=True, exist_ok=True)
     pairings = bout.pairings
     statistics = Statistics(pairings)
     terms = {"game": bout.game.name, "options": dict(bout.game.options), "entrants": [bout.one, bout.other]}
     with GameLog(folder / f"{bout.name}.jsonl", {**terms, "seed": SEED}) as log:
-        for number, played in enumerate(tournament.play_games(pairings, jobs=jobs, log=log), 1):
+        for number, played in enumerate(tournament.play_games(pairings, farm, log=log), 1):
             statistics.add(played)
             tell(f"{bout.game.name}: {bout.one} against {bout.other}, {number} of {len(pairings)} games")
     tell("")

@@ -1,6 +1,7 @@
 """The ladder of levels on the quick boards: neighbours against each other, and ratings.
 
-    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--write]
+    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--jobs N]
+        [--ray ADDRESS] [--write]
 
 Every pair's games are kept in the folder: the same command goes on where it was stopped, and plays again
 only what has other settings. `--write` puts the tables into docs/levels.md. Bots are told by their
@@ -14,10 +15,11 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
+from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.level_config import LevelConfig
+from kakomi.farm import Farm
 from kakomi.study.tournament import Rating, Statistics, ratings
 
 PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
@@ -38,10 +40,10 @@ def bouts(game: Game, games: int) -> list[Bout]:
     return [*pairs[:-2], *(replace(pair, games=games // 2) for pair in pairs[-2:])]
 
 
-def table(game: Game, games: int, folder: Path, jobs: int | None) -> str:
+def table(game: Game, games: int, folder: Path, farm: Farm) -> str:
     """Play a game's ladder and tell it as a Markdown table."""
     climbed = bouts(game, games)
-    statistics = [play(bout, folder, jobs) for bout in climbed]
+    statistics = [play(bout, folder, farm) for bout in climbed]
     rated = {rating.entrant: rating for rating in ratings(_together(climbed, statistics), _entrants(climbed))}
     lines = [
         f"**{game.description.title}**, {_options(game)}",
@@ -93,14 +95,15 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--games", type=int, default=100, help="for each pair of neighbours (default 100)")
     parser.add_argument("--folder", type=Path, default=Path(".cache/ladder"), help="where games are kept")
-    parser.add_argument("--jobs", type=int, help="games at a time (default: one a core)")
+    add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
     arguments = parser.parse_args()
-    for name in chosen(arguments.games_named):
-        found = table(small_board(name), arguments.games, arguments.folder, arguments.jobs)
-        print(found, flush=True)
-        if arguments.write:
-            replace_part(PAGE, name, found)
+    with opened(arguments) as farm:
+        for name in chosen(arguments.games_named):
+            found = table(small_board(name), arguments.games, arguments.folder, farm)
+            print(found, flush=True)
+            if arguments.write:
+                replace_part(PAGE, name, found)
 
 
 if __name__ == "__main__":

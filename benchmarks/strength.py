@@ -1,6 +1,7 @@
 """The search against plain UCT at equal time, on every game's default board.
 
-    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--write]
+    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--jobs N]
+        [--ray ADDRESS] [--write]
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
@@ -11,7 +12,7 @@ import argparse
 from pathlib import Path
 
 import kakomi
-from benchmarks.bouts import Bout, chosen, in_percent, play
+from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play
 from benchmarks.pages import replace_part
 from kakomi.study.tournament import Statistics
 
@@ -37,7 +38,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="for each game (default 200)")
     parser.add_argument("--seconds", type=float, default=0.05, help="for each action (default 0.05)")
     parser.add_argument("--folder", type=Path, default=Path(".cache/strength"), help="where games are kept")
-    parser.add_argument("--jobs", type=int, help="games at a time (default: one a core)")
+    add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     arguments = parser.parse_args()
     lines = [
@@ -45,11 +46,12 @@ def main() -> None:
         "| --- | --- | --- | --- | --- |",
     ]
     print("\n".join(lines))
-    for name in chosen(arguments.games_named):
-        bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in ("search", "uct")]
-        bout = Bout(kakomi.game(name), bots[0], bots[1], arguments.games)
-        lines.append(row(bout, play(bout, arguments.folder, arguments.jobs)))
-        print(lines[-1], flush=True)
+    bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in ("search", "uct")]
+    with opened(arguments) as farm:
+        for name in chosen(arguments.games_named):
+            bout = Bout(kakomi.game(name), bots[0], bots[1], arguments.games)
+            lines.append(row(bout, play(bout, arguments.folder, farm)))
+            print(lines[-1], flush=True)
     if arguments.write:
         replace_part(PAGE, f"{arguments.seconds * 1000:g} ms", "\n".join(lines) + "\n")
 

@@ -16,7 +16,9 @@ from typing import Any
 
 import kakomi
 from benchmarks.bouts import Bout, chosen, in_percent, play, small_board
+from kakomi.farm import open_farm
 from kakomi.search import Search
+from kakomi.study.tournament import Statistics
 
 MEMORY_MB = 3000
 """Enough that no tree fills up: a full tree stops growing, and simulations are faster then."""
@@ -54,6 +56,12 @@ def in_threads(name: str, seconds: float, n: int) -> float:
     return report.simulations / (time.perf_counter() - started)
 
 
+def _played_alone(bout: Bout, folder: Path) -> Statistics:
+    """One game at a time: its bots have the cores for themselves."""
+    with open_farm(workers=1) as farm:
+        return play(bout, folder, farm)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.threads", description=__doc__.splitlines()[0])
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
@@ -74,7 +82,7 @@ def main() -> None:
         if arguments.games:
             bots = ("search:simulations=2000,threads=2", "search:simulations=2000")
             bout = Bout(small_board(name), *bots, arguments.games)
-            equal = in_percent(play(bout, arguments.folder, jobs=1).estimate(*bots))
+            equal = in_percent(_played_alone(bout, arguments.folder).estimate(*bots))
         print(f"| {name} | {statistics.median(threads):,.0f} | {spread} | {equal} |", flush=True)
 
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
-from multiprocessing import Pool
 from pathlib import Path
 
 import kakomi.contest.tournament
@@ -15,6 +14,7 @@ from benchmarks.tournaments.py4swiss_peer import quality, their_round
 from benchmarks.tournaments.simulation import FORMATS, random_tournament
 from kakomi.contest.tournament import AnyFormat, Entry, Round, Swiss, Tables, replay
 from kakomi.contest.tournament.history import History
+from kakomi.farm import Piece, open_farm
 
 CHUNK = 100
 COMPARED = 3
@@ -108,12 +108,11 @@ def run(tournaments: int, folder: Path, processes: int) -> Iterator[Counts]:
             known[first] = Counter(counts)
     missing = [range(n, min(n + CHUNK, tournaments)) for n in range(0, tournaments, CHUNK) if n not in known]
     yield from (counts for first, counts in known.items() if first < tournaments)
-    with kept.open("a", encoding="utf-8") as file, Pool(processes) as pool:
-        for first, counts in pool.imap_unordered(_tally_chunk, missing):
-            file.write(json.dumps([first, counts]) + "\n")
+    pieces = {f"tournaments from {numbers.start} on": numbers.start for numbers in missing}
+    with kept.open("a", encoding="utf-8") as file, open_farm(processes) as farm:
+        for piece, counts in farm.run(
+            Piece(name, tally, (numbers,)) for name, numbers in zip(pieces, missing, strict=True)
+        ):
+            file.write(json.dumps([pieces[piece.name], counts]) + "\n")
             file.flush()
             yield counts
-
-
-def _tally_chunk(numbers: range) -> tuple[int, Counts]:
-    return numbers.start, tally(numbers)

@@ -34,6 +34,7 @@ EXTRAS = {
     "plots": ("uniplot",),
     "study": ("choix",),
     "research": ("gymnasium", "pettingzoo", "pyspiel", "shimmy"),
+    "ray": ("ray",),
 }
 """Extra -> the top-level modules that it brings (pyproject.toml)."""
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_game, general_option
+from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
     from kakomi.cli.matching.contest import Contest
+    from kakomi.farm import Farm
     from kakomi.study.tournament import Sprt
 
 
@@ -21,6 +23,7 @@ Examples:
   kakomi match simulations:400 simulations:200 --game rive --sprt 0,50 --games 2000
   kakomi match 1 2 3 random --game ren --size 8 --games 40       everybody against everybody
   kakomi match 4 "cmd:./my-engine --fast" --game rin --patience 10
+  kakomi match 9 10 --game ren --games 2000 --ray auto           on all cores of a Ray cluster
 \b
 Bots are levels 1 to 10, random, time:SECONDS, simulations:N (docs/matches.md has them all). A program
 that speaks the protocol of `kakomi engine` is cmd:PROGRAM ARGS; if it dies, hangs or plays an illegal
@@ -42,7 +45,7 @@ action it loses that game. Ctrl-C stops; the same command with --out FILE goes o
     "--opening-plies", type=click.IntRange(0, 1000), help="Random actions first; default 2 a player."
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of openings and bots.")
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Games at a time; default one a core.")
+@worker_options("Games")
 @click.option(
     "--patience",
     type=FiniteRange(0.001, 86400),
@@ -56,7 +59,16 @@ action it loses that game. Ctrl-C stops; the same command with --out FILE goes o
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 @general_option
 @click.pass_context
-def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, **options: Any) -> None:
+def command(
+    ctx: click.Context,
+    /,
+    name: str,
+    sprt: str | None,
+    jobs: int | None,
+    ray: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Play bots A, B and others against each other on GAME.
 
     Two bots get a score and an Elo difference, more of them ratings, all with 95% intervals. Every
@@ -70,7 +82,8 @@ def command(ctx: click.Context, /, name: str, sprt: str | None, as_json: bool, *
         contest = Contest(game, sprt=_sprt(ctx, sprt), **options)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
-    _play(contest)
+    with opened(jobs, ray) as farm:
+        _play(contest, farm)
     _report(contest, as_json)
 
 
@@ -89,14 +102,15 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
         raise click.UsageError(f"--sprt: {error}", ctx) from None
 
 
-def _play(contest: "Contest") -> None:
+def _play(contest: "Contest", farm: "Farm") -> None:
     from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.study.tournament import GameLogError, MissingLibrary, Unplayable
+    from kakomi.farm import FarmError
+    from kakomi.study.tournament import GameLogError, MissingLibrary
 
     try:
         with announced_compiling("rules and bots"), patient_progress("Playing") as tell:
-            contest.play(tell)
-    except (GameLogError, MissingLibrary, Unplayable) as error:
+            contest.play(farm, tell)
+    except (FarmError, GameLogError, MissingLibrary) as error:
         raise click.ClickException(f"{error}{contest.kept_in_words}") from None
     except KeyboardInterrupt:
         click.echo(f"kakomi: stopped{contest.kept_in_words}", err=True)

@@ -96,6 +96,6 @@ def test_a_file_of_an_earlier_version_is_gone_on_with(tmp_path: Path) -> None:
     terms = {"game": "rin", "options": {"size": 4}, "entrants": ["random", "beginner"], "opening_plies": 4}
     pairings = schedule(kakomi.game("rin", size=4), ["random", "beginner"], 4)
     with GameLog(path, {**terms, "seed": 1, "patience": 60.0}) as log:
-        games = list(play_games(pairings, jobs=1, log=log))
+        games = list(play_games(pairings, log=log))
     assert [game.pairing for game in games] == pairings
     assert path.read_bytes() == EARLIER.read_bytes()

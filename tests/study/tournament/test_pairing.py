@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 import pytest
 
 import kakomi
+from kakomi.core.seeds import derived_seed
 from kakomi.study.tournament import Pairing, entrant_names, schedule
-from kakomi.study.tournament.pairing import derived_seed
 
 RIN = kakomi.game("rin", size=4)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kakomi.cli.shared.output import Tell
 from kakomi.core.system import state_folder
+from kakomi.farm import Farm
 from kakomi.study import tournament
 from kakomi.study.tournament import GameLog, Pairing, Played, Sprt, Statistics
 
@@ -32,7 +33,6 @@ class Contest:
         *,
         seed: int,
         opening_plies: int | None = None,
-        jobs: int | None = None,
         patience: float,
         out: Path | None = None,
         records: Path | None = None,
@@ -51,15 +51,15 @@ class Contest:
         """The file with the games, once there is one."""
         self.finished = 0
         self._terms = self._all_terms(seed, patience)
-        self._jobs, self._patience, self._out, self._records = jobs, patience, out, records
+        self._patience, self._out, self._records = patience, out, records
 
-    def play(self, tell: Tell) -> None:
+    def play(self, farm: Farm, tell: Tell) -> None:
         """Play what isn't played yet, to the end or until the sequential test decides."""
         if len(self.entrants) > 2:
             tournament.check_library()
-        with self._game_log() as log, Progress(self, tell, len(log.played)) as progress:
+        with self._game_log() as log, Progress(self, farm, tell, len(log.played)) as progress:
             self.kept = log.path
-            games = tournament.play_games(self.pairings, jobs=self._jobs, log=log, patience=self._patience)
+            games = tournament.play_games(self.pairings, farm, log=log, patience=self._patience)
             with contextlib.closing(games):
                 for played in games:
                     self._count(played)
@@ -112,8 +112,9 @@ class Contest:
 class Progress:
     """Shows how a contest stands, every second: a game may take minutes. For a `with` block."""
 
-    def __init__(self, contest: Contest, tell: Tell, kept: int) -> None:
+    def __init__(self, contest: Contest, farm: Farm, tell: Tell, kept: int) -> None:
         self._contest = contest
+        self._farm = farm
         self._tell = tell
         self._kept = kept
         """Games that were finished in an earlier run, which say nothing about how long one takes."""
@@ -137,7 +138,8 @@ class Progress:
         contest = self._contest
         total = len(contest.pairings)
         self._part = contest.finished / total
-        self._words = " · ".join([f"{contest.finished}/{total}", *_standing(contest), *self._time_left()])
+        told = [f"{contest.finished}/{total}", *_standing(contest), *self._time_left(), *self._losses()]
+        self._words = " · ".join(told)
 
     def _tick(self) -> None:
         while not self._ended.wait(TICK_SECONDS):
@@ -152,6 +154,10 @@ class Progress:
         minutes, seconds = divmod(round(each * (len(contest.pairings) - contest.finished)), 60)
         hours, minutes = divmod(minutes, 60)
         return [f"{hours}:{minutes:02}:{seconds:02} left" if hours else f"{minutes}:{seconds:02} left"]
+
+    def _losses(self) -> list[str]:
+        deaths = self._farm.deaths
+        return [f"{deaths} {'worker' if deaths == 1 else 'workers'} replaced"] if deaths else []
 
 
 def _standing(contest: Contest) -> list[str]:

@@ -4,22 +4,22 @@
 >>> from kakomi.study import tournament
 >>> pairings = tournament.schedule(kakomi.game("rin", size=8), ["1", "2"], games=20)
 >>> statistics = tournament.Statistics(pairings)
->>> for played in tournament.play_games(pairings, jobs=2):
+>>> for played in tournament.play_games(pairings):
 ...     statistics.add(played)
 >>> statistics.estimate("2", "1").blocks
 10
 """
 
 from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, check_entrant
-from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary, Unplayable
+from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary
 from kakomi.study.tournament.game_log import GameLog
-from kakomi.study.tournament.pairing import Pairing, derived_seed, entrant_names, schedule
+from kakomi.study.tournament.games import play_games, warm_all
+from kakomi.study.tournament.pairing import Pairing, entrant_names, schedule
 from kakomi.study.tournament.played import Effort, Played, record_of, save_record
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import Rating, check_library, ratings
 from kakomi.study.tournament.sprt import Sprt
 from kakomi.study.tournament.statistics import Estimate, Statistics, Tally, elo_of, estimated, score_of
-from kakomi.study.tournament.worker_pool import play_games, warm_all
 
 __all__ = [
     "PATIENCE_SECONDS",
@@ -34,10 +34,8 @@ __all__ = [
     "Sprt",
     "Statistics",
     "Tally",
-    "Unplayable",
     "check_entrant",
     "check_library",
-    "derived_seed",
     "elo_of",
     "entrant_names",
     "estimated",

@@ -1,10 +1,6 @@
 """Errors of matches, each with a message."""
 
 
-class Unplayable(Exception):  # noqa: N818 (what is the matter with the games)
-    """Some games couldn't be played; all the others have been."""
-
-
 class GameLogError(ValueError):
     """A file that can't be gone on with; the message says why."""
 

@@ -1,6 +1,5 @@
 """Pairings: entrants, opening and seats of one game, complete enough to be played anywhere."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from kakomi import catalog
 from kakomi.core import Game
+from kakomi.core.seeds import derived_seed
 
 
 class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
@@ -47,12 +47,6 @@ class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     def seed_of(self, player: int) -> int:
         """The seed of a player's bot."""
         return derived_seed(self.seed, player)
-
-
-def derived_seed(seed: int, *parts: object) -> int:
-    """Another seed, from 0 to 2**32 - 1, that depends on all of these and nothing else."""
-    text = "/".join(str(part) for part in (seed, *parts))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
 
 
 PLIES_A_PLAYER = 2

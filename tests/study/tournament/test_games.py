@@ -1,19 +1,17 @@
-"""Games as worker processes play them, whatever becomes of players and workers."""
+"""Games as workers play them, whatever becomes of players and workers."""
 
 import multiprocessing
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import kakomi
+from kakomi.farm import WorkFailed, open_farm
 from kakomi.study.tournament import (
     GameLog,
     GameLogError,
     Played,
-    Unplayable,
     play,
     play_games,
     record_of,
@@ -88,14 +86,14 @@ def test_a_record_of_every_game_can_be_read_again(tmp_path: Path) -> None:
 
 def test_a_match_goes_on_where_it_stopped_and_plays_the_same_games(tmp_path: Path) -> None:
     pairings = schedule(RIN, QUICK, 6)
-    with GameLog(tmp_path / "match.jsonl", {}) as log:
-        games = play_games(pairings, jobs=1, log=log)
+    with GameLog(tmp_path / "match.jsonl", {}) as log, open_farm(workers=1) as farm:
+        games = play_games(pairings, farm, log=log)
         first = [next(games), next(games)]
         workers = multiprocessing.active_children()
         games.close()
     assert workers and not multiprocessing.active_children()
-    with GameLog(tmp_path / "match.jsonl", {}) as log:
-        later = list(play_games(pairings, jobs=2, log=log))
+    with GameLog(tmp_path / "match.jsonl", {}) as log, open_farm(workers=2) as farm:
+        later = list(play_games(pairings, farm, log=log))
         assert len(log.played) == 6
     assert later[:2] == first  # with the times that they took: these were not played again
     assert [course(game) for game in sorted(later, key=lambda game: game.pairing.number)] == [
@@ -126,40 +124,17 @@ def killer(tmp_path: Path, times: int) -> str:
 
 def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
     pairings = [pairing(1, killer(tmp_path, times=1), "random"), pairing(2, *QUICK)]
-    games = list(play_games(pairings, jobs=1, patience=20))
+    with open_farm(workers=1) as farm:
+        games = list(play_games(pairings, farm, patience=20))
+    assert farm.deaths == 1
     assert [game.pairing.number for game in games] == [1, 2]
     assert games[0].reason == "forfeit"
 
 
 def test_a_game_that_kills_every_worker_is_left_out_and_named(tmp_path: Path) -> None:
-    games = play_games([pairing(1, killer(tmp_path, times=9), "random"), pairing(2, *QUICK)], jobs=1)
-    assert next(games).pairing.number == 2
-    with pytest.raises(Unplayable, match=r"game 1 \(its worker process died, exit code -9\)"):
-        next(games)
-    assert len((tmp_path / "deaths").read_text()) == 2
-
-
-ENDED_WHILE_FINALIZING = """
-import os, signal, time
-from kakomi.study.tournament import worker_pool
-
-class Finalized:
-    def __del__(self):
-        os.kill(os.getpid(), signal.SIGTERM)
-        for _ in range(1000):
-            pass
-
-worker_pool._end_on_sigterm()
-try:
-    Finalized()
-    time.sleep(20)
-finally:
-    print("engines ended")
-"""
-
-
-def test_a_worker_ends_even_if_it_is_told_so_while_an_object_is_finalized() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ENDED_WHILE_FINALIZING], capture_output=True, text=True, timeout=60
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGTERM, "engines ended\n", "")
+    with open_farm(workers=1) as farm:
+        games = play_games([pairing(1, killer(tmp_path, times=9), "random"), pairing(2, *QUICK)], farm)
+        assert next(games).pairing.number == 2
+        with pytest.raises(WorkFailed, match=r"game 1 \(its worker process died, exit code -9, 3 times\)"):
+            next(games)
+    assert len((tmp_path / "deaths").read_text()) == 3

@@ -1,0 +1,127 @@
+"""Workers on a Ray cluster. This is the only module that names Ray."""
+
+import logging
+import os
+import time
+from typing import Any
+
+from kakomi.extras import needs_extra
+from kakomi.farm.cluster_worker import do_there
+from kakomi.farm.exceptions import FarmError
+from kakomi.farm.piece import Death, Outcome, unpacked
+from kakomi.farm.ray_address import answering
+from kakomi.farm.versions import versions
+
+LOOK_SECONDS = 5.0
+"""So often it is looked how many cores the cluster has."""
+PIECES_A_CORE = 2
+"""Under way at a time, so that a core has its next piece when it has done one."""
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",  # would have every machine download what is installed here
+    "RAY_DEDUP_LOGS_SKIP_REGEX": "^",  # the cluster's messages would stand among what is printed
+}
+"""Read by Ray when it is imported: it reports to nobody, downloads nothing and prints nothing."""
+
+
+class RayCluster:
+    """The cores of a cluster, one for each piece.
+
+    Ray brings pieces to cores and says which were lost; that they are done again is the farm's business.
+    """
+
+    def __init__(self, address: str, most: int | None = None) -> None:
+        self._ray = _imported()
+        self._address = answering(address, self._ray.util.get_node_ip_address)
+        self._most = most
+        self._is_connected = False
+        self._cores = 0
+        self._looked = -LOOK_SECONDS
+        self._do = self._ray.remote(num_cpus=1, max_retries=0)(do_there)
+        self._numbers: dict[Any, int] = {}
+        """Ray's reference of what a piece will come to -> the piece's number."""
+        self._connect()
+
+    def count(self) -> int:
+        if time.monotonic() - self._looked > LOOK_SECONDS:
+            self._connect()
+            self._cores = int(self._ray.cluster_resources().get("CPU", 0))
+            self._looked = time.monotonic()
+        return self._cores if self._most is None else min(self._most, self._cores)
+
+    def room(self) -> int:
+        most = self._most or PIECES_A_CORE * self.count()
+        return max(1, most) - len(self._numbers)
+
+    def begin(self, number: int, packed: bytes) -> None:
+        self._connect()
+        self._numbers[self._do.remote(packed, versions())] = number
+
+    def ended(self) -> list[tuple[int, Outcome]]:
+        references = list(self._numbers)
+        ready, _ = self._ray.wait(references, num_returns=1, timeout=LOOK_SECONDS)
+        if ready:  # and whatever else is
+            ready, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
+        ended = [(self._numbers[reference], self._outcome(reference)) for reference in ready]
+        for reference in ready:
+            del self._numbers[reference]
+        return ended
+
+    def abandon(self) -> None:
+        """By leaving the cluster, which ends what it does for us. Cancelling would sometimes end this process:
+        if one is done at that moment, Ray fails a check of its own."""
+        self.close()
+
+    def close(self) -> None:
+        self._numbers.clear()
+        self._ray.shutdown()
+        self._is_connected = False
+
+    def _connect(self) -> None:
+        """Unless it is. Raises FarmError in a line."""
+        if self._is_connected:
+            return
+        try:
+            self._ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError, ValueError, self._ray.exceptions.RayError) as error:
+            raise FarmError(
+                f"the Ray cluster at {self._address} can't be used from here: {_in_a_line(error)} "
+                "(docs/farm.md says what each machine needs)"
+            ) from None
+        self._is_connected = True
+
+    def _outcome(self, reference: Any) -> Outcome:
+        try:
+            answer = self._ray.get(reference)
+        except self._ray.exceptions.RayTaskError as error:  # raised before a piece was begun
+            raise FarmError(f"a machine of the cluster can't work for Kakomi: {_last_line(error)}") from None
+        except self._ray.exceptions.RayError as error:
+            return Death(f"its worker on the cluster died: {_first_sentence(error)}")
+        if isinstance(answer, str):
+            raise FarmError(f"{answer} as here; all machines of the cluster need the same (docs/farm.md)")
+        return unpacked(answer)
+
+
+def _imported() -> Any:
+    """Ray. Raises ModuleNotFoundError saying what to install."""
+    for name, value in SETTINGS.items():
+        os.environ.setdefault(name, value)
+    with needs_extra("ray"):
+        import ray
+        import ray.exceptions
+        import ray.util
+    return ray
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _last_line(error: Exception) -> str:
+    """Of a traceback on another machine: what was raised."""
+    lines = str(error).strip().splitlines()
+    return lines[-1].strip() if lines else type(error).__name__
+
+
+def _first_sentence(error: Exception) -> str:
+    return _in_a_line(error).partition(". ")[0]
