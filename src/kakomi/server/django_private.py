@@ -18,6 +18,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.http.response import HttpResponseBase
 from django.urls import URLResolver, set_script_prefix
@@ -154,11 +155,20 @@ class PreparedQuery(Generic[Row]):
         with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
             found = cursor.fetchall()
+        if not found:
+            return []
         converted = self._query.get_compiler(DEFAULT_DB_ALIAS).apply_converters(found, self._converters)
         return [self._filled(row) for row in converted]
 
     def _filled(self, values: Sequence[Any]) -> Row:
-        row = self._model.from_db(DEFAULT_DB_ALIAS, self._names, values[: len(self._names)])
+        """A row of its own columns, which come first, and those of what comes with it.
+
+        It is what `from_db` makes of them, without the questions that Django asks for each field.
+        """
+        row = self._model.__new__(self._model)
+        row._state = ModelState()
+        row._state.db, row._state.adding = DEFAULT_DB_ALIAS, False
+        row.__dict__.update(zip(self._names, values, strict=False))
         for related in self._related:
             related.populate(values, row)
         return row
