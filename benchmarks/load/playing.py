@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.load.browser import Answer, Browser
+from benchmarks.load.browser import PATIENCE, Answer, Browser
 from kakomi import catalog
 from kakomi.core import Position
 
@@ -35,6 +35,8 @@ class Playing:
         self._ports, self._name, self._chance = ports, name, chance
         self.waits = Waits()
         self._listening: list[asyncio.Task[None]] = []
+        self._seen = asyncio.Event()
+        """Set when the other's page has the last action."""
 
     async def sit_down(self) -> None:
         """Both, with their pages open."""
@@ -64,9 +66,21 @@ class Playing:
             await asyncio.sleep(due - loop.time())
             await self._act()
             due = max(due + every, loop.time())
-            if self._position.is_over:
-                await self.get_up()
-                await self.sit_down()
+            await self._begin_again()
+
+    async def act_and_be_seen(self) -> None:
+        """One action, until the other's page has it."""
+        self._seen.clear()
+        before = self._news
+        await self._act()
+        if self._news > before:
+            await asyncio.wait_for(self._seen.wait(), PATIENCE)
+        await self._begin_again()
+
+    async def _begin_again(self) -> None:
+        if self._position.is_over:
+            await self.get_up()
+            await self.sit_down()
 
     async def get_up(self) -> None:
         """Close both pages."""
@@ -119,9 +133,10 @@ class Playing:
                 self.waits.news.append(heard_at - self._acted_at)
                 if is_shown:
                     self.waits.look.append(time.perf_counter() - heard_at)
-                    continue
-                self.waits.asked += 1
-                self._note(self.waits.look, heard_at, await self._players[seat].get(self._page))
+                else:
+                    self.waits.asked += 1
+                    self._note(self.waits.look, heard_at, await self._players[seat].get(self._page))
+                self._seen.set()
         finally:
             self.waits.listeners -= 1
 

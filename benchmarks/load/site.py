@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent.parent.parent
 POSTGRES = os.environ.get("KAKOMI_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("KAKOMI_TEST_REDIS", "redis://127.0.0.1:6379/0")
 
@@ -51,16 +52,20 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(setup: Setup) -> Iterator[Served]:
-    """A site of its own, with an empty database, that ends afterwards."""
+def served(setup: Setup, module: str = "kakomi", checkout: Path | None = None) -> Iterator[Served]:
+    """A site of its own, with an empty database, that ends afterwards.
+
+    `module` is the program that is started; `checkout` another working tree, whose code it runs.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         database(setup) as variables,
         contextlib.ExitStack() as ends,
     ):
-        site = Served(variables={"KAKOMI_DATA_DIR": folder, **variables})
+        paths = {"PYTHONPATH": f"{checkout / 'src'}:{HERE}"} if checkout else {}
+        site = Served(variables={"KAKOMI_DATA_DIR": folder, **paths, **variables})
         for _ in range(setup.processes):
-            process = ends.enter_context(_process(site.variables))
+            process = ends.enter_context(_process(module, site.variables))
             assert process.stdout is not None
             found = re.search(r":(\d+)/", process.stdout.readline())
             if found is None:
@@ -84,9 +89,9 @@ def _await_answers(port: int) -> None:
 
 
 @contextlib.contextmanager
-def _process(variables: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+def _process(module: str, variables: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", "0"],
+        [sys.executable, "-m", module, "serve", "--no-browser", "--port", "0"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "KAKOMI_LIMITS": "off", "PYTHONUNBUFFERED": "1", **variables},

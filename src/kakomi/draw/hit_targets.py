@@ -40,11 +40,10 @@ def buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iter
         yield f'{start} aria-label="{clean(names[name])}"{action} tabindex="{tabindex}" />'
 
 
-def lines_of_buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iterator[str]:
+def lines_of_buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> list[str]:
     """The changing parts of each button, in the same order: its name and, after a tab, its action."""
     names, legal = names_of_targets(scene, translate), scene.legal
-    for name in starts(template):
-        yield f"{names[name]}\t{legal[name]}" if name in legal else names[name]
+    return [f"{names[name]}\t{legal[name]}" if name in legal else names[name] for name in starts(template)]
 
 
 def focus(scene: Scene, template: BoardTemplate) -> str:

@@ -9,7 +9,7 @@ import contextvars
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import partial
+from functools import lru_cache, partial
 from typing import IO, Any, Generic, TypeVar
 
 from asgiref.sync import SyncToAsync, sync_to_async
@@ -18,6 +18,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.http.response import HttpResponseBase
 from django.urls import URLResolver, set_script_prefix
@@ -154,11 +155,20 @@ class PreparedQuery(Generic[Row]):
         with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
             found = cursor.fetchall()
+        if not found:
+            return []
         converted = self._query.get_compiler(DEFAULT_DB_ALIAS).apply_converters(found, self._converters)
         return [self._filled(row) for row in converted]
 
     def _filled(self, values: Sequence[Any]) -> Row:
-        row = self._model.from_db(DEFAULT_DB_ALIAS, self._names, values[: len(self._names)])
+        """A row of its own columns, which come first, and those of what comes with it.
+
+        It is what `from_db` makes of them, without the questions that Django asks for each field.
+        """
+        row = self._model.__new__(self._model)
+        row._state = ModelState()
+        row._state.db, row._state.adding = DEFAULT_DB_ALIAS, False
+        row.__dict__.update(zip(self._names, values, strict=False))
         for related in self._related:
             related.populate(values, row)
         return row
@@ -187,10 +197,7 @@ def insert(rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> N
 
     With `ignore_conflicts` those are left out that are there already by a unique key.
     """
-    fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(map(_column, fields))
-    one = f"({', '.join(['%s'] * len(fields))})"
-    sql = f"INSERT INTO {_table(rows[0])} ({columns}) VALUES {', '.join([one] * len(rows))}"
+    fields, sql = _insertion(type(rows[0]), len(rows))
     if ignore_conflicts:
         sql += " ON CONFLICT DO NOTHING"
     _execute(sql, [_written(row, field, is_new=True) for row in rows for field in fields])
@@ -198,15 +205,35 @@ def insert(rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> N
 
 def update(row: models.Model, names: Sequence[str]) -> None:
     """Keep some fields of a row. Like `insert` it is a fraction of the work that Django's own way is."""
-    fields = [field for field in row._meta.concrete_fields if field.name in names]
-    (key,) = [_column(field) for field in row._meta.concrete_fields if field.primary_key]
+    fields, sql = _change(type(row), tuple(names))
+    _execute(sql, [*(_written(row, field, is_new=False) for field in fields), row.pk])
+
+
+_Fields = list["models.Field[Any, Any]"]
+_STATEMENTS = 500
+"""Kinds of statements whose SQL is remembered."""
+
+
+@lru_cache(maxsize=_STATEMENTS)
+def _insertion(model: type[models.Model], count: int) -> tuple[_Fields, str]:
+    """The fields of a new row, and the statement that adds so many."""
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    one = f"({', '.join(['%s'] * len(fields))})"
+    columns, rows = ", ".join(map(_column, fields)), ", ".join([one] * count)
+    return fields, f"INSERT INTO {_table(model)} ({columns}) VALUES {rows}"
+
+
+@lru_cache(maxsize=_STATEMENTS)
+def _change(model: type[models.Model], names: tuple[str, ...]) -> tuple[_Fields, str]:
+    """The fields of those names, and the statement that changes them in one row."""
+    fields = [field for field in model._meta.concrete_fields if field.name in names]
+    (key,) = [_column(field) for field in model._meta.concrete_fields if field.primary_key]
     columns = ", ".join(f"{_column(field)} = %s" for field in fields)
-    values = [_written(row, field, is_new=False) for field in fields]
-    _execute(f"UPDATE {_table(row)} SET {columns} WHERE {key} = %s", [*values, row.pk])
+    return fields, f"UPDATE {_table(model)} SET {columns} WHERE {key} = %s"
 
 
-def _table(row: models.Model) -> str:
-    return connection.ops.quote_name(row._meta.db_table)
+def _table(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
 
 
 def _column(field: "models.Field[Any, Any]") -> str:

@@ -9,6 +9,7 @@ from kakomi.server.oauth import views as oauth_views
 from kakomi.server.tables.event_stream import events
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("kakomi.server.tables.urls")),  # most requests go there
     path("", include("kakomi.server.pages.urls")),
     path("", include("kakomi.server.operations.urls")),
     path("", include("kakomi.server.moderation.urls")),
@@ -23,7 +24,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     LazyResolver("oauth/", "kakomi.server.oauth.urls", app_name="oauth", namespace="oauth"),
     path("", include("kakomi.server.accounts.urls")),
     path("account/", include("kakomi.server.accounts.sign_in_urls")),
-    path("", include("kakomi.server.tables.urls")),
     path("", include("kakomi.server.plans.urls")),
     path("", include("kakomi.server.chat.urls")),
     path("", include("kakomi.server.notebook.urls")),

@@ -106,12 +106,12 @@ class Table:
         """The length of the log."""
         return len(self.history)
 
-    @property
+    @cached_property
     def to_act(self) -> int | None:
         """The seat to act; None when the match is over."""
         return None if self.abort else self.match.to_act
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the match has ended, with a result or without."""
         return self.abort is not None or self.match.is_over
@@ -129,12 +129,7 @@ class Table:
         """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
         if entry.at < self.at:
             entry = replace(entry, at=self.at)
-        if self.is_over:
-            raise Refused(lazy_message("the match is over"))
-        after = self._by_site(entry)
-        if after is None:
-            self._expect_in_time(entry.at)
-            after = self._done(entry, self._seat(entry))
+        after = self._changed_by(entry)
         if len(after.match.games) > len(self.match.games) or after.is_over:
             after = changed(after, offer=None, asked=frozenset())
         is_quiet = entry.kind in QUIET
@@ -146,6 +141,16 @@ class Table:
             standing=self.standing if is_quiet else self.entries + 1,
             history=(*self.history, entry),
         )
+
+    def _changed_by(self, entry: Entry) -> "Table":
+        """The table after an entry but for log and clocks. Raises what `apply` raises."""
+        if self.is_over:
+            raise Refused(lazy_message("the match is over"))
+        after = self._by_site(entry)
+        if after is None:
+            self._expect_in_time(entry.at)
+            after = self._done(entry, self._seat(entry))
+        return after
 
     def may(self, seat: int, kind: str, value: str | None = None) -> bool:
         """Whether the seat may do something of this kind now; for offers, of this value or of any."""
@@ -161,7 +166,7 @@ class Table:
 
     def _would_apply(self, seat: int, kind: str, value: str | None) -> bool:
         try:
-            self.apply(Entry(seat, kind, value, self.at))
+            self._changed_by(Entry(seat, kind, value, self.at))
         except ValueError:
             return False
         return True

@@ -1,5 +1,7 @@
 """Lin in words and marks: why an action is forbidden, whose the points are, what the score is made of."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from kakomi.core import Position
@@ -35,7 +37,7 @@ def expects(position: Position) -> str:
 def account(position: Position) -> str:
     """What the score is made of."""
     black, white = position.scores()
-    komi, contested = position.game.options["komi"], len(_contested(position))
+    komi, contested = position.game.options["komi"], len(_contested(_living(position)))
     parts = [
         lazy_plural(
             "Black's living domains have {count} point, White's {white}",
@@ -73,11 +75,12 @@ def guide(position: Position) -> Guidance:
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """The points of one colour alone, and those in living domains of both (RULES L4)."""
     names = position.game.geometry.names
-    contested = _contested(position)
+    living = _living(position)
+    contested = _contested(living)
     territory = [
         Mark("area", names[point], player, _("territory"))
         for player in (0, 1)
-        for point in _living(position, player)
+        for point in living[player]
         if point not in contested
     ]
     disputed = [Mark("dot", names[point], None, _("contested")) for point in sorted(contested)]
@@ -92,12 +95,12 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     )
 
 
-def _living(position: Position, player: int) -> list[int]:
-    """The points of a player's living domains: those where a stone may go, and those with one."""
+def _living(position: Position) -> list[list[int]]:
+    """The points of each player's living domains: those where a stone may go, and those with one."""
     state, points = position.state, position.game.geometry.points
-    places, stones = state["place_in_open"][player, :points], state["stones"][:points]
-    return np.flatnonzero((places != CLOSED) | (stones == player)).tolist()
+    places, stones = state["place_in_open"][:, :points], state["stones"][:points]
+    return [np.flatnonzero((places[player] != CLOSED) | (stones == player)).tolist() for player in (0, 1)]
 
 
-def _contested(position: Position) -> set[int]:
-    return set(_living(position, 0)) & set(_living(position, 1))
+def _contested(living: Sequence[list[int]]) -> set[int]:
+    return set(living[0]) & set(living[1])

@@ -119,14 +119,14 @@ def _in_atari(position: Position) -> list[str]:
 def _scoring(position: Position) -> Iterator[Mark]:
     """What every placement would add, for the player to act."""
     mover = position.to_move
-    before = position.scores()[mover]
+    before = int(position.state["points"][mover])
     for action in position.legal_actions():
         name = position.game.actions[action].point
         after = position.play_action(action)
         if after.state["nine_box"]:
             yield Mark("text", str(name), mover, _("win"))
-        elif after.scores()[mover] > before:
-            yield Mark("text", str(name), mover, str(after.scores()[mover] - before))
+        elif (scored := int(after.state["points"][mover]) - before) > 0:
+            yield Mark("text", str(name), mover, str(scored))
 
 
 def _niban_completes_group(position: Position) -> bool:

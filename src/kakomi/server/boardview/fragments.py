@@ -7,13 +7,13 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from http import HTTPStatus
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -43,7 +43,7 @@ class Fragment:
         """With the element that a page finds it by."""
         marked = f' data-etag="{self.etag}"' if self.etag else ""
         rest = " data-rest" if self.is_rest else ""
-        return mark_safe(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
+        return SafeString(f'<div data-fragment="{self.name}"{marked}{rest}>{self.html}</div>')
 
 
 Maker: TypeAlias = Callable[[Presenter], Fragment]
@@ -65,8 +65,8 @@ class FragmentSet(Generic[Presenter]):
     def attributes(self) -> SafeString:
         """All attributes of the element. A page removes those that a response lacks."""
         given = [(name, value) for name, value in self.root.items() if value is not False]
-        return mark_safe(
-            " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given)
+        return SafeString(
+            " ".join(name if value is True else f'{name}="{escape(str(value))}"' for name, value in given)
         )
 
     def __getitem__(self, name: str) -> SafeString:

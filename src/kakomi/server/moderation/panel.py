@@ -1,8 +1,8 @@
 """The way from a table to a report of those who sit there."""
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from kakomi.server.boardview.fragments import fragment
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.wording import seat_label
 
@@ -15,11 +15,11 @@ def report_panel(shown: TablePresenter) -> SafeString:
     viewer = shown.viewer
     if viewer.guest is None or not viewer.is_player:
         return mark_safe("")
-    others = [
+    others = tuple(
         (seat.number, seat_label(seat))
         for seat in viewer.seats
         if seat.guest_id is not None and seat.guest_id != viewer.guest.pk
-    ]
+    )
     if not others:
         return mark_safe("")
-    return render_to_string("moderation/_panel.html", {"code": shown.row.code, "others": others})
+    return fragment("reports", "moderation/_panel.html", code=shown.row.code, others=others).html
