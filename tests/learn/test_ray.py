@@ -52,6 +52,20 @@ def cluster() -> Iterator[Any]:
         started.shutdown()
 
 
+@pytest.fixture(autouse=True)
+def within_bounds() -> Iterator[None]:
+    """No test waits for ever."""
+
+    def too_long(*_: object) -> None:
+        raise TimeoutError(f"a test took more than {TIMEOUT:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(int(TIMEOUT))
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
 @pytest.fixture
 def farm(cluster: Any) -> Iterator[Farm]:
     with open_farm(ray=cluster.address) as farm:
@@ -140,8 +154,9 @@ def test_a_lost_node_loses_nothing_and_another_one_is_used(
 
 def test_closing_a_run_ends_what_is_under_way(farm: Farm, tmp_path: Path) -> None:
     run = farm.run([Piece("waits", tasks.mark_and_wait, (tmp_path, "waits")), *draws(9)])
+    next(run)
     while not ((tmp_path / "waits").exists() and (tmp_path / "waits").read_text()):
-        next(run)
+        time.sleep(0.05)
     process = int((tmp_path / "waits").read_text())
     run.close()
     assert is_gone(process)
