@@ -31,35 +31,42 @@ def simulate(boards, roots, tree, space, configs, n, most_plies):
     `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
     A playout is cut off after `most_plies` actions (0: never).
+
+    The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
+    functions that took the tuples were slower by 2 to 18 % (docs/speed.md).
     """
     board, config = boards[0], configs[0]
+    state, scratch = space.states[0], space.scratches[0]
+    _, nodes, visits, _, sums = tree
+    states, _, path, clock, last_played, _, rng, gains = space
     cut = playout_limit(most_plies, config)
     for made in range(n):
-        if made > 0 and tree.nodes[ROOT].winner != NOBODY:
+        if made > 0 and nodes[ROOT].winner != NOBODY:
             return made
-        start = begin(roots, tree, space)
-        depth = descend(board, tree, space, 0, config, False)
-        play_out(board, tree, space, depth, cut, config)
-        back_up_gains(board, tree, space, depth, start, config)
+        states[0] = roots[0]
+        start = clock[0]
+        path[0] = ROOT
+        add(visits, ROOT, 1)
+        depth = descend(
+            board, state, scratch, tree, space, nodes, visits, sums, path, clock, last_played, 0, config, False
+        )
+        play_out(
+            board, state, scratch, nodes, path, depth, rng, clock, last_played, gains, cut, config
+        )
+        back_up(sums, path, depth, gains, board.players)
+        if config.puct == 0 and config.equivalence > 0:
+            share_sightings(nodes, path, depth, gains, last_played, start)
     return n
 
 
-def begin(roots, tree, space):
-    """Begin a simulation at the root; the clock at its start."""
-    space.states[0] = roots[0]
-    space.path[0] = ROOT
-    add(tree.visits, ROOT, 1)
-    return space.clock[0]
-
-
-def descend(board, tree, space, depth, config, is_advised):
+def descend(
+    board, state, scratch, tree, space, nodes, visits, sums, path, clock, last_played, depth, config, is_advised
+):
     """Go on from the node `path[depth]` to the end of the tree; the depth reached.
 
     Where a leaf is to get children, and a network is to say which deserve visits (`is_advised`), the descent
     stops, and the answer is `~depth`, which is negative.
     """
-    nodes, visits, sums = tree.nodes, tree.visits, tree.sums
-    state, path, clock = space.states[0], space.path, space.clock
     node = path[depth]
     while depth + 1 < len(path) and not over(board, state):
         if depth > 0 and nodes[node].winner != NOBODY:
@@ -73,38 +80,30 @@ def descend(board, tree, space, depth, config, is_advised):
                 break
         node = select(nodes, visits, sums, node, config)
         add(visits, node, 1)
-        space.last_played[state.to_move, nodes[node].action] = clock[0]
+        last_played[state.to_move, nodes[node].action] = clock[0]
         clock[0] += 1
-        play(board, state, space.scratches[0], nodes[node].action)
+        play(board, state, scratch, nodes[node].action)
         depth += 1
         path[depth] = node
     return depth
 
 
-def play_out(board, tree, space, depth, cut, config):
+def play_out(board, state, scratch, nodes, path, depth, rng, clock, last_played, gains, cut, config):
     """Write the gains of the simulation that has come to `path[depth]`: proven ones, or those of a playout.
 
     Returns the number of plies played, 0 where the gains are certain.
     """
-    state, gains = space.states[0], space.gains
-    winner = tree.nodes[space.path[depth]].winner
+    winner = nodes[path[depth]].winner
     if depth > 0 and winner != NOBODY:
         give_all(gains, board.players, winner)
         return 0
-    played = _finish(board, space, cut, config)
+    played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
     scores(board, state, gains)
     winner = weigh(gains, board.players, config)
     if played == 0 and winner != NOBODY:
         give_all(gains, board.players, winner)
-        prove_up(tree.nodes, space.path, depth, winner)
+        prove_up(nodes, path, depth, winner)
     return played
-
-
-def back_up_gains(board, tree, space, depth, start, config):
-    """Add the simulation's gains to the nodes of its path, and to actions that it saw elsewhere (RAVE)."""
-    back_up(tree.sums, space.path, depth, space.gains, board.players)
-    if config.puct == 0 and config.equivalence > 0:
-        share_sightings(tree.nodes, space.path, depth, space.gains, space.last_played, start)
 
 
 def playout_limit(most_plies, config):
@@ -115,16 +114,15 @@ def playout_limit(most_plies, config):
     return cut
 
 
-def _finish(board, space, cut, config):
+def _finish(board, state, scratch, rng, clock, last_played, cut, config):
     """Play on until the result is decided or the cut (0: none). Returns the number of plies."""
-    state, scratch, clock = space.states[0], space.scratches[0], space.clock
     plies = 0
     while not is_at_end(board, state, scratch, config) and (cut == 0 or plies < cut):
         if config.use_playouts > 0:
-            action = playout_action(board, state, scratch, space.rng)
+            action = playout_action(board, state, scratch, rng)
         else:
-            action = sample(board, state, scratch, space.rng)
-        space.last_played[state.to_move, action] = clock[0]
+            action = sample(board, state, scratch, rng)
+        last_played[state.to_move, action] = clock[0]
         clock[0] += 1
         play(board, state, scratch, action)
         plies += 1

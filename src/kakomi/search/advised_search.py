@@ -1,0 +1,88 @@
+"""A search that asks a network, as a program uses it."""
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.core.search_config import SearchConfig
+from kakomi.kernel import Driver
+from kakomi.search.advice import ALONE, IDLE, WAITING, Advice, simulate_advised
+from kakomi.search.search import Search
+from kakomi.search.tree import Tree
+from kakomi.search.worker import Worker
+
+
+class Evaluator(Protocol):
+    """A network for one game, with inputs and an answer of its own."""
+
+    advice: Advice
+
+    def evaluate(self) -> None:
+        """Write the answer to the inputs."""
+
+
+class AdvisedSearch(Search):
+    """Monte-Carlo tree search that asks a network where a node grows (`kakomi.search.advice`), on one thread.
+
+    Args: `evaluator`, a network for this game, which nobody else uses meanwhile; `mix`, 0 to 1, the network's
+    share in the value of a simulation. With 0 it only says which actions deserve visits; with 1 there are no
+    playouts, and every simulation that comes to a new node asks. Raises ValueError for another mix.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        evaluator: Evaluator,
+        mix: float = 0.0,
+        config: SearchConfig | None = None,
+        **settings: Any,
+    ) -> None:
+        if not 0 <= mix <= ALONE:
+            raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the network alone")
+        chosen = config or game.description.search_config
+        self._evaluator, self._mix = evaluator, mix
+        super().__init__(game, config=replace(chosen, expand_after=0) if mix == ALONE else chosen, **settings)
+
+    def _worker(self, seed: int) -> Worker:
+        return AdvisedWorker(self.game, self._tree, self.config, seed, self._evaluator, self._mix)
+
+
+class AdvisedWorker(Worker):
+    """Makes simulations that wait for advice; alone in its tree."""
+
+    def __init__(
+        self, game: Game, tree: Tree, config: SearchConfig, seed: int, evaluator: Evaluator, mix: float
+    ) -> None:
+        super().__init__(game, tree, config, seed)
+        self._evaluator, self._mix = evaluator, float(mix)
+        self._evaluator.advice.pause[WAITING] = IDLE
+
+    def simulate(self, roots: np.ndarray, n: int) -> int:
+        """Make n simulations, or fewer if the result is proven before. Returns their number."""
+        made = self.advance(roots, n)
+        while self.is_waiting:
+            self._evaluator.evaluate()
+            made += self.advance(roots, n - made)
+        return made
+
+    def advance(self, roots: np.ndarray, n: int) -> int:
+        """Go on until a simulation waits for the evaluator, the result is proven or n have ended; how many."""
+        return int(simulate_advised(*self._advised_arguments(roots, n)))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the inputs are written, and the answer is to be."""
+        return bool(self._evaluator.advice.pause[WAITING] != IDLE)
+
+    def _call(self, roots: np.ndarray) -> tuple[Driver, tuple[object, ...]]:
+        return simulate_advised, self._advised_arguments(roots, 1)
+
+    def _advised_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
+        advice, config = self._evaluator.advice, self._config
+        return (
+            *(self._board, roots, self._tree.arrays, self._space, advice, config),
+            *(n, self._most_plies, self._mix),
+        )
