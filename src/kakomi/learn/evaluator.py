@@ -28,7 +28,7 @@ class OnnxEvaluator:
     """
 
     def __init__(self, path: Path | str, game: Game, n: int = 1) -> None:
-        session, layout = _session(str(path))
+        session, layout = open_network(str(path))
         if layout != network_layout(game):
             raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
         self._planes, self._scalars, self._answers = buffers(game, n)
@@ -48,7 +48,7 @@ class OnnxEvaluator:
         return self.advices[0]
 
     def evaluate(self) -> None:
-        """Write the answers to all inputs. Raises ValueError for a file whose output is of another shape."""
+        """Write the answers to all inputs."""
         self._session.run_with_iobinding(self._binding)
 
 
@@ -83,8 +83,11 @@ def advice_over(game: Game, planes: np.ndarray, scalars: np.ndarray, answer: np.
 
 
 @lru_cache(maxsize=_KEPT_SESSIONS)
-def _session(path: str) -> tuple[Any, NetworkLayout]:
-    """ONNX Runtime's session for a file, which threads may share, and the file's layout."""
+def open_network(path: str) -> tuple[Any, NetworkLayout]:
+    """ONNX Runtime's session for a file, which threads may share, and the file's layout.
+
+    Raises ValueError for a file that is no network, and ModuleNotFoundError without the extra `nets`.
+    """
     with needs_extra("nets"):
         import onnxruntime
     if not Path(path).is_file():
@@ -95,7 +98,7 @@ def _session(path: str) -> tuple[Any, NetworkLayout]:
         session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own classes are none that it documents
         raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
-    kept = session.get_modelmeta().custom_metadata_map
-    if METADATA_KEY not in kept:
+    layout = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
+    if layout is None:
         raise ValueError(f"{truncated_repr(path)} is no network of Kakomi's")
-    return session, NetworkLayout.from_json(kept[METADATA_KEY])
+    return session, NetworkLayout.from_json(layout)

@@ -18,6 +18,8 @@ with needs_extra("learn"):
 POLICIES = 3
 """Heads that choose an action: one's own, the opponent's reply, and one's own softened."""
 OWN, REPLY, SOFT = range(POLICIES)
+_POOLING_EVERY = 3
+"""So many blocks to one that pools, the second of them."""
 _POOLED = 2
 """Numbers that pooling makes of a channel: mean and maximum."""
 
@@ -60,10 +62,15 @@ class Network(nn.Module):
     def __init__(self, layout: NetworkLayout, size: NetworkSize | None = None) -> None:
         super().__init__()
         self.layout, self.size = layout, size or NetworkSize()
+        self.is_masked = True
+        """Whether rectangles may hold more than the board: without that a network is faster, and says the same
+        of boards that fill theirs."""
         width, pooled = self.size.channels, _POOLED * self.size.channels
         self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
         self.scalars = nn.Linear(len(layout.scalars), width)
-        self.blocks = nn.ModuleList(Block(width) for _ in range(self.size.blocks))
+        self.blocks = nn.ModuleList(
+            Block(width, pools=i % _POOLING_EVERY == 1) for i in range(self.size.blocks)
+        )
         self.places = nn.Conv2d(width, POLICIES * len(layout.policies), 1)
         self.owner = nn.Conv2d(width, layout.seats + 1, 1)
         self.hidden = nn.Linear(pooled, pooled)
@@ -73,8 +80,8 @@ class Network(nn.Module):
 
     def forward(self, planes: Tensor, scalars: Tensor) -> Outputs:
         """What it says of n positions: planes float32 [n, channels, height, width], scalars [n, scalars]."""
-        mask = planes[:, ON_BOARD : ON_BOARD + 1]
-        seen = (self.stem(planes) + self.scalars(scalars)[:, :, None, None]) * mask
+        mask = planes[:, ON_BOARD : ON_BOARD + 1] if self.is_masked else None
+        seen = _on_board(self.stem(planes) + self.scalars(scalars)[:, :, None, None], mask)
         for block in self.blocks:
             seen = block(seen, mask)
         seen = torch.relu(seen)
@@ -109,26 +116,38 @@ class Network(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions beside the way straight on, with what pooling over the board says between them."""
+    """Two convolutions beside the way straight on, some with what pooling over the board says between them."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, *, pools: bool) -> None:
         super().__init__()
         self.first = nn.Conv2d(width, width, 3, padding=1)
-        self.pooled = nn.Linear(_POOLED * width, width)
         self.second = nn.Conv2d(width, width, 3, padding=1)
-        for zeros in (self.second.weight, self.second.bias, self.pooled.weight, self.pooled.bias):
-            assert zeros is not None
-            nn.init.zeros_(zeros)
+        self.pooled = nn.Linear(_POOLED * width, width) if pools else None
+        for last in (self.second, self.pooled):
+            if last is not None:
+                nn.init.zeros_(last.weight)
+                nn.init.zeros_(last.bias)
 
-    def forward(self, seen: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, seen: Tensor, mask: Tensor | None) -> Tensor:
         """Channels [n, width, height, width], 0 beside the board."""
-        inner = self.first(torch.relu(seen)) * mask
-        inner = (inner + self.pooled(pool(torch.relu(inner), mask))[:, :, None, None]) * mask
-        added: Tensor = seen + self.second(torch.relu(inner)) * mask
+        inner = torch.relu(self.first(torch.relu(seen)))
+        if self.pooled is not None:
+            inner = _on_board(inner, mask)
+            inner = torch.relu(inner + self.pooled(pool(inner, mask))[:, :, None, None])
+        inner = _on_board(inner, mask)
+        added: Tensor = seen + _on_board(self.second(inner), mask)
         return added
 
 
-def pool(seen: Tensor, mask: Tensor) -> Tensor:
+def pool(seen: Tensor, mask: Tensor | None) -> Tensor:
     """Mean and maximum of each channel over the board [n, 2 * width]; nothing is below 0, and 0 beside it."""
-    points = mask.sum(dim=(2, 3))
-    return torch.cat([seen.sum(dim=(2, 3)) / points, seen.amax(dim=(2, 3))], dim=1)
+    if mask is None:
+        mean = seen.mean(dim=(2, 3))
+    else:
+        mean = seen.sum(dim=(2, 3)) / mask.sum(dim=(2, 3))
+    return torch.cat([mean, seen.amax(dim=(2, 3))], dim=1)
+
+
+def _on_board(seen: Tensor, mask: Tensor | None) -> Tensor:
+    """Channels with 0 beside the board."""
+    return seen if mask is None else seen * mask

@@ -7,11 +7,14 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.kernel import Driver
-from kakomi.search.advice import ALONE, IDLE, WAITING, Advice, simulate_advised
+from kakomi.search.advice import WAITING, Advice
 from kakomi.search.search import Search
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
+
+
+ALONE = 1.0
+"""The share of a network in a value at which there are no playouts."""
 
 
 class Evaluator(Protocol):
@@ -53,36 +56,28 @@ class AdvisedSearch(Search):
 class AdvisedWorker(Worker):
     """Makes simulations that wait for advice; alone in its tree."""
 
+    _advice: Advice
+
     def __init__(
         self, game: Game, tree: Tree, config: SearchConfig, seed: int, evaluator: Evaluator, mix: float
     ) -> None:
         super().__init__(game, tree, config, seed)
-        self._evaluator, self._mix = evaluator, float(mix)
-        self._evaluator.advice.pause[WAITING] = IDLE
+        self._evaluate, self._advice, self._mix = evaluator.evaluate, evaluator.advice, float(mix)
+        evaluator.advice.pause[:] = 0
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
         """Make n simulations, or fewer if the result is proven before. Returns their number."""
         made = self.advance(roots, n)
         while self.is_waiting:
-            self._evaluator.evaluate()
+            self._evaluate()
             made += self.advance(roots, n - made)
         return made
 
     def advance(self, roots: np.ndarray, n: int) -> int:
         """Go on until a simulation waits for the evaluator, the result is proven or n have ended; how many."""
-        return int(simulate_advised(*self._advised_arguments(roots, n)))
+        return super().simulate(roots, n)
 
     @property
     def is_waiting(self) -> bool:
         """Whether the inputs are written, and the answer is to be."""
-        return bool(self._evaluator.advice.pause[WAITING] != IDLE)
-
-    def _call(self, roots: np.ndarray) -> tuple[Driver, tuple[object, ...]]:
-        return simulate_advised, self._advised_arguments(roots, 1)
-
-    def _advised_arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        advice, config = self._evaluator.advice, self._config
-        return (
-            *(self._board, roots, self._tree.arrays, self._space, advice, config),
-            *(n, self._most_plies, self._mix),
-        )
+        return bool(self._advice.pause[WAITING])

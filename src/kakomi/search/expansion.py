@@ -65,15 +65,16 @@ def _reserve(tree, node, count):
 
 def _give(tree, space, node, first, count, config):
     """Begin the children of a node by their priors, and publish them."""
-    state, scratch, priors = space.states[0], space.scratches[0], space.priors
-    _shuffle(scratch.actions, priors, count, space.rng)
+    nodes, first_children = tree.nodes, tree.first_children
+    state, actions, priors = space.states[0], space.scratches[0].actions, space.priors
+    _shuffle(actions, priors, count, space.rng)
     if config.puct > 0:
         _share_out(priors, count, config.prior_scale)
-        _sort(scratch.actions, priors, count)
+        _sort(actions, priors, count)
     for i in range(count):
-        _begin(tree.nodes[first + i], state.to_move, scratch.actions[i], priors[i], config)
-    tree.nodes[node].children = count
-    publish(tree.first_children, node, first)
+        _begin(nodes[first + i], state.to_move, actions[i], priors[i], config)
+    nodes[node].children = count
+    publish(first_children, node, first)
 
 
 def _promise(actions, count, answer, entries, weights, priors, config):

@@ -13,11 +13,15 @@ Several threads share one tree. A visit is counted on the way down, before its g
 keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and J. van den Herik,
 "Parallel Monte-Carlo tree search", 2008); visits and gains are added atomically, without a lock.
 Gains lie between 0, a loss, and 1.
+
+With a network's `Advice` the descent stops where a node is to grow: the loop ends, and its next call takes the
+answer, grows the node and goes on. So one thread can have many searches wait for one evaluation.
 """
 
 from kakomi.kernel import long_driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
+from kakomi.search.advice import DEPTH, START, WAITING, ask, blend, take
 from kakomi.search.expansion import grow
 from kakomi.search.selection import select
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
@@ -25,88 +29,92 @@ from kakomi.search.value_backup import back_up, give_all, prove_up, share_sighti
 
 
 @long_driver(patience=12)  # by then another process has compiled it, if one does
-def simulate(boards, roots, tree, space, configs, n, most_plies):
-    """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
+def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
+    """Make n simulations from `roots[0]`, or fewer if its result is proven or advice is wanted; how many ended.
 
     `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
     A playout is cut off after `most_plies` actions (0: never).
 
+    `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread.
+    `mix`, 0 to 1, is the network's share in a simulation's value: with 0 its answer only says which actions
+    deserve visits, and simulations go on as without it; else they end where a node has grown, with 1 without
+    a playout.
+
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
-    functions that took the tuples were slower by 2 to 18 % (docs/speed.md).
+    functions that took the tuples were slower by 2 to 18 %, and halves of the loop as functions by 5 %
+    (docs/speed.md).
     """
     board, config = boards[0], configs[0]
     state, scratch = space.states[0], space.scratches[0]
     _, nodes, visits, _, sums = tree
     states, _, path, clock, last_played, _, rng, gains = space
-    cut = playout_limit(most_plies, config)
+    cut = _cut(most_plies, config)
     for made in range(n):
-        if made > 0 and nodes[ROOT].winner != NOBODY:
-            return made
-        states[0] = roots[0]
-        start = clock[0]
-        path[0] = ROOT
-        add(visits, ROOT, 1)
-        depth = descend(
-            board, state, scratch, tree, space, nodes, visits, sums, path, clock, last_played, 0, config, False
-        )
-        play_out(
-            board, state, scratch, nodes, path, depth, rng, clock, last_played, gains, cut, config
-        )
+        share = 0.0
+        goes_on = True
+        is_answered = False
+        if advice is not None:
+            is_answered = advice.pause[WAITING] != 0
+        if is_answered:
+            if advice is not None:
+                depth, start = advice.pause[DEPTH], advice.pause[START]
+                node = path[depth]
+                goes_on = take(board, state, tree, space, node, advice, config) and mix == 0
+                share = mix
+        else:
+            if made > 0 and nodes[ROOT].winner != NOBODY:
+                return made
+            states[0] = roots[0]
+            start = clock[0]
+            depth = 0
+            node = ROOT
+            path[0] = ROOT
+            add(visits, ROOT, 1)
+        while goes_on and depth + 1 < len(path) and not over(board, state):
+            if depth > 0 and nodes[node].winner != NOBODY:
+                break
+            if nodes[node].first_child <= NO_CHILDREN:
+                if depth > 0 and visits[node] <= config.expand_after:
+                    break
+                if advice is not None:
+                    if ask(board, state, tree, advice, depth, start, mix):
+                        return made
+                    break
+                if not grow(board, tree, space, node, config):
+                    break
+            node = select(nodes, visits, sums, node, config)
+            add(visits, node, 1)
+            last_played[state.to_move, nodes[node].action] = clock[0]
+            clock[0] += 1
+            play(board, state, scratch, nodes[node].action)
+            depth += 1
+            path[depth] = node
+        winner = nodes[node].winner
+        if depth > 0 and winner != NOBODY:
+            give_all(gains, board.players, winner)
+        else:
+            is_played = True
+            if advice is not None:
+                is_played = share < 1 or _is_at_end(board, state, scratch, config)
+            played = 1
+            if is_played:
+                played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
+                scores(board, state, gains)
+                winner = weigh(gains, board.players, config)
+            if played == 0 and winner != NOBODY:
+                give_all(gains, board.players, winner)
+                prove_up(nodes, path, depth, winner)
+            if advice is not None:
+                if share > 0 and played > 0:
+                    blend(gains, advice.gains, share)
         back_up(sums, path, depth, gains, board.players)
         if config.puct == 0 and config.equivalence > 0:
             share_sightings(nodes, path, depth, gains, last_played, start)
     return n
 
 
-def descend(
-    board, state, scratch, tree, space, nodes, visits, sums, path, clock, last_played, depth, config, is_advised
-):
-    """Go on from the node `path[depth]` to the end of the tree; the depth reached.
-
-    Where a leaf is to get children, and a network is to say which deserve visits (`is_advised`), the descent
-    stops, and the answer is `~depth`, which is negative.
-    """
-    node = path[depth]
-    while depth + 1 < len(path) and not over(board, state):
-        if depth > 0 and nodes[node].winner != NOBODY:
-            break
-        if nodes[node].first_child <= NO_CHILDREN:
-            if depth > 0 and visits[node] <= config.expand_after:
-                break
-            if is_advised:
-                return ~depth
-            if not grow(board, tree, space, node, config):
-                break
-        node = select(nodes, visits, sums, node, config)
-        add(visits, node, 1)
-        last_played[state.to_move, nodes[node].action] = clock[0]
-        clock[0] += 1
-        play(board, state, scratch, nodes[node].action)
-        depth += 1
-        path[depth] = node
-    return depth
-
-
-def play_out(board, state, scratch, nodes, path, depth, rng, clock, last_played, gains, cut, config):
-    """Write the gains of the simulation that has come to `path[depth]`: proven ones, or those of a playout.
-
-    Returns the number of plies played, 0 where the gains are certain.
-    """
-    winner = nodes[path[depth]].winner
-    if depth > 0 and winner != NOBODY:
-        give_all(gains, board.players, winner)
-        return 0
-    played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
-    scores(board, state, gains)
-    winner = weigh(gains, board.players, config)
-    if played == 0 and winner != NOBODY:
-        give_all(gains, board.players, winner)
-        prove_up(nodes, path, depth, winner)
-    return played
-
-
-def playout_limit(most_plies, config):
+def _cut(most_plies, config):
     """The longest playout, by the game's limit and the config's; 0: any length."""
     cut = int(config.playout_plies)
     if cut == 0 or 0 < most_plies < cut:
@@ -117,7 +125,7 @@ def playout_limit(most_plies, config):
 def _finish(board, state, scratch, rng, clock, last_played, cut, config):
     """Play on until the result is decided or the cut (0: none). Returns the number of plies."""
     plies = 0
-    while not is_at_end(board, state, scratch, config) and (cut == 0 or plies < cut):
+    while not _is_at_end(board, state, scratch, config) and (cut == 0 or plies < cut):
         if config.use_playouts > 0:
             action = playout_action(board, state, scratch, rng)
         else:
@@ -129,8 +137,7 @@ def _finish(board, state, scratch, rng, clock, last_played, cut, config):
     return plies
 
 
-def is_at_end(board, state, scratch, config):
-    """Whether there is nothing to play out any more."""
+def _is_at_end(board, state, scratch, config):
     if config.use_decided > 0:
         return is_decided(board, state, scratch)
     return over(board, state)
