@@ -8,7 +8,7 @@ import kakomi
 from kakomi.core import Game
 from kakomi.kernel import use_mode
 from kakomi.search import AdvisedSearch, Search
-from search.ignorance import Ignorance, Insistence, Optimism
+from search.evaluators import ConfidentEvaluator, CountingEvaluator, InsistentEvaluator
 
 GAMES = kakomi.names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -24,7 +24,7 @@ def quick(name: str) -> Game:
 def test_a_network_that_knows_nothing_changes_no_visit(name: str, puct: float) -> None:
     game = quick(name)
     config = replace(game.description.search_config, puct=puct, use_prior=0)
-    advised = AdvisedSearch(game, evaluator=Ignorance(game), config=config, seed=3)
+    advised = AdvisedSearch(game, evaluator=CountingEvaluator(game), config=config, seed=3)
     plain = Search(game, config=config, seed=3)
     position = game.start()
     for _ in range(3):  # trees are kept between actions, too
@@ -40,7 +40,9 @@ def test_it_changes_none_where_the_tree_is_full_or_the_game_is_soon_over() -> No
     for memory_mb in (0.001, 1):
         searches = [
             Search(game, config=config, seed=1, memory_mb=memory_mb),
-            AdvisedSearch(game, evaluator=Ignorance(game), config=config, seed=1, memory_mb=memory_mb),
+            AdvisedSearch(
+                game, evaluator=CountingEvaluator(game), config=config, seed=1, memory_mb=memory_mb
+            ),
         ]
         reports = [search.run(game.start(), simulations=3000) for search in searches]
         assert reports[0].lines == reports[1].lines
@@ -53,7 +55,9 @@ def test_all_modes_of_the_kernel_make_the_same_of_advice(name: str, mix: float) 
     game = quick(name)
 
     def lines() -> object:
-        search = AdvisedSearch(game, evaluator=Insistence(game, game.start().legal_actions()[0]), mix=mix, seed=2)
+        search = AdvisedSearch(
+            game, evaluator=InsistentEvaluator(game, game.start().legal_actions()[0]), mix=mix, seed=2
+        )
         return search.run(game.start(), simulations=12).lines
 
     compiled = lines()
@@ -66,7 +70,7 @@ def test_advice_draws_visits_to_an_action(name: str) -> None:
     game = quick(name)
     action = game.start().legal_actions()[-1]
     config = replace(game.description.search_config, puct=2.0, use_candidates=0)
-    search = AdvisedSearch(game, evaluator=Insistence(game, action), config=config, seed=1)
+    search = AdvisedSearch(game, evaluator=InsistentEvaluator(game, action), config=config, seed=1)
     report = search.run(game.start(), simulations=100)
     assert report.action == action
     assert report.lines[0].visits > 90
@@ -75,18 +79,18 @@ def test_advice_draws_visits_to_an_action(name: str) -> None:
 @every_game
 def test_a_network_alone_needs_no_playouts(name: str) -> None:
     game = quick(name)
-    evaluator = Optimism(game)
+    evaluator = ConfidentEvaluator(game)
     search = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1)
     report = search.run(game.start(), simulations=100)
     assert evaluator.asked == 100  # each simulation ends at a node that is new
     assert report.plies < 100 * 100
-    mixed = AdvisedSearch(game, evaluator=Optimism(game), mix=0.5, seed=1)
+    mixed = AdvisedSearch(game, evaluator=ConfidentEvaluator(game), mix=0.5, seed=1)
     assert mixed.run(game.start(), simulations=100).plies > report.plies
 
 
 def test_what_a_network_expects_is_what_a_search_without_playouts_reports() -> None:
     game = kakomi.game("ren", size=6)
-    evaluator = Optimism(game)
+    evaluator = ConfidentEvaluator(game)
     report = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1).run(game.start(), simulations=1)
     certain, margin = 1.0, 0.5 + 0.5 * 50 / (50 + game.description.search_config.margin_scale)
     gain = certain + game.description.search_config.margin * (margin - certain)
@@ -96,4 +100,4 @@ def test_what_a_network_expects_is_what_a_search_without_playouts_reports() -> N
 def test_a_mix_is_a_share() -> None:
     game = quick("rive")
     with pytest.raises(ValueError, match="mix is 2; it must be from 0"):
-        AdvisedSearch(game, evaluator=Ignorance(game), mix=2)
+        AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=2)

@@ -52,6 +52,16 @@ class OnnxEvaluator:
         self._session.run_with_iobinding(self._binding)
 
 
+class BlankEvaluator:
+    """A network that knows nothing: it answers 0 to everything. For tests and measurements."""
+
+    def __init__(self, game: Game) -> None:
+        self.advice = advice_over(game, *(array[0] for array in buffers(game, 1)))
+
+    def evaluate(self) -> None:
+        """Leave the answer as it is."""
+
+
 def buffers(game: Game, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Planes, scalars and answers for n positions of a game, all 0."""
     layout, (height, width) = network_layout(game), rectangle(game)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.extras import needs_extra
-from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS
+from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS, OnnxEvaluator
 from kakomi.learn.network import Network
 from kakomi.learn.observation import Inputs, inputs_of
 
@@ -18,6 +18,8 @@ with needs_extra("learn"):
     from torch import Tensor, nn
 
 _OPSET = 17
+_IN_FLOAT = "places/Conv"
+"""The ends of the names of convolutions that stay in float, as what they give is compared closely."""
 _CALIBRATED = 64
 """Positions at once from which quantization learns how large numbers get."""
 
@@ -34,9 +36,13 @@ class _Answering(nn.Module):
         return answer
 
 
-def export(network: Network, path: Path) -> None:
-    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size."""
-    layout = network.layout
+def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
+    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size.
+
+    If `fills_rectangle`, it is for boards that leave no spot of their rectangle free, and faster by a third.
+    """
+    layout, was_masked = network.layout, network.is_masked
+    network.is_masked = not fills_rectangle
     example = torch.zeros(2, len(layout.channels), 5, 7), torch.zeros(2, len(layout.scalars))
     torch.onnx.export(
         _Answering(network).eval(),
@@ -48,6 +54,7 @@ def export(network: Network, path: Path) -> None:
         opset_version=_OPSET,
         dynamo=False,
     )
+    network.is_masked = was_masked
     model = onnx.load(str(path))
     onnx.helper.set_model_props(model, {METADATA_KEY: layout.to_json()})
     onnx.save(model, str(path))
@@ -57,6 +64,7 @@ def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
     """Write a float network in int8, for numbers as large as these positions make them."""
     with needs_extra("nets"):
         from onnxruntime import quantization
+    heads = [node.name for node in onnx.load(str(path)).graph.node if node.name.endswith(_IN_FLOAT)]
     with tempfile.TemporaryDirectory() as folder:
         prepared = Path(folder) / "prepared.onnx"
         quantization.quant_pre_process(str(path), str(prepared), skip_symbolic_shape=True)
@@ -67,7 +75,30 @@ def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
             quant_format=quantization.QuantFormat.QDQ,
             per_channel=True,
             op_types_to_quantize=["Conv"],
+            nodes_to_exclude=heads,
         )
+
+
+def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
+    """In what share of positions two networks' files find the same action likeliest, from 0 to 1."""
+    choices = [first_choices(path, positions) for path in (one, other)]
+    return float(np.mean(np.equal(*choices)))
+
+
+def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
+    """The legal action that a network's file finds likeliest in each position."""
+    evaluators = {game: OnnxEvaluator(path, game) for game in {position.game for position in positions}}
+    return [_first_choice(evaluators[position.game], position) for position in positions]
+
+
+def _first_choice(evaluator: OnnxEvaluator, position: Position) -> int:
+    advice, inputs = evaluator.advice, inputs_of([position])
+    advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
+    advice.scalars[:] = inputs.scalars[0]
+    evaluator.evaluate()
+    legal = list(position.legal_actions())
+    logits = (advice.answer[advice.entries[legal]] * advice.weights[legal]).sum(axis=1)
+    return int(legal[int(logits.argmax())])
 
 
 class _Calibration:

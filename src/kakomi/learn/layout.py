@@ -112,7 +112,9 @@ def board_layout(
     least = rectangle(game)
     height, width = shape or least
     if height < least[0] or width < least[1]:
-        raise ValueError(f"a rectangle of {height} × {width} can't hold the board: {least[0]} × {least[1]} can")
+        raise ValueError(
+            f"a rectangle of {height} × {width} can't hold the board: {least[0]} × {least[1]} can"
+        )
     grid = np.array(game.geometry.grid, np.int64)
     spots = grid[:, 0] * width + grid[:, 1]
     on_board = np.zeros(height * width, np.float32)
