@@ -3,9 +3,10 @@
     python -m benchmarks.advice [GAME]... [--simulations 20000] [--rounds 7] [--network FILE]
 
 A network that knows nothing changes no visit. So a search that asks one and a search without one do the same,
-and what the first takes longer, by the question, is what asking costs: the board's planes, the answer's logits,
-and the ways between Python and compiled code. A network in a FILE is timed on its own, for each game that it
-is for. All times are of the processor; of the rounds the fastest counts.
+and what the first takes longer, by the question, is what asking costs: the board's planes, the answer's
+logits, and the ways between Python and compiled code. Every leaf grows at its second visit, so that there are
+many questions. A network in a FILE, for one GAME, is timed on its own. All times are of the processor; of the
+rounds the fastest counts.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def fastest(rounds: int, act: Callable[[], object]) -> float:
 
 def overhead(game: Game, simulations: int, rounds: int) -> tuple[float, int]:
     """Seconds a question, and the number of questions."""
-    config = replace(game.description.search_config, use_prior=0)
+    config = replace(game.description.search_config, use_prior=0, expand_after=1)
     start, evaluator = game.start(), CountingEvaluator(game)
 
     def plain() -> None:

@@ -15,7 +15,8 @@ from kakomi.search.advice import Advice
 METADATA_KEY = "kakomi"
 """Where an ONNX file keeps its layout, as `NetworkLayout.to_json` writes it."""
 PLANES, SCALARS, ANSWER = "planes", "scalars", "answer"
-"""What such a file calls the inputs and the output: float32 [n, channels, height, width], [n, scalars], [n, M]."""
+"""What such a file calls its inputs and its output: float32 [n, channels, height, width], [n, scalars], and
+[n, M]."""
 _KEPT_SESSIONS = 8
 
 

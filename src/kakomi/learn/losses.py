@@ -42,8 +42,8 @@ class Targets(NamedTuple):
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owners: Tensor
-    """int64 [n, height, width]: whose stone is on each spot at the end, by seat; seats for nobody's, `NOTHING`
-    beside the board."""
+    """int64 [n, height, width]: whose stone is on each spot at the end, by seat; `seats` for nobody's, and
+    `NOTHING` beside the board."""
 
 
 def losses(outputs: Outputs, targets: Targets) -> dict[str, Tensor]:

@@ -37,10 +37,10 @@ class Outputs(NamedTuple):
 
     places: Tensor
     """float32 [n, POLICIES, policies, height, width]: logits of actions that touch the board."""
-    gestures: Tensor
-    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing."""
+    gestures: Tensor | None
+    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing; None where all touch the board."""
     value: Tensor
-    """float32 [n, seats]: logits of winning, the viewer's seat first; seats that nobody has are to be left out."""
+    """float32 [n, seats]: logits of winning, the viewer's seat first; of seats that nobody has they say nothing."""
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owner: Tensor
@@ -48,12 +48,14 @@ class Outputs(NamedTuple):
 
     def answer(self) -> Tensor:
         """What a search takes (`kakomi.search.advice`), one row a position: float32 [n, M]."""
-        own = self.places[:, OWN].flatten(1), self.gestures[:, OWN]
-        return torch.cat([*own, self.value, self.leads], dim=1)
+        return torch.cat([self.logits(OWN), self.value, self.leads], dim=1)
 
     def logits(self, head: int) -> Tensor:
         """The part of an answer that `BoardLayout.entries` point to, for one of the heads."""
-        return torch.cat([self.places[:, head].flatten(1), self.gestures[:, head]], dim=1)
+        places = self.places[:, head].flatten(1)
+        if self.gestures is None:
+            return places
+        return torch.cat([places, self.gestures[:, head]], dim=1)
 
 
 class Network(nn.Module):
@@ -63,8 +65,8 @@ class Network(nn.Module):
         super().__init__()
         self.layout, self.size = layout, size or NetworkSize()
         self.is_masked = True
-        """Whether rectangles may hold more than the board: without that a network is faster, and says the same
-        of boards that fill theirs."""
+        """Whether rectangles may hold more than the board. For boards that fill theirs a network without a mask
+        says the same, and is faster."""
         width, pooled = self.size.channels, _POOLED * self.size.channels
         self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
         self.scalars = nn.Linear(len(layout.scalars), width)
@@ -94,9 +96,9 @@ class Network(nn.Module):
             owner=self.owner(seen),
         )
 
-    def _gestures(self, whole: Tensor) -> Tensor:
+    def _gestures(self, whole: Tensor) -> Tensor | None:
         if self.gestures is None:
-            return whole.new_zeros((len(whole), POLICIES, 0))
+            return None
         logits: Tensor = self.gestures(whole).unflatten(1, (POLICIES, len(self.layout.gestures)))
         return logits
 
@@ -116,7 +118,7 @@ class Network(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions beside the way straight on, some with what pooling over the board says between them."""
+    """Two convolutions beside the way straight on, some with what pooling over the board says."""
 
     def __init__(self, width: int, *, pools: bool) -> None:
         super().__init__()
@@ -140,11 +142,8 @@ class Block(nn.Module):
 
 
 def pool(seen: Tensor, mask: Tensor | None) -> Tensor:
-    """Mean and maximum of each channel over the board [n, 2 * width]; nothing is below 0, and 0 beside it."""
-    if mask is None:
-        mean = seen.mean(dim=(2, 3))
-    else:
-        mean = seen.sum(dim=(2, 3)) / mask.sum(dim=(2, 3))
+    """Mean and maximum of each channel over the board [n, 2 * width], where no number is below 0."""
+    mean = seen.mean(dim=(2, 3)) if mask is None else seen.sum(dim=(2, 3)) / mask.sum(dim=(2, 3))
     return torch.cat([mean, seen.amax(dim=(2, 3))], dim=1)
 
 

@@ -45,8 +45,8 @@ def inputs_of(
 ) -> Inputs:
     """What the players to act see of positions, in new arrays; all of one game, but of any options.
 
-    Boards are padded to the largest among them, or to a shape of height and width; `symmetries` are one of its
-    game's for each position. Raises ValueError for positions that no one network takes, and for none.
+    Boards are padded to the largest among them, or to a shape of height and width; `symmetries` are one for
+    each position, of its game. Raises ValueError for positions that no one network takes, and for none.
     """
     games = {position.game for position in positions}
     if len({network_layout(game) for game in games}) != 1:

@@ -35,7 +35,7 @@ def tensors_of(
 ) -> tuple[Tensor, Tensor, Targets]:
     """Planes, scalars and targets of samples of one game, of boards of any sizes.
 
-    Boards are padded to the largest. `symmetries`, one of its game's for each sample, show it from other sides.
+    Boards are padded to the largest. `symmetries`, one for each sample, show it from other sides.
     """
     games = [sample.position.game for sample in samples]
     sizes = np.array([rectangle(game) for game in games])

@@ -44,7 +44,7 @@ class Advice(NamedTuple):
 
 
 def ask(board, state, tree, advice, depth, start, mix):
-    """Have the node at this depth, whose state this is, wait for an answer; False if no use could be made of it."""
+    """Have the node at this depth, of this state, wait for an answer; False if there is no use for one."""
     if tree.used[1] != 0 and mix == 0:
         return False
     write_inputs(board, state, advice.sight, advice.planes, advice.scalars)
@@ -55,7 +55,7 @@ def ask(board, state, tree, advice, depth, start, mix):
 
 
 def take(board, state, tree, space, node, advice, config):
-    """Take the answer for a node: write the gains expected, and give it its children; False for a full tree."""
+    """Take the answer for a node: write the gains, and give it its children; False where memory is full."""
     advice.pause[WAITING] = 0
     _expect_gains(board, state, advice, config)
     return grow_by_advice(board, tree, space, node, config, advice.answer, advice.entries, advice.weights)

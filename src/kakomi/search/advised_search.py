@@ -12,7 +12,6 @@ from kakomi.search.search import Search
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
-
 ALONE = 1.0
 """The share of a network in a value at which there are no playouts."""
 
@@ -74,7 +73,7 @@ class AdvisedWorker(Worker):
         return made
 
     def advance(self, roots: np.ndarray, n: int) -> int:
-        """Go on until a simulation waits for the evaluator, the result is proven or n have ended; how many."""
+        """Go on until a simulation waits for an answer, the result is proven or n have ended; how many."""
         return super().simulate(roots, n)
 
     @property

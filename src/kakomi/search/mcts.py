@@ -14,8 +14,8 @@ keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and
 "Parallel Monte-Carlo tree search", 2008); visits and gains are added atomically, without a lock.
 Gains lie between 0, a loss, and 1.
 
-With a network's `Advice` the descent stops where a node is to grow: the loop ends, and its next call takes the
-answer, grows the node and goes on. So one thread can have many searches wait for one evaluation.
+With a network's `Advice` the descent stops where a node is to grow: the loop ends, and its next call takes
+the answer, grows the node and goes on. So one thread can have many searches wait for one evaluation.
 """
 
 from kakomi.kernel import long_driver
@@ -30,7 +30,7 @@ from kakomi.search.value_backup import back_up, give_all, prove_up, share_sighti
 
 @long_driver(patience=12)  # by then another process has compiled it, if one does
 def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
-    """Make n simulations from `roots[0]`, or fewer if its result is proven or advice is wanted; how many ended.
+    """Make n simulations from `roots[0]`, fewer if its result is proven or one waits for advice; how many.
 
     `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
