@@ -81,8 +81,8 @@ def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
 
 def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
     """In what share of positions two networks' files find the same action likeliest, from 0 to 1."""
-    choices = [first_choices(path, positions) for path in (one, other)]
-    return float(np.mean(np.equal(*choices)))
+    choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
+    return sum(first == second for first, second in choices) / len(positions)
 
 
 def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:

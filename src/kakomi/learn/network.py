@@ -38,9 +38,9 @@ class Outputs(NamedTuple):
     places: Tensor
     """float32 [n, POLICIES, policies, height, width]: logits of actions that touch the board."""
     gestures: Tensor | None
-    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing; None where all touch the board."""
+    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing, if there are any."""
     value: Tensor
-    """float32 [n, seats]: logits of winning, the viewer's seat first; of seats that nobody has they say nothing."""
+    """float32 [n, seats]: logits of winning, the viewer first; seats that nobody has are left out."""
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owner: Tensor
@@ -65,8 +65,8 @@ class Network(nn.Module):
         super().__init__()
         self.layout, self.size = layout, size or NetworkSize()
         self.is_masked = True
-        """Whether rectangles may hold more than the board. For boards that fill theirs a network without a mask
-        says the same, and is faster."""
+        """Whether rectangles may hold more than the board. For boards that fill theirs it says the same
+        without a mask, and is faster."""
         width, pooled = self.size.channels, _POOLED * self.size.channels
         self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
         self.scalars = nn.Linear(len(layout.scalars), width)

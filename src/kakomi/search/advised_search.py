@@ -19,7 +19,9 @@ ALONE = 1.0
 class Evaluator(Protocol):
     """A network for one game, with inputs and an answer of its own."""
 
-    advice: Advice
+    @property
+    def advice(self) -> Advice:
+        """The inputs and the answer."""
 
     def evaluate(self) -> None:
         """Write the answer to the inputs."""

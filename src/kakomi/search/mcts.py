@@ -42,8 +42,8 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
     a playout.
 
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
-    functions that took the tuples were slower by 2 to 18 %, and halves of the loop as functions by 5 %
-    (docs/speed.md).
+    functions that took the tuples were slower by 2 to 8 % (docs/speed.md), and so was a loop that was split
+    into a function for the descent and one for the rest.
     """
     board, config = boards[0], configs[0]
     state, scratch = space.states[0], space.scratches[0]
