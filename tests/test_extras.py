@@ -57,7 +57,7 @@ def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None
     for name, modules in EXTRAS.items():
         if (
             name == "learn" and find_spec("torch") is None
-        ):  # a user's own choice, as its builds differ by machine
+        ):  # comes by itself, as its builds differ
             continue
         wanted = [each for each in map(Requirement, extras[name]) if each.name != "kakomi"]
         here = {each.name for each in wanted if each.marker is None or each.marker.evaluate()}

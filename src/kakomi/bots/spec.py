@@ -71,7 +71,7 @@ def parse_spec(name: str) -> BotSpec | None:
         network, _, rest = rest.partition(",")
         if not network or "=" in network:
             raise ValueError("a net bot begins with the file of its network: net:FILE,cpu=1")
-    pairs = [part.partition("=") for part in rest.split(",") if part]
+    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind != NET else []
     if kind in _SHORT:
         pairs[0] = (_SHORT[kind], "=", pairs[0][0]) if not pairs[0][1] else pairs[0]
         kind = SEARCH
