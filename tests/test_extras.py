@@ -55,9 +55,7 @@ def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     distributions = packages_distributions()
     for name, modules in EXTRAS.items():
-        if (
-            name == "learn" and find_spec("torch") is None
-        ):  # comes by itself, as its builds differ
+        if name == "learn" and find_spec("torch") is None:  # comes by itself, as its builds differ
             continue
         wanted = [each for each in map(Requirement, extras[name]) if each.name != "kakomi"]
         here = {each.name for each in wanted if each.marker is None or each.marker.evaluate()}
