@@ -131,7 +131,7 @@ load: $(READY) ## Measure what the site bears, beside its load, and write it int
 
 # `uv` reads no pip configuration, so no index of this machine gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
-EXTRAS := $(addprefix --extra ,site images services mail push plots study research)
+EXTRAS := $(addprefix --extra ,site images services mail push plots study research nets)
 lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,8 @@ def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     distributions = packages_distributions()
     for name, modules in EXTRAS.items():
+        if name == "learn" and find_spec("torch") is None:  # comes by itself, as its builds differ
+            continue
         wanted = [each for each in map(Requirement, extras[name]) if each.name != "kakomi"]
         here = {each.name for each in wanted if each.marker is None or each.marker.evaluate()}
         if name in LEARNED and not any(distributions.get(module) for module in modules):

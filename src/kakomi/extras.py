@@ -33,6 +33,8 @@ EXTRAS = {
     "images": ("font_source_serif_pro", "PIL", "resvg_py"),
     "plots": ("uniplot",),
     "study": ("choix",),
+    "nets": ("onnxruntime",),
+    "learn": ("onnx", "torch"),
     "research": ("gymnasium", "pettingzoo", "pyspiel", "shimmy"),
     "ray": ("ray",),
 }

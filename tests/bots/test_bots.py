@@ -1,5 +1,6 @@
 """Bots: their names, their seeds, their limits, and that higher levels are stronger."""
 
+import sys
 import threading
 import time
 from itertools import pairwise
@@ -50,6 +51,30 @@ def test_bots_have_names(name: str, told: str) -> None:
 def test_other_names_are_refused(name: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         make_bot(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("net:cpu=1", "begins with the file of its network"),
+        ("net:", "begins with the file of its network"),
+        ("net:nowhere.onnx", "needs a limit above 0"),
+        ("net:nowhere.onnx,cpu=1", "there is no file 'nowhere.onnx'"),
+        ("net:nowhere.onnx,cpu=1,mix=2", "from 0, playouts alone, to 1"),
+        ("net:nowhere.onnx,cpu=1,threads=2", "no setting 'threads'"),
+        (f"net:{__file__},cpu=1", "is no network"),
+    ],
+)
+def test_a_network_that_cannot_play_is_refused_in_one_line(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told) as refused:
+        make_bot(name)
+    assert "\n" not in str(refused.value)
+
+
+def test_without_a_runtime_a_network_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(ValueError, match=r"onnxruntime is not installed: pip install 'kakomi\[nets\]'"):
+        make_bot("net:any.onnx,cpu=1")
 
 
 def test_a_level_may_be_a_number() -> None:

@@ -9,14 +9,16 @@ RANDOM = "random"
 BEGINNER = "beginner"
 THERE_ARE = (
     f"there are: levels 1 to {len(NUMBERS)}, {RANDOM}, {BEGINNER}, time:SECONDS, simulations:N, "
-    "and uct: or search: with settings such as search:seconds=1,threads=2"
+    "uct: or search: with settings such as search:seconds=1,threads=2, "
+    "and net:FILE with settings such as net:rive.onnx,cpu=1,mix=0.5"
 )
 
 
 def make_bot(name: str | int, *, seed: int = 0) -> Bot:
     """A bot by name: a level from `1` to `10`, as a text or a number, `random`, `beginner`, `time:2.5`
-    (seconds an action), `simulations:5000` (an action), `uct:...` for plain UCT or `search:...` with
-    settings (`kakomi.bots.spec`). Raises ValueError, saying what there is, for another name.
+    (seconds an action), `simulations:5000` (an action), `uct:...` for plain UCT, `search:...` with
+    settings, or `net:FILE,...` for a search that a network advises (`kakomi.bots.spec`). Raises ValueError,
+    saying what there is, for another name, and for a network that can't be run.
     """
     if type(name) is int and name in NUMBERS:
         return LevelBot(name, seed)

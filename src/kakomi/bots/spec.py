@@ -1,4 +1,6 @@
-"""Bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`."""
+"""Bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`,
+`net:FILE,cpu=0.05`.
+"""
 
 import math
 import time
@@ -7,10 +9,12 @@ from typing import Any
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.search import PlainSearch, Search
+from kakomi.search import AdvisedSearch, PlainSearch, Search
 
 SEARCH = "search"
 PLAIN = "uct"
+NET = "net"
+_KINDS = (SEARCH, PLAIN, NET)
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
@@ -18,6 +22,7 @@ _SEARCH_CONFIG = tuple(field.name for field in fields(SearchConfig))
 _SETTINGS = {
     SEARCH: (*_LIMITS, *_OTHERS, *_SEARCH_CONFIG),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
+    NET: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
 }
 
 
@@ -35,31 +40,58 @@ class BotSpec:
     threads: int = 1
     memory_mb: float = 256.0
     config: tuple[tuple[str, float], ...] = ()
+    network: str = ""
+    """The ONNX file of the network that advises the search; empty for other kinds."""
+    mix: float = 0.0
+    """The network's share in the value of a simulation (`kakomi.search.AdvisedSearch`)."""
 
     def make_search(self, game: Game, seed: int) -> Search:
-        """A search of this kind for a game."""
+        """A search of this kind for a game. Raises ValueError where its network is none for this game."""
         settings: dict[str, Any] = {"seed": seed, "memory_mb": self.memory_mb}
         if self.counts_cpu:
             settings["clock"] = time.thread_time
         if self.kind == PLAIN:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
         config = replace(game.description.search_config, **dict(self.config))
+        if self.kind == NET:
+            from kakomi.learn.evaluator import OnnxEvaluator
+
+            evaluator = OnnxEvaluator(self.network, game)
+            return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
         return Search(game, config=config, threads=self.threads, **settings)
 
 
 def parse_spec(name: str) -> BotSpec | None:
     """The specification that a name spells; None for other names. Raises ValueError for a wrong setting."""
     kind, colon, rest = name.partition(":")
-    if not colon or (kind not in _SHORT and kind not in (SEARCH, PLAIN)):
+    if not colon or (kind not in _SHORT and kind not in _KINDS):
         return None
-    pairs = [part.partition("=") for part in rest.split(",")]
+    network = ""
+    if kind == NET:
+        network, _, rest = rest.partition(",")
+        if not network or "=" in network:
+            raise ValueError("a net bot begins with the file of its network: net:FILE,cpu=1")
+    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind != NET else []
     if kind in _SHORT:
         pairs[0] = (_SHORT[kind], "=", pairs[0][0]) if not pairs[0][1] else pairs[0]
         kind = SEARCH
     settings: dict[str, float] = {}
     for key, equals, value in pairs:
         settings[_known(key, kind)] = _number(key, value if equals else "")
-    return _checked(kind, settings)
+    spec = _checked(kind, settings)
+    if kind == NET:
+        _check_file(network)
+    return replace(spec, network=network)
+
+
+def _check_file(network: str) -> None:
+    """Raises ValueError for what is no network, and where the extra is missing that runs it."""
+    from kakomi.learn.evaluator import open_network
+
+    try:
+        open_network(network)
+    except ModuleNotFoundError as error:
+        raise ValueError(str(error)) from None
 
 
 def _known(key: str, kind: str) -> str:
@@ -102,4 +134,11 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         threads=threads,
         memory_mb=settings.get("memory", 256.0),
         config=tuple(config.items()),
+        mix=_mix(settings.get("mix", 0.0)),
     )
+
+
+def _mix(share: float) -> float:
+    if share > 1:
+        raise ValueError(f"mix is {share:g}; it must be from 0, playouts alone, to 1, the network alone")
+    return share

@@ -1,7 +1,8 @@
 """Playouts and tree search over any game's rules; knows no game."""
 
+from kakomi.search.advised_search import AdvisedSearch, Evaluator
 from kakomi.search.report import Line, Report
 from kakomi.search.search import Search
 from kakomi.search.uct_search import PlainSearch
 
-__all__ = ["Line", "PlainSearch", "Report", "Search"]
+__all__ = ["AdvisedSearch", "Evaluator", "Line", "PlainSearch", "Report", "Search"]

@@ -18,30 +18,78 @@ def grow(board, tree, space, node, config):
     `Workspace` whose state is the node's.
     """
     state, scratch = space.states[0], space.scratches[0]
-    used, nodes, first_children, priors = tree.used, tree.nodes, tree.first_children, space.priors
-    if not claim(first_children, node, NO_CHILDREN, GROWING):
+    if not claim(tree.first_children, node, NO_CHILDREN, GROWING):
         return False
     count = _list(board, state, scratch, config)
+    first = _reserve(tree, node, count)
+    if first == NO_CHILDREN:
+        return False
+    _expect(board, state, scratch, count, space.priors, config)
+    _give(tree, space, node, first, count, config)
+    return True
+
+
+def grow_by_advice(board, tree, space, node, config, answer, entries, weights):
+    """As `grow`, with what a network promises of the actions in place of the game's prior.
+
+    An action's logit is made of those numbers of the `answer` that `entries` and `weights` say, as in
+    `kakomi.search.advice`. By PUCT its share is the softmax of the logits.
+    """
+    scratch = space.scratches[0]
+    if not claim(tree.first_children, node, NO_CHILDREN, GROWING):
+        return False
+    count = _list(board, space.states[0], scratch, config)
+    first = _reserve(tree, node, count)
+    if first == NO_CHILDREN:
+        return False
+    _promise(scratch.actions, count, answer, entries, weights, space.priors, config)
+    _give(tree, space, node, first, count, config)
+    return True
+
+
+def _reserve(tree, node, count):
+    """The first of so many new nodes; `NO_CHILDREN`, with the claim given up, where memory is full."""
+    used, nodes, first_children = tree.used, tree.nodes, tree.first_children
     if used[0] + count > len(nodes):
         used[1] = 1
         publish(first_children, node, NO_CHILDREN)
-        return False
+        return NO_CHILDREN
     first = add(used, 0, count)
     if first + count > len(nodes):
         add(used, 0, -count)
         used[1] = 1
         publish(first_children, node, NO_CHILDREN)
-        return False
-    _expect(board, state, scratch, count, priors, config)
-    _shuffle(scratch.actions, priors, count, space.rng)
+        return NO_CHILDREN
+    return first
+
+
+def _give(tree, space, node, first, count, config):
+    """Begin the children of a node by their priors, and publish them."""
+    nodes, first_children = tree.nodes, tree.first_children
+    state, actions, priors = space.states[0], space.scratches[0].actions, space.priors
+    _shuffle(actions, priors, count, space.rng)
     if config.puct > 0:
         _share_out(priors, count, config.prior_scale)
-        _sort(scratch.actions, priors, count)
+        _sort(actions, priors, count)
     for i in range(count):
-        _begin(nodes[first + i], state.to_move, scratch.actions[i], priors[i], config)
+        _begin(nodes[first + i], state.to_move, actions[i], priors[i], config)
     nodes[node].children = count
     publish(first_children, node, first)
-    return True
+
+
+def _promise(actions, count, answer, entries, weights, priors, config):
+    """Write what a network promises of actions: 0.5, and more the further a logit is above their mean."""
+    mean = 0.0
+    for i in range(count):
+        action = actions[i]
+        priors[i] = 0.0
+        for k in range(entries.shape[1]):
+            priors[i] += float(answer[entries[action, k]]) * float(weights[action, k])
+        mean += priors[i] / count
+    for i in range(count):
+        priors[i] = 0.5 + config.prior_scale * (priors[i] - mean)
+        if config.puct == 0:
+            priors[i] = min(1.0, max(0.0, priors[i]))
 
 
 def _list(board, state, scratch, config):

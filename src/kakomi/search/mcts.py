@@ -13,11 +13,15 @@ Several threads share one tree. A visit is counted on the way down, before its g
 keeps other threads from the same line (virtual loss: G. Chaslot, M. Winands and J. van den Herik,
 "Parallel Monte-Carlo tree search", 2008); visits and gains are added atomically, without a lock.
 Gains lie between 0, a loss, and 1.
+
+With a network's `Advice` the descent stops where a node is to grow: the loop ends, and its next call takes
+the answer, grows the node and goes on. So one thread can have many searches wait for one evaluation.
 """
 
 from kakomi.kernel import long_driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
+from kakomi.search.advice import DEPTH, START, WAITING, ask, blend, take
 from kakomi.search.expansion import grow
 from kakomi.search.selection import select
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
@@ -25,15 +29,21 @@ from kakomi.search.value_backup import back_up, give_all, prove_up, share_sighti
 
 
 @long_driver(patience=12)  # by then another process has compiled it, if one does
-def simulate(boards, roots, tree, space, configs, n, most_plies):
-    """Make n simulations from `roots[0]`, or fewer if its result is proven before; how many.
+def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
+    """Make n simulations from `roots[0]`, fewer if its result is proven or one waits for advice; how many.
 
     `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
     A playout is cut off after `most_plies` actions (0: never).
 
+    `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread.
+    `mix`, 0 to 1, is the network's share in a simulation's value: with 0 its answer only says which actions
+    deserve visits, and simulations go on as without it; else they end where a node has grown, with 1 without
+    a playout.
+
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
-    functions that took the tuples were slower by 2 to 8 % (docs/speed.md).
+    functions that took the tuples were slower by 2 to 8 % (docs/speed.md), and so was a loop that was split
+    into a function for the descent and one for the rest.
     """
     board, config = boards[0], configs[0]
     state, scratch = space.states[0], space.scratches[0]
@@ -41,19 +51,35 @@ def simulate(boards, roots, tree, space, configs, n, most_plies):
     states, _, path, clock, last_played, _, rng, gains = space
     cut = _cut(most_plies, config)
     for made in range(n):
-        if made > 0 and nodes[ROOT].winner != NOBODY:
-            return made
-        states[0] = roots[0]
-        start = clock[0]
-        depth = 0
-        node = ROOT
-        path[0] = ROOT
-        add(visits, ROOT, 1)
-        while depth + 1 < len(path) and not over(board, state):
+        share = 0.0
+        goes_on = True
+        is_answered = False
+        if advice is not None:
+            is_answered = advice.pause[WAITING] != 0
+        if is_answered:
+            if advice is not None:
+                depth, start = advice.pause[DEPTH], advice.pause[START]
+                node = path[depth]
+                goes_on = take(board, state, tree, space, node, advice, config) and mix == 0
+                share = mix
+        else:
+            if made > 0 and nodes[ROOT].winner != NOBODY:
+                return made
+            states[0] = roots[0]
+            start = clock[0]
+            depth = 0
+            node = ROOT
+            path[0] = ROOT
+            add(visits, ROOT, 1)
+        while goes_on and depth + 1 < len(path) and not over(board, state):
             if depth > 0 and nodes[node].winner != NOBODY:
                 break
             if nodes[node].first_child <= NO_CHILDREN:
                 if depth > 0 and visits[node] <= config.expand_after:
+                    break
+                if advice is not None:
+                    if ask(board, state, tree, advice, depth, start, mix):
+                        return made
                     break
                 if not grow(board, tree, space, node, config):
                     break
@@ -68,12 +94,20 @@ def simulate(boards, roots, tree, space, configs, n, most_plies):
         if depth > 0 and winner != NOBODY:
             give_all(gains, board.players, winner)
         else:
-            played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
-            scores(board, state, gains)
-            winner = weigh(gains, board.players, config)
+            is_played = True
+            if advice is not None:
+                is_played = share < 1 or _is_at_end(board, state, scratch, config)
+            played = 1
+            if is_played:
+                played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
+                scores(board, state, gains)
+                winner = weigh(gains, board.players, config)
             if played == 0 and winner != NOBODY:
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
+            if advice is not None:
+                if share > 0 and played > 0:
+                    blend(gains, advice.gains, share)
         back_up(sums, path, depth, gains, board.players)
         if config.puct == 0 and config.equivalence > 0:
             share_sightings(nodes, path, depth, gains, last_played, start)

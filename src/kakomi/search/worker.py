@@ -9,6 +9,7 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.kernel import Driver, random_state
+from kakomi.search.advice import Advice
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
 from kakomi.search.tree import Tree
@@ -40,6 +41,9 @@ class Workspace(NamedTuple):
 
 class Worker:
     """Makes simulations in a tree that it may share with others."""
+
+    _advice: Advice | None = None
+    _mix = 0.0
 
     def __init__(self, game: Game, tree: Tree, config: SearchConfig, seed: int) -> None:
         rules = game.description.rules
@@ -94,7 +98,8 @@ class Worker:
         return simulate, self._arguments(roots, 1)
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
-        return self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
+        searched = self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
+        return *searched, self._advice, self._mix
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""

@@ -1,0 +1,118 @@
+"""Networks as ONNX files, in float and in int8, and how often the two choose the same."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from kakomi.core import Position
+from kakomi.extras import needs_extra
+from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS, OnnxEvaluator
+from kakomi.learn.network import Network
+from kakomi.learn.observation import Inputs, inputs_of
+
+with needs_extra("learn"):
+    import onnx
+    import torch
+    from torch import Tensor, nn
+
+_OPSET = 17
+_IN_FLOAT = "places/Conv"
+"""The ends of the names of convolutions that stay in float, as what they give is compared closely."""
+_CALIBRATED = 64
+"""Positions at once from which quantization learns how large numbers get."""
+
+
+class _Answering(nn.Module):
+    """The part of a network that plays."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, planes: Tensor, scalars: Tensor) -> Tensor:
+        answer: Tensor = self.network(planes, scalars).answer()
+        return answer
+
+
+def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
+    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size.
+
+    If `fills_rectangle`, it is for boards that leave no spot of their rectangle free, and faster by a third.
+    """
+    layout, was_masked = network.layout, network.is_masked
+    network.is_masked = not fills_rectangle
+    example = torch.zeros(2, len(layout.channels), 5, 7), torch.zeros(2, len(layout.scalars))
+    torch.onnx.export(
+        _Answering(network).eval(),
+        example,
+        str(path),
+        input_names=[PLANES, SCALARS],
+        output_names=[ANSWER],
+        dynamic_axes={PLANES: {0: "n", 2: "height", 3: "width"}, SCALARS: {0: "n"}, ANSWER: {0: "n", 1: "m"}},
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+    network.is_masked = was_masked
+    model = onnx.load(str(path))
+    onnx.helper.set_model_props(model, {METADATA_KEY: layout.to_json()})
+    onnx.save(model, str(path))
+
+
+def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
+    """Write a float network in int8, for numbers as large as these positions make them."""
+    with needs_extra("nets"):
+        from onnxruntime import quantization
+    heads = [node.name for node in onnx.load(str(path)).graph.node if node.name.endswith(_IN_FLOAT)]
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = Path(folder) / "prepared.onnx"
+        quantization.quant_pre_process(str(path), str(prepared), skip_symbolic_shape=True)
+        quantization.quantize_static(
+            str(prepared),
+            str(to),
+            _Calibration(positions),
+            quant_format=quantization.QuantFormat.QDQ,
+            per_channel=True,
+            op_types_to_quantize=["Conv"],
+            nodes_to_exclude=heads,
+        )
+
+
+def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
+    """In what share of positions two networks' files find the same action likeliest, from 0 to 1."""
+    choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
+    return sum(first == second for first, second in choices) / len(positions)
+
+
+def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
+    """The legal action that a network's file finds likeliest in each position."""
+    evaluators = {game: OnnxEvaluator(path, game) for game in {position.game for position in positions}}
+    return [_first_choice(evaluators[position.game], position) for position in positions]
+
+
+def _first_choice(evaluator: OnnxEvaluator, position: Position) -> int:
+    advice, inputs = evaluator.advice, inputs_of([position])
+    advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
+    advice.scalars[:] = inputs.scalars[0]
+    evaluator.evaluate()
+    legal = list(position.legal_actions())
+    logits = (advice.answer[advice.entries[legal]] * advice.weights[legal]).sum(axis=1)
+    return int(legal[int(logits.argmax())])
+
+
+class _Calibration:
+    """Positions as ONNX Runtime reads them, some at a time."""
+
+    def __init__(self, positions: Sequence[Position]) -> None:
+        self._batches = _batches(positions)
+
+    def get_next(self) -> dict[str, np.ndarray] | None:
+        """Inputs by name; None after the last."""
+        inputs = next(self._batches, None)
+        return inputs and {PLANES: inputs.planes, SCALARS: inputs.scalars}
+
+
+def _batches(positions: Sequence[Position]) -> Iterator[Inputs]:
+    for first in range(0, len(positions), _CALIBRATED):
+        yield inputs_of(positions[first : first + _CALIBRATED])

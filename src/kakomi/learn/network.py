@@ -1,0 +1,152 @@
+"""The network: a residual tower of convolutions with global pooling, for boards of any size.
+
+There is no batch normalisation: what it gives for a position depends on that position alone, in training as
+in play. The last convolution of each block begins with zeros instead, so that a new tower is the identity.
+"""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from kakomi.extras import needs_extra
+from kakomi.learn.layout import ON_BOARD, NetworkLayout
+
+with needs_extra("learn"):
+    import torch
+    from torch import Tensor, nn
+
+POLICIES = 3
+"""Heads that choose an action: one's own, the opponent's reply, and one's own softened."""
+OWN, REPLY, SOFT = range(POLICIES)
+_POOLING_EVERY = 3
+"""So many blocks to one that pools, the second of them."""
+_POOLED = 2
+"""Numbers that pooling makes of a channel: mean and maximum."""
+
+
+@dataclass(frozen=True)
+class NetworkSize:
+    """How large a tower is."""
+
+    channels: int = 32
+    blocks: int = 3
+
+
+class Outputs(NamedTuple):
+    """What the network says of n positions. An action's logit is made of these by a `BoardLayout`."""
+
+    places: Tensor
+    """float32 [n, POLICIES, policies, height, width]: logits of actions that touch the board."""
+    gestures: Tensor | None
+    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing, if there are any."""
+    value: Tensor
+    """float32 [n, seats]: logits of winning, the viewer first; seats that nobody has are left out."""
+    leads: Tensor
+    """float32 [n, seats]: each seat's score less the best of the others', in points."""
+    owner: Tensor
+    """float32 [n, seats + 1, height, width]: logits of whose stone is on a point at the end, or nobody's."""
+
+    def answer(self) -> Tensor:
+        """What a search takes (`kakomi.search.advice`), one row a position: float32 [n, M]."""
+        return torch.cat([self.logits(OWN), self.value, self.leads], dim=1)
+
+    def logits(self, head: int) -> Tensor:
+        """The part of an answer that `BoardLayout.entries` point to, for one of the heads."""
+        places = self.places[:, head].flatten(1)
+        if self.gestures is None:
+            return places
+        return torch.cat([places, self.gestures[:, head]], dim=1)
+
+
+class Network(nn.Module):
+    """A network for one layout, of some size. It takes `kakomi.learn.observation.Inputs` as tensors."""
+
+    def __init__(self, layout: NetworkLayout, size: NetworkSize | None = None) -> None:
+        super().__init__()
+        self.layout, self.size = layout, size or NetworkSize()
+        self.is_masked = True
+        """Whether rectangles may hold more than the board. For boards that fill theirs it says the same
+        without a mask, and is faster."""
+        width, pooled = self.size.channels, _POOLED * self.size.channels
+        self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
+        self.scalars = nn.Linear(len(layout.scalars), width)
+        self.blocks = nn.ModuleList(
+            Block(width, pools=i % _POOLING_EVERY == 1) for i in range(self.size.blocks)
+        )
+        self.places = nn.Conv2d(width, POLICIES * len(layout.policies), 1)
+        self.owner = nn.Conv2d(width, layout.seats + 1, 1)
+        self.hidden = nn.Linear(pooled, pooled)
+        self.gestures = nn.Linear(pooled, POLICIES * len(layout.gestures)) if layout.gestures else None
+        self.value = nn.Linear(pooled, layout.seats)
+        self.leads = nn.Linear(pooled, layout.seats)
+
+    def forward(self, planes: Tensor, scalars: Tensor) -> Outputs:
+        """What it says of n positions: planes float32 [n, channels, height, width], scalars [n, scalars]."""
+        mask = planes[:, ON_BOARD : ON_BOARD + 1] if self.is_masked else None
+        seen = _on_board(self.stem(planes) + self.scalars(scalars)[:, :, None, None], mask)
+        for block in self.blocks:
+            seen = block(seen, mask)
+        seen = torch.relu(seen)
+        whole = torch.relu(self.hidden(pool(seen, mask)))
+        return Outputs(
+            places=self.places(seen).unflatten(1, (POLICIES, len(self.layout.policies))),
+            gestures=self._gestures(whole),
+            value=self.value(whole),
+            leads=self.leads(whole),
+            owner=self.owner(seen),
+        )
+
+    def _gestures(self, whole: Tensor) -> Tensor | None:
+        if self.gestures is None:
+            return None
+        logits: Tensor = self.gestures(whole).unflatten(1, (POLICIES, len(self.layout.gestures)))
+        return logits
+
+    def save(self, path: Path) -> None:
+        """Write the weights with their layout and size, for `load`."""
+        torch.save(
+            {"layout": self.layout.to_json(), "size": asdict(self.size), "weights": self.state_dict()}, path
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The network that `save` wrote."""
+        kept: dict[str, Any] = torch.load(path, weights_only=True)
+        network = cls(NetworkLayout.from_json(kept["layout"]), NetworkSize(**kept["size"]))
+        network.load_state_dict(kept["weights"])
+        return network
+
+
+class Block(nn.Module):
+    """Two convolutions beside the way straight on, some with what pooling over the board says."""
+
+    def __init__(self, width: int, *, pools: bool) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(width, width, 3, padding=1)
+        self.second = nn.Conv2d(width, width, 3, padding=1)
+        self.pooled = nn.Linear(_POOLED * width, width) if pools else None
+        for last in (self.second, self.pooled):
+            if last is not None:
+                nn.init.zeros_(last.weight)
+                nn.init.zeros_(last.bias)
+
+    def forward(self, seen: Tensor, mask: Tensor | None) -> Tensor:
+        """Channels [n, width, height, width], 0 beside the board."""
+        inner = torch.relu(self.first(torch.relu(seen)))
+        if self.pooled is not None:
+            inner = _on_board(inner, mask)
+            inner = torch.relu(inner + self.pooled(pool(inner, mask))[:, :, None, None])
+        inner = _on_board(inner, mask)
+        added: Tensor = seen + _on_board(self.second(inner), mask)
+        return added
+
+
+def pool(seen: Tensor, mask: Tensor | None) -> Tensor:
+    """Mean and maximum of each channel over the board [n, 2 * width], where no number is below 0."""
+    mean = seen.mean(dim=(2, 3)) if mask is None else seen.sum(dim=(2, 3)) / mask.sum(dim=(2, 3))
+    return torch.cat([mean, seen.amax(dim=(2, 3))], dim=1)
+
+
+def _on_board(seen: Tensor, mask: Tensor | None) -> Tensor:
+    """Channels with 0 beside the board."""
+    return seen if mask is None else seen * mask

@@ -1,0 +1,172 @@
+"""The network in PyTorch: one for all sizes, what it learns, and the files that searches play from."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.bots import make_bot
+from kakomi.core import Game, Position
+from kakomi.learn.layout import network_layout, rectangle
+from kakomi.learn.observation import inputs_of
+from kakomi.search import Search
+from learn.needs import needed
+
+torch = needed("torch")
+needed("onnx")
+needed("onnxruntime")
+
+from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402  what follows needs the libraries above
+from kakomi.learn.export import agreement, export, quantize  # noqa: E402
+from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
+from kakomi.learn.network import Network, NetworkSize  # noqa: E402
+from kakomi.learn.targets import Sample, tensors_of  # noqa: E402
+
+torch.set_num_threads(1)  # more of them are slower at networks of this size
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of the exporter that needs nothing else
+    pytest.mark.filterwarnings("ignore::torch.jit.TracerWarning"),
+]
+SMALL = {
+    "lin": {"size": 5, "line": 3},
+    "ren": {"size": 4},
+    "rin": {"size": 4},
+    "rings": {"size": 2, "players": 3},
+    "rive": {"size": 2},
+}
+every_game = pytest.mark.parametrize("name", SMALL)
+
+
+def small(name: str) -> Game:
+    return kakomi.game(name, **SMALL[name])
+
+
+def random_network(game: Game, size: NetworkSize | None = None) -> Network:
+    """A network in which no weight is 0, as those of new blocks are."""
+    torch.manual_seed(1)
+    network = Network(network_layout(game), size)
+    for weights in network.parameters():
+        if not weights.any():
+            torch.nn.init.normal_(weights, std=0.1)
+    return network.eval()
+
+
+def searched_game(game: Game, seed: int) -> list[Sample]:
+    """A game of a weak search as samples."""
+    search, positions, found = Search(game, seed=seed), [game.start()], []
+    choose = random.Random(seed)
+    while not positions[-1].is_over:
+        report = search.run(positions[-1], simulations=60)
+        found.append({line.action: line.visits for line in report.lines})
+        position = positions[-1]
+        action = choose.choice(position.legal_actions()) if position.ply < 2 else report.action
+        positions.append(position.play_action(action))
+    replies = [*found[1:], {}]
+    return [
+        Sample(position, visits, positions[-1], reply)
+        for position, visits, reply in zip(positions, found, replies, strict=False)
+    ]
+
+
+def answers(network: Network, positions: list[Position], shape: tuple[int, int] | None = None) -> np.ndarray:
+    inputs = inputs_of(positions, shape)
+    with torch.no_grad():
+        return network(torch.from_numpy(inputs.planes), torch.from_numpy(inputs.scalars)).answer().numpy()
+
+
+@every_game
+def test_padding_changes_no_answer(name: str) -> None:
+    game = small(name)
+    network, positions = random_network(game), [sample.position for sample in searched_game(game, 1)][:6]
+    height, width = rectangle(game)
+    seats = network.layout.seats
+    tight = answers(network, positions)
+    wide = answers(network, positions, (height + 3, width + 1))
+    assert wide[:, -2 * seats :] == pytest.approx(tight[:, -2 * seats :], abs=1e-5)
+    logits = [
+        a[:, : len(network.layout.policies) * h * w].reshape(len(a), -1, h, w)
+        for a, h, w in ((tight, height, width), (wide, height + 3, width + 1))
+    ]
+    on_board = inputs_of(positions).planes[:, :1] == 1
+    found = np.where(on_board, logits[1][:, :, :height, :width], 0)
+    assert found == pytest.approx(np.where(on_board, logits[0], 0), abs=1e-5)
+
+
+@every_game
+def test_every_head_learns(name: str) -> None:
+    game = small(name)
+    samples = [sample for seed in range(4) for sample in searched_game(game, seed)]
+    choose = random.Random(1)
+    network = Network(network_layout(game), NetworkSize(16, 2))
+    optimizer = torch.optim.Adam(network.parameters(), 3e-3)
+    found = []
+    for _ in range(60):
+        chosen = choose.choices(samples, k=32)
+        planes, scalars, targets = tensors_of(chosen, [choose.choice(game.symmetries) for _ in chosen])
+        each = losses(network(planes, scalars), targets)
+        optimizer.zero_grad()
+        total(each).backward()
+        optimizer.step()
+        found.append({head: float(loss.detach()) for head, loss in each.items()})
+    assert set(found[0]) == set(WEIGHTS)
+    for head in WEIGHTS:
+        before, after = (np.mean([losses[head] for losses in some]) for some in (found[:5], found[-10:]))
+        assert after < before, head
+
+
+@every_game
+def test_a_network_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
+    game = small(name)
+    network = random_network(game, NetworkSize(8, 2))
+    network.save(tmp_path / "network.pt")
+    again = Network.load(tmp_path / "network.pt").eval()
+    assert again.layout == network.layout
+    assert np.array_equal(answers(again, [game.start()]), answers(network, [game.start()]))
+
+
+@every_game
+@pytest.mark.parametrize("size", [NetworkSize(), NetworkSize(8, 1)])
+def test_the_runtime_answers_as_the_network_does_for_all_sizes(
+    name: str, size: NetworkSize, tmp_path: Path
+) -> None:
+    games = [small(name), kakomi.game(name, **kakomi.game(name).description.quick)]
+    network = random_network(games[0], size)
+    is_full = all(np.prod(rectangle(game)) == game.geometry.points for game in games)
+    for fills_rectangle in (False, True)[: 1 + is_full]:
+        export(network, tmp_path / "network.onnx", fills_rectangle=fills_rectangle)
+        for game in games:
+            positions = [sample.position for sample in searched_game(game, 2)][:3]
+            evaluator = OnnxEvaluator(tmp_path / "network.onnx", game, len(positions))
+            for advice, position in zip(evaluator.advices, positions, strict=True):
+                inputs = inputs_of([position])
+                advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
+                advice.scalars[:] = inputs.scalars[0]
+            evaluator.evaluate()
+            found = np.array([advice.answer for advice in evaluator.advices])
+            assert found == pytest.approx(answers(network, positions), abs=1e-4)
+
+
+def test_in_int8_it_mostly_chooses_the_same(tmp_path: Path) -> None:
+    game = small("ren")
+    samples = [sample for seed in range(8) for sample in searched_game(game, seed)]
+    positions = [sample.position for sample in samples]
+    export(random_network(game), tmp_path / "float.onnx")
+    quantize(tmp_path / "float.onnx", positions[::2], tmp_path / "int8.onnx")
+    assert agreement(tmp_path / "float.onnx", tmp_path / "float.onnx", positions) == 1
+    assert 0.5 < agreement(tmp_path / "float.onnx", tmp_path / "int8.onnx", positions[1::2]) <= 1
+
+
+@pytest.mark.parametrize("mix", [0, 0.5, 1])
+def test_a_bot_plays_by_it(mix: float, tmp_path: Path) -> None:
+    path = tmp_path / "network.onnx"
+    export(random_network(small("rive")), path)
+    game = kakomi.game("rive", size=3)
+    bots = [make_bot(f"net:{path},simulations=30,mix={mix}", seed=4) for _ in range(2)]
+    assert bots[0].choose(game.start()) == bots[1].choose(game.start())
+    reports = [bot.last_report for bot in bots]
+    assert reports[0] and reports[1] and reports[0].lines == reports[1].lines
+    with pytest.raises(ValueError, match=r"is not for kakomi\.game\('rin'"):
+        bots[0].choose(kakomi.game("rin", size=4).start())
