@@ -22,14 +22,10 @@ from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402  what follows nee
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.targets import Sample, tensors_of  # noqa: E402
+from learn.samples import Sample, tensors_of  # noqa: E402
 
 torch.set_num_threads(1)  # more of them are slower at networks of this size
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of the exporter that needs nothing else
-    pytest.mark.filterwarnings("ignore::torch.jit.TracerWarning"),
-]
 SMALL = {
     "lin": {"size": 5, "line": 3},
     "ren": {"size": 4},

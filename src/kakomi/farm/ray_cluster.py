@@ -68,8 +68,10 @@ class RayCluster:
         return ended
 
     def abandon(self) -> None:
-        """By leaving the cluster, which ends what it does for us. Ray's own way to cancel may end this process,
-        where a piece is done at that moment."""
+        """By leaving the cluster, which ends what it does for us.
+
+        Ray's own way to cancel may end this process, where a piece is done at that moment.
+        """
         self.close()
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """Networks as ONNX files, in float and in int8, and how often the two choose the same."""
 
 import tempfile
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -44,16 +45,22 @@ def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> No
     layout, was_masked = network.layout, network.is_masked
     network.is_masked = not fills_rectangle
     example = torch.zeros(2, len(layout.channels), 5, 7), torch.zeros(2, len(layout.scalars))
-    torch.onnx.export(
-        _Answering(network).eval(),
-        example,
-        str(path),
-        input_names=[PLANES, SCALARS],
-        output_names=[ANSWER],
-        dynamic_axes={PLANES: {0: "n", 2: "height", 3: "width"}, SCALARS: {0: "n"}, ANSWER: {0: "n", 1: "m"}},
-        opset_version=_OPSET,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter that needs nothing else is an older one
+        torch.onnx.export(
+            _Answering(network).eval(),
+            example,
+            str(path),
+            input_names=[PLANES, SCALARS],
+            output_names=[ANSWER],
+            dynamic_axes={
+                PLANES: {0: "n", 2: "height", 3: "width"},
+                SCALARS: {0: "n"},
+                ANSWER: {0: "n", 1: "m"},
+            },
+            opset_version=_OPSET,
+            dynamo=False,
+        )
     network.is_masked = was_masked
     model = onnx.load(str(path))
     onnx.helper.set_model_props(model, {METADATA_KEY: layout.to_json()})

@@ -1,6 +1,8 @@
 """The compiled steps of learning."""
 
 from kakomi.kernel import long_driver
+from kakomi.kernel.contract import mask_legal, over, play, reset, scores
+from kakomi.kernel.planes import fill_plane
 from kakomi.search.sight import write_inputs
 
 
@@ -12,3 +14,25 @@ def show_all(boards, states, sight, planes, scalars):
     """
     for i in range(len(states)):
         write_inputs(boards[0], states[i], sight, planes[i], scalars[i])
+
+
+@long_driver()
+def replay(boards, states, scratches, actions, starts, plies, masks):
+    """Play the first `plies[i]` actions of a game for every state i, and write what is legal then."""
+    board, scratch = boards[0], scratches[0]
+    for i in range(len(states)):
+        state = states[i]
+        reset(board, state)
+        for k in range(plies[i]):
+            play(board, state, scratch, int(actions[starts[i] + k]))
+        if over(board, state):
+            fill_plane(masks[i], False)
+        else:
+            mask_legal(board, state, scratch, masks[i])
+
+
+@long_driver()
+def score_all(boards, states, out):
+    """Write the scores of every state, out float64 [n, players]."""
+    for i in range(len(states)):
+        scores(boards[0], states[i], out[i])

@@ -1,0 +1,83 @@
+"""`kakomi learn`: train a network for a game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_game, general_option
+from kakomi.cli.shared.workers import worker_options
+
+if TYPE_CHECKING:
+    from kakomi.learn.plan import Plan
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi learn rive --hours 2                 into the folder learned-rive
+  kakomi learn rive --hours 2                 again: goes on for two hours more
+  kakomi learn lin --size 9 --size-too 7      on two boards, as often each
+  kakomi learn ren --zero --out zero          from self-play alone
+  kakomi learn rings --ray auto --hours 12    on a cluster (docs/farm.md)
+\b
+The folder holds plan.json, games.jsonl (every game, a line each), learner.pt and a network for every
+round in checkpoints/. Ctrl-C stops; the same command goes on, and no finished game is lost.
+""",
+)
+@click.argument("name", metavar="GAME")
+@general_option
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder; default learned-GAME, here."
+)
+@click.option(
+    "--hours", type=FiniteRange(0.001, 10_000), default=2.0, show_default=True, help="To go on for."
+)
+@click.option("--zero", is_flag=True, help="Begin without games of the search.")
+@click.option(
+    "--size-too", "others", type=int, multiple=True, metavar="N", help="Another board; may be repeated."
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of games, weights and batches.")
+@click.option(
+    "--channels", type=click.IntRange(4, 512), default=32, show_default=True, help="Of the network."
+)
+@click.option("--blocks", type=click.IntRange(1, 40), default=3, show_default=True, help="Of the network.")
+@worker_options("Games")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    name: str,
+    out: Path | None,
+    hours: float,
+    jobs: int | None,
+    ray: str | None,
+    **options: Any,
+) -> None:
+    """Train a network for GAME that advises the search, from games of the search and of itself.
+
+    Rounds of self-play and of training take turns. Each ends with a network, which plays as
+    net:FOLDER/checkpoints/0012.onnx in `kakomi match`.
+    """
+    from kakomi.cli.learning.course import go_on
+
+    plan = _plan(ctx, name, **options)
+    try:
+        go_on(out or Path(f"learned-{plan.game}"), plan, hours, jobs, ray)
+    except KeyboardInterrupt:
+        click.echo("kakomi: stopped; the same command goes on", err=True)
+        raise
+
+
+def _plan(ctx: click.Context, name: str, *, others: tuple[int, ...], zero: bool, **settings: int) -> "Plan":
+    from kakomi import catalog
+    from kakomi.learn.plan import Plan
+
+    game = chosen_game(ctx, name)
+    try:
+        boards = [game, *(catalog.game(game.name, size=size) for size in others)]
+    except ValueError as error:
+        raise click.UsageError(f"--size-too: {error}", ctx) from None
+    begun = {"search_games": 0} if zero else {}
+    return Plan(game.name, tuple(dict(board.options) for board in boards), **settings, **begun)

@@ -1,0 +1,1 @@
+"""What `kakomi learn` does once its words are read."""

@@ -1,0 +1,68 @@
+"""The course of a run of learning, as a person reads it."""
+
+import time
+from pathlib import Path
+
+import click
+
+from kakomi.cli.learning.judge import Judge
+from kakomi.cli.shared.output import Tell, announced_compiling, patient_progress
+from kakomi.cli.shared.workers import opened
+from kakomi.farm import Farm, WorkFailed
+from kakomi.learn.game_log import GameLogError
+from kakomi.learn.plan import Plan, PlanError
+from kakomi.learn.run import LearningRun, Progress
+
+HEADS = ("policy", "value", "leads", "owner")
+"""Whose losses are told."""
+
+
+def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | None) -> None:
+    """Begin a run, or go on with it, for some hours. Raises ClickException for what can't be."""
+    ends = time.monotonic() + hours * 3600
+    try:
+        with announced_compiling("rules and search"):
+            run = LearningRun(folder, plan)
+        with opened(jobs, ray) as farm, patient_progress("Learning") as show:
+            course = _Course(run, farm, ends, show)
+            run.go(farm, lambda: time.monotonic() < ends, course.tell)
+            course.judge_last()
+    except (PlanError, GameLogError, WorkFailed, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    if not run.checkpoints:
+        click.echo(f"{folder}: no network yet; the same command goes on")
+        return
+    click.echo(f"{folder}: {run.round} networks, the last one is {run.checkpoints[-1]}")
+
+
+class _Course:
+    """Tells how far a run is: in a bar all the time, and in a line for every round."""
+
+    def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell) -> None:
+        self._run, self._farm, self._ends, self._show = run, farm, ends, show
+        self._judge = Judge(run.folder, run.boards[0], run.plan.how.mix)
+        self._told = run.round
+
+    def tell(self, progress: Progress) -> None:
+        """Show the progress; a line once a network is made."""
+        self._show(progress.part, f"round {progress.round + 1}, {progress.doing}")
+        if progress.round > self._told:
+            click.echo(self._line(progress))
+            self._told = progress.round
+            if self._judge.is_due():
+                self.judge_last()
+
+    def judge_last(self) -> None:
+        """Have the last network play against a level, unless it has."""
+        networks, verdicts = self._run.checkpoints, self._judge.verdicts
+        if networks and not (verdicts and verdicts[-1].network == networks[-1].stem):
+            self._show(0.0, "a match against a level")
+            click.echo(self._judge.judge(networks[-1], self._farm))
+
+    def _line(self, progress: Progress) -> str:
+        losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in HEADS if head in progress.losses)
+        left = max(0, int(self._ends - time.monotonic()))
+        return (
+            f"round {progress.round:<4} {progress.games:>7,} games  {progress.rows:>9,} rows  {losses}"
+            f"  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+        )

@@ -1,0 +1,57 @@
+"""What a run of learning is to be: told once, and kept with it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from kakomi.core.system import replacing
+from kakomi.learn.self_play import SelfPlay
+
+
+class PlanError(Exception):
+    """A folder that holds no run, or another one."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run: of which game, on which boards, how large the network is, and how much of what."""
+
+    game: str
+    boards: tuple[Mapping[str, int], ...]
+    """The options of the games that are played, as often each."""
+    seed: int = 1
+    channels: int = 32
+    blocks: int = 3
+    search_games: int = 2_000
+    """Games of the search, without a network, to begin with."""
+    round_games: int = 256
+    """Games of self-play between one checkpoint and the next."""
+    batch: int = 128
+    """Rows in a step of training."""
+    passes: float = 4.0
+    """How often a row is learned from, on average."""
+    how: SelfPlay = field(default_factory=SelfPlay)
+
+    def __post_init__(self) -> None:
+        if not self.boards:
+            raise PlanError("a run needs a board at least")
+        for name, least in (("channels", 1), ("blocks", 1), ("round_games", 1), ("batch", 1)):
+            if getattr(self, name) < least:
+                raise PlanError(f"{name} is {getattr(self, name)}; it must be {least} at least")
+
+    def save(self, path: Path) -> None:
+        """Keep it."""
+        with replacing(path) as file:
+            file.write(json.dumps(asdict(self), indent=2).encode() + b"\n")
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The plan that was kept. Raises PlanError for a file that is none."""
+        try:
+            data: dict[str, Any] = json.loads(path.read_text())
+            how = SelfPlay(**data.pop("how"))
+            return cls(**{**data, "boards": tuple(data["boards"]), "how": how})
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise PlanError(f"{path} holds no plan of learning: {error}") from None

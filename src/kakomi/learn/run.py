@@ -1,0 +1,178 @@
+"""A run of learning in a folder: games of the search, then self-play and training in turn.
+
+What to do next follows from what lies in the folder alone, so that a run which was killed goes on: games in
+`games.jsonl`, the learner in `learner.pt`, and a network in `checkpoints/` for every round.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+import kakomi
+from kakomi.extras import needs_extra
+from kakomi.farm import Farm, Piece
+from kakomi.learn.export import export
+from kakomi.learn.game_log import GameLog
+from kakomi.learn.layout import network_layout
+from kakomi.learn.learner import Learner
+from kakomi.learn.network import Network, NetworkSize
+from kakomi.learn.plan import Plan, PlanError
+from kakomi.learn.self_play import Assignment, play_assignment
+from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.window import Window
+
+with needs_extra("learn"):
+    import torch
+
+PIECE_GAMES = 16
+"""Games that a worker plays in one go."""
+SAVED_EVERY = 60.0
+"""Seconds of training that a kill may lose."""
+SEARCH = "search"
+"""What plays while there is no network."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    round: int
+    """The checkpoint that comes next."""
+    games: int
+    rows: int
+    """Positions to learn from in these games."""
+    steps: int
+    """Steps of training."""
+    losses: Mapping[str, float]
+    """The mean loss of each head in the last steps."""
+    part: float
+    """Of what is going on now, 0 to 1,"""
+    doing: str
+    """and what that is: `games` or `training`."""
+
+
+class LearningRun:
+    """A run in a folder, new or to be gone on with.
+
+    Raises PlanError for another plan than the folder's, GameLogError for games that can't be read.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self.folder, self.plan = folder, plan
+        (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
+        self._agree(folder / "plan.json")
+        self.boards = [kakomi.game(plan.game, **options) for options in plan.boards]
+        self._log = GameLog(folder / "games.jsonl", kakomi.game)
+        self._games: list[TrainingGame] = list(self._log.games())
+        layout = network_layout(self.boards[0])
+        torch.manual_seed(plan.seed)
+        self._learner = Learner(Network(layout, NetworkSize(plan.channels, plan.blocks)))
+        self._kept = folder / "learner.pt"
+        if self._kept.exists():
+            self._learner.load(self._kept)
+        self._losses: dict[str, float] = {}
+
+    def _agree(self, path: Path) -> None:
+        if not path.exists():
+            self.plan.save(path)
+        elif Plan.load(path) != self.plan:
+            raise PlanError(f"{path.parent} holds a run with other settings: go on with those, or elsewhere")
+
+    @property
+    def round(self) -> int:
+        """The checkpoint that comes next; there are as many."""
+        return len(self.checkpoints)
+
+    @property
+    def checkpoints(self) -> Sequence[Path]:
+        """The networks so far, oldest first, as files of ONNX."""
+        return sorted((self.folder / "checkpoints").glob("[0-9]*.onnx"))
+
+    def go(self, farm: Farm, goes_on: Callable[[], bool], tell: Callable[[Progress], None]) -> None:
+        """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds."""
+        while goes_on():
+            for progress in self._steps(farm):
+                tell(progress)
+                if not goes_on():
+                    break
+        self._save()
+
+    def _steps(self, farm: Farm) -> Iterator[Progress]:
+        """Play the games that the next checkpoint takes, learn from them, and make it."""
+        yield from self._play(farm)
+        yield from self._learn()
+        self._keep_checkpoint()
+        yield self._progress("training", 1.0)
+
+    def _play(self, farm: Farm) -> Iterator[Progress]:
+        plan = self.plan
+        first = len(self._games)
+        missing = plan.search_games + self.round * plan.round_games - first
+        if missing <= 0:
+            return
+        with closing(farm.run(self._pieces(missing))) as done:
+            for _, found in done:
+                for data in found:
+                    game = TrainingGame.from_json(data, kakomi.game)
+                    self._log.add(game)
+                    self._games.append(game)
+                yield self._progress("games", min(1.0, (len(self._games) - first) / missing))
+
+    def _pieces(self, missing: int) -> Iterator[Piece[list[dict[str, object]]]]:
+        """Assignments for so many games at least, board after board."""
+        network, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
+        batch = 1 + max((game.batch for game in self._games), default=-1)
+        how = plan.how if network else replace(plan.how, lockstep=1)
+        player = f"checkpoint {network.stem}" if network else SEARCH
+        for number in range(batch, batch + -(-missing // PIECE_GAMES)):
+            options = plan.boards[number % len(plan.boards)]
+            assignment = Assignment(
+                plan.game, options, PIECE_GAMES, plan.seed, number, how, str(network or ""), player
+            )
+            yield Piece(f"games {number}", play_assignment, (assignment,))
+
+    def _learn(self) -> Iterator[Progress]:
+        """Train until every row was learned from as often as planned."""
+        wanted = int(self.rows * self.plan.passes / self.plan.batch)
+        first = self._learner.steps
+        if first >= wanted:
+            return
+        window = Window.of(reversed(self._games), self.rows)
+        saved = time.monotonic()
+        while self._learner.steps < wanted:
+            rng = np.random.default_rng([self.plan.seed, self._learner.steps])
+            self._note(self._learner.learn(window.batch(self.plan.batch, rng)))
+            if time.monotonic() - saved > SAVED_EVERY:
+                self._save()
+                saved = time.monotonic()
+            yield self._progress("training", (self._learner.steps - first) / (wanted - first))
+
+    def _note(self, losses: Mapping[str, float]) -> None:
+        for name, loss in losses.items():
+            self._losses[name] = loss + 0.98 * (self._losses.get(name, loss) - loss)
+
+    def _keep_checkpoint(self) -> None:
+        """Keep the learner and the averaged network; the ONNX file, which says that this is done, is last."""
+        self._save()
+        path = self.folder / "checkpoints" / f"{self.round:04}.onnx"
+        beside = path.with_suffix(".part")
+        self._learner.averaged.save(path.with_suffix(".pt"))
+        export(self._learner.averaged, beside)
+        beside.replace(path)
+
+    def _save(self) -> None:
+        self._learner.save(self._kept)
+
+    @property
+    def rows(self) -> int:
+        """Positions to learn from so far."""
+        return sum(len(game.visits) for game in self._games)
+
+    def _progress(self, doing: str, part: float) -> Progress:
+        return Progress(
+            self.round, len(self._games), self.rows, self._learner.steps, dict(self._losses), part, doing
+        )

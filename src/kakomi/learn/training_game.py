@@ -1,0 +1,70 @@
+"""Games that networks learn from: what was played, and what searches thought of it.
+
+They are never tensors, so that what a network sees can change without new games.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from kakomi import records
+from kakomi.core import Game, IllegalAction
+
+VERSION = 1
+GameOf = Callable[..., Game]
+"""Makes a game of its name and options, as `kakomi.game` does."""
+
+
+@dataclass(frozen=True)
+class TrainingGame:
+    """A game from its start to its end. Actions are numbers of the game's."""
+
+    game: Game
+    actions: tuple[int, ...]
+    visits: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """Ply -> action -> visits, where a search was thorough enough to learn from."""
+    player: str = ""
+    """What played it, such as `checkpoint 12`."""
+    batch: int = 0
+    """The number of the batch of games to which it belongs."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold: actions by their texts."""
+        texts = self.game.action_texts
+        return {
+            "kakomi_training_game": VERSION,
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "player": self.player,
+            "batch": self.batch,
+            "actions": " ".join(texts[action] for action in self.actions),
+            "visits": {
+                str(ply): {texts[action]: count for action, count in each.items()}
+                for ply, each in self.visits.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Any, game_of: GameOf) -> Self:
+        """The game that `to_json` told. Raises ValueError for other data, saying what is wrong."""
+        try:
+            if data["kakomi_training_game"] != VERSION:
+                raise ValueError(f"a training game of version {VERSION} is expected")
+            game = game_of(data["game"], **data["options"])
+            numbers = {text: number for number, text in enumerate(game.action_texts)}
+            actions = tuple(numbers[text] for text in data["actions"].split())
+            visits = {
+                int(ply): {numbers[text]: int(count) for text, count in each.items()}
+                for ply, each in data["visits"].items()
+            }
+            return cls(game, actions, visits, str(data["player"]), int(data["batch"]))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is no training game: {type(error).__name__} {error}") from None
+
+    def record(self) -> records.Record:
+        """As a game record, which everything else here reads. Raises ValueError if the rules forbid it."""
+        texts = self.game.action_texts
+        try:
+            return records.recorded(self.game, [texts[action] for action in self.actions], event=self.player)
+        except IllegalAction as error:
+            raise ValueError(str(error)) from None

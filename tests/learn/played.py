@@ -1,0 +1,27 @@
+"""Small games to learn from."""
+
+from functools import lru_cache
+
+import kakomi
+from kakomi.core import Game
+from kakomi.learn.self_play import Assignment, SelfPlay, play_games
+from kakomi.learn.training_game import TrainingGame
+
+QUICK = SelfPlay(thorough=24, quick=6, thorough_share=0.4, lockstep=3)
+
+
+def quick(name: str) -> Game:
+    """The game on the board that tests play on."""
+    return kakomi.game(name, **kakomi.game(name).description.quick)
+
+
+def assignment(game: Game, games: int = 4, batch: int = 0, **others: object) -> Assignment:
+    """An assignment for the game's own search."""
+    return Assignment(game.name, dict(game.options), games, 1, batch, QUICK, **others)  # type: ignore[arg-type]
+
+
+@lru_cache
+def searched(name: str) -> tuple[TrainingGame, ...]:
+    """Some games that the search played."""
+    game = quick(name)
+    return tuple(play_games(game, assignment(game, player="search")))

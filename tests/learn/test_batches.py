@@ -1,0 +1,125 @@
+"""Batches of rows, and a network that learns from them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kakomi
+from learn.needs import needed
+from learn.played import searched
+
+torch = needed("torch")
+
+from kakomi.kernel.records import EMPTY  # noqa: E402
+from kakomi.learn.batches import NO_SEAT, BatchMaker  # noqa: E402
+from kakomi.learn.layout import network_layout  # noqa: E402
+from kakomi.learn.learner import Learner  # noqa: E402
+from kakomi.learn.losses import NOTHING, action_logits  # noqa: E402
+from kakomi.learn.network import Network  # noqa: E402
+from kakomi.learn.rows import Rows  # noqa: E402
+from kakomi.learn.window import FIRST_WINDOW, Window, window_of  # noqa: E402
+from learn.samples import Sample, tensors_of  # noqa: E402
+
+every_game = pytest.mark.parametrize("name", kakomi.names())
+
+
+@every_game
+def test_rows_are_turned_whole(name: str) -> None:
+    """Whichever symmetry is drawn, an action has its logit from where its point lies."""
+    rows = Rows.of(searched(name))
+    game = rows.game
+    chosen = np.arange(len(rows))
+    batch = BatchMaker(rows).batch(chosen, np.random.default_rng(1))
+    n, actions = batch.targets.is_legal.shape
+    assert batch.planes.shape[0] == n == len(rows)
+    assert torch.allclose(batch.targets.policies.sum(dim=1), torch.ones(n))
+    assert (batch.targets.policies > 0).logical_and(~batch.targets.is_legal).sum() == 0
+    stones = batch.planes[:, 1 : 1 + network_layout(game).seats * game.kinds].sum(dim=1).flatten(1)
+    length = network_layout(game).answer_length(batch.planes[0, 0].numel())
+    logits = action_logits(stones.repeat(1, length // stones.shape[1] + 1)[:, :length], batch.targets)
+    places = torch.tensor([action.kind == "place" and action.point is not None for action in game.actions])
+    empty = batch.targets.is_legal & places
+    if game.name != "ren":  # where one replaces stones
+        assert empty.any() and logits[empty].abs().max() == 0, "stones are placed on empty points"
+    assert actions == len(game.actions)
+
+
+@every_game
+def test_targets_are_told_from_the_viewers_seat(name: str) -> None:
+    rows = Rows.of(searched(name))
+    batch = BatchMaker(rows).batch(np.arange(len(rows)), np.random.default_rng(2))
+    players, seats = rows.game.players, network_layout(rows.game).seats
+    assert (batch.targets.shares[:, players:] == NO_SEAT).all()
+    for row in range(len(rows)):
+        game, ply = int(rows.games[row]), int(rows.plies[row])
+        position = rows.game.start()
+        for action in rows.actions[rows.starts[game] : rows.starts[game] + ply]:
+            position = position.play_action(int(action))
+        turned = np.roll(rows.shares[game], -position.to_move)
+        assert batch.targets.shares[row, :players].tolist() == turned.tolist()
+        assert batch.targets.leads[row, 0] == rows.leads[game, position.to_move]
+        owners = batch.targets.owners[row]
+        mine = (rows.owners[game] == position.to_move).sum()
+        nobodys = (rows.owners[game] == EMPTY).sum()
+        assert ((owners == 0).sum(), (owners == seats).sum()) == (mine, nobodys)
+        assert (owners != NOTHING).sum() == rows.game.geometry.points
+
+
+@every_game
+def test_batches_say_what_slow_python_says(name: str) -> None:
+    games = searched(name)
+    rows = Rows.of(games)
+    chosen = np.arange(len(rows))
+    batch = BatchMaker(rows).batch(chosen, np.random.default_rng(4))
+    turned = np.random.default_rng(4).integers(len(rows.game.symmetries), size=len(rows))
+    samples = [_sample(rows, row) for row in chosen]
+    planes, scalars, targets = tensors_of(samples, [rows.game.symmetries[number] for number in turned])
+    assert torch.equal(batch.planes, planes) and torch.equal(batch.scalars, scalars)
+    for field in targets._fields:
+        found, expected = getattr(batch.targets, field), getattr(targets, field)
+        assert torch.allclose(found.double(), expected.double()), field
+
+
+def _sample(rows: Rows, row: int) -> Sample:
+    game, ply = int(rows.games[row]), int(rows.plies[row])
+    position, end = rows.game.start(), rows.game.start()
+    last = rows.starts[game + 1] if game + 1 < len(rows.starts) else len(rows.actions)
+    for number, action in enumerate(rows.actions[rows.starts[game] : last]):
+        end = end.play_action(int(action))
+        position = end if number < ply else position
+    visits, reply = (
+        dict(zip(actions.tolist(), counts.astype(int).tolist(), strict=True))
+        for actions, counts in (rows.visits[row], rows.replies(row))
+    )
+    return Sample(position, visits, end, reply)
+
+
+def test_a_window_grows_more_slowly_than_the_rows() -> None:
+    assert window_of(100) == 100 and window_of(FIRST_WINDOW) == FIRST_WINDOW
+    assert FIRST_WINDOW < window_of(4 * FIRST_WINDOW) < 3 * FIRST_WINDOW
+    games = searched("rive")
+    newest = Window.of(reversed(games), len(games[-1].visits))
+    assert newest.sizes == (len(games[-1].visits),)
+    assert sum(Window.of(reversed(games), 10**6 and sum(len(g.visits) for g in games)).sizes) == sum(
+        len(game.visits) for game in games
+    )
+
+
+def test_a_network_learns_a_batch_and_its_average_follows(tmp_path: Path) -> None:
+    rows = Rows.of(searched("ren"))
+    torch.manual_seed(3)
+    learner = Learner(Network(network_layout(rows.game)))
+    batch = BatchMaker(rows).batch(np.arange(min(32, len(rows))), np.random.default_rng(3))
+    first = learner.learn(batch)
+    for _ in range(60):
+        last = learner.learn(batch)
+    for head in ("policy", "value", "owner"):
+        assert last[head] < first[head], head
+    learner.save(tmp_path / "learner.pt")
+    other = Learner(Network(network_layout(rows.game)))
+    other.load(tmp_path / "learner.pt")
+    assert other.steps == learner.steps == 61
+    assert other.learn(batch) == learner.learn(batch)
+    with pytest.raises(ValueError, match="another network"):
+        Learner(Network(network_layout(kakomi.game("lin")))).load(tmp_path / "learner.pt")

@@ -1,0 +1,69 @@
+"""`kakomi learn` as a person uses it."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from learn.needs import needed
+
+needed("torch")
+needed("onnxruntime")
+
+WAIT = 180.0
+"""Seconds after which something is wrong."""
+
+
+def learn(*words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "kakomi", "learn", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def said(*words: str) -> tuple[int, str]:
+    """The exit code and all that is printed."""
+    process = learn(*words)
+    out, errors = process.communicate(timeout=WAIT)
+    return process.returncode, out + errors
+
+
+def lines(path: Path) -> list[str]:
+    """Whole lines so far."""
+    return path.read_text().split("\n")[:-1] if path.exists() else []
+
+
+def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
+    games = tmp_path / "run" / "games.jsonl"
+    words = ("rive", "--size", "2", "--out", str(tmp_path / "run"), "--hours", "1", "--jobs", "1")
+    kept: list[str] = []
+    for _ in range(3):
+        process = learn(*words)
+        waited = time.monotonic() + WAIT
+        while len(lines(games)) <= len(kept):
+            assert process.poll() is None and time.monotonic() < waited, process.communicate()
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        now = lines(games)
+        assert now[: len(kept)] == kept and len(now) > len(kept)
+        kept = now
+    process = learn(*words)
+    while len(lines(games)) <= len(kept):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=WAIT)
+    assert process.returncode == 130 and "the same command goes on" in errors and "Traceback" not in errors
+
+
+def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
+    assert code == 0 and "the same command goes on" in told
+    code, told = said("rive", "--size", "2", "--out", str(folder), "--seed", "2")
+    assert code == 1 and "holds a run with other settings" in told and "Traceback" not in told
+    code, told = said("rive", "--size-too", "99")
+    assert code == 2 and "--size-too" in told
+    (tmp_path / "file").touch()
+    code, told = said("rive", "--out", str(tmp_path / "file"))
+    assert code != 0 and "file" in told and "Traceback" not in told

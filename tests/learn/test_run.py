@@ -1,0 +1,95 @@
+"""Runs of learning: rounds, and going on after a stop."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import kakomi
+from kakomi.search import AdvisedSearch
+from learn.needs import needed
+from learn.played import QUICK, quick
+
+torch = needed("torch")
+needed("onnxruntime")
+
+from kakomi.farm import Farm, open_farm  # noqa: E402
+from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402
+from kakomi.learn.plan import Plan, PlanError  # noqa: E402
+from kakomi.learn.run import PIECE_GAMES, LearningRun, Progress  # noqa: E402
+
+PLAN = Plan(
+    "rive",
+    (dict(quick("rive").options),),
+    channels=8,
+    blocks=1,
+    search_games=PIECE_GAMES,
+    round_games=PIECE_GAMES,
+    batch=16,
+    passes=1,
+    how=QUICK,
+)
+
+
+@pytest.fixture(scope="module")
+def farm() -> Iterator[Farm]:
+    with open_farm(workers=1) as opened:
+        yield opened
+
+
+def until(checkpoints: int, run: LearningRun) -> Callable[[], bool]:
+    return lambda: run.round < checkpoints
+
+
+def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
+    run = LearningRun(tmp_path, PLAN)
+    told: list[Progress] = []
+    run.go(farm, until(2, run), told.append)
+    assert [path.name for path in run.checkpoints] == ["0000.onnx", "0001.onnx"]
+    assert {progress.doing for progress in told} == {"games", "training"}
+    last = told[-1]
+    assert last.games == 2 * PIECE_GAMES and last.steps == int(last.rows * PLAN.passes / PLAN.batch) > 0
+    players = [game.player for game in run._games]
+    assert players == ["search"] * PIECE_GAMES + ["checkpoint 0000"] * PIECE_GAMES
+    game = quick("rive")
+    search = AdvisedSearch(game, evaluator=OnnxEvaluator(run.checkpoints[-1], game), mix=1.0)
+    assert search.run(game.start(), simulations=20).action in game.start().legal_actions()
+
+
+def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) -> None:
+    whole = LearningRun(tmp_path / "whole", PLAN)
+    whole.go(farm, until(2, whole), lambda _: None)
+    for _ in range(200):
+        run = LearningRun(tmp_path / "parts", PLAN)
+        if run.round == 2:
+            break
+        steps = iter(range(7))  # it is asked so often, and then stopped
+        run.go(farm, lambda asked=steps: next(asked, None) is not None, lambda _: None)
+    assert [game.actions for game in run._games] == [game.actions for game in whole._games]
+    networks = [torch.load(found.folder / "checkpoints" / "0001.pt")["weights"] for found in (run, whole)]
+    for name, weights in networks[0].items():
+        assert torch.equal(weights, networks[1][name]), name
+
+
+def test_another_plan_is_refused(tmp_path: Path) -> None:
+    LearningRun(tmp_path, PLAN)
+    with pytest.raises(PlanError, match="other settings"):
+        LearningRun(tmp_path, replace(PLAN, seed=2))
+    (tmp_path / "plan.json").write_text("{}")
+    with pytest.raises(PlanError, match="no plan of learning"):
+        LearningRun(tmp_path, PLAN)
+
+
+def test_a_plan_that_cannot_be_is_refused() -> None:
+    with pytest.raises(PlanError, match="a board"):
+        Plan("rive", ())
+    with pytest.raises(PlanError, match="batch is 0"):
+        Plan("rive", ({"size": 3},), batch=0)
+
+
+def test_a_network_sees_several_boards(tmp_path: Path, farm: Farm) -> None:
+    boards = tuple(dict(kakomi.game("rive", size=size).options) for size in (2, 3))
+    run = LearningRun(tmp_path, replace(PLAN, boards=boards, search_games=2 * PIECE_GAMES))
+    run.go(farm, until(1, run), lambda _: None)
+    assert {game.game.options["size"] for game in run._games} == {2, 3}
