@@ -42,6 +42,12 @@ def until(checkpoints: int, run: LearningRun) -> Callable[[], bool]:
     return lambda: run.round < checkpoints
 
 
+def so_often(times: int) -> Callable[[], bool]:
+    """Says to go on so often, and then to stop."""
+    left = iter(range(times))
+    return lambda: next(left, None) is not None
+
+
 def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
     run = LearningRun(tmp_path, PLAN)
     told: list[Progress] = []
@@ -64,8 +70,7 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
         run = LearningRun(tmp_path / "parts", PLAN)
         if run.round == 2:
             break
-        steps = iter(range(7))  # it is asked so often, and then stopped
-        run.go(farm, lambda asked=steps: next(asked, None) is not None, lambda _: None)
+        run.go(farm, so_often(7), lambda _: None)
     assert [game.actions for game in run._games] == [game.actions for game in whole._games]
     networks = [torch.load(found.folder / "checkpoints" / "0001.pt")["weights"] for found in (run, whole)]
     for name, weights in networks[0].items():

@@ -1,7 +1,8 @@
 """`kakomi learn`: train a network for a game."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,7 @@ from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_
 from kakomi.cli.shared.workers import worker_options
 
 if TYPE_CHECKING:
+    from kakomi.core import Game
     from kakomi.learn.plan import Plan
 
 
@@ -53,7 +55,9 @@ def command(
     hours: float,
     jobs: int | None,
     ray: str | None,
-    **options: Any,
+    others: tuple[int, ...],
+    zero: bool,
+    **settings: int,
 ) -> None:
     """Train a network for GAME that advises the search, from games of the search and of itself.
 
@@ -62,7 +66,7 @@ def command(
     """
     from kakomi.cli.learning.course import go_on
 
-    plan = _plan(ctx, name, **options)
+    plan = _plan(chosen_game(ctx, name), _others(ctx, name, others), zero, **settings)
     try:
         go_on(out or Path(f"learned-{plan.game}"), plan, hours, jobs, ray)
     except KeyboardInterrupt:
@@ -70,14 +74,18 @@ def command(
         raise
 
 
-def _plan(ctx: click.Context, name: str, *, others: tuple[int, ...], zero: bool, **settings: int) -> "Plan":
+def _others(ctx: click.Context, name: str, sizes: tuple[int, ...]) -> "list[Game]":
     from kakomi import catalog
-    from kakomi.learn.plan import Plan
 
-    game = chosen_game(ctx, name)
     try:
-        boards = [game, *(catalog.game(game.name, size=size) for size in others)]
+        return [catalog.game(name.lower(), size=size) for size in sizes]
     except ValueError as error:
         raise click.UsageError(f"--size-too: {error}", ctx) from None
-    begun = {"search_games": 0} if zero else {}
-    return Plan(game.name, tuple(dict(board.options) for board in boards), **settings, **begun)
+
+
+def _plan(game: "Game", others: "list[Game]", zero: bool, *, seed: int, channels: int, blocks: int) -> "Plan":
+    from kakomi.learn.plan import Plan
+
+    boards = tuple(dict(board.options) for board in (game, *others))
+    plan = Plan(game.name, boards, seed=seed, channels=channels, blocks=blocks)
+    return replace(plan, search_games=0) if zero else plan

@@ -1,5 +1,6 @@
 """Training: the optimizer, the averaged weights, and keeping both between runs."""
 
+import math
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ class LearningRate:
         """That of a step, from 0 on."""
         if step < self.warm_up:
             return self.highest * (step + 1) / self.warm_up
-        return self.highest * 0.5 ** ((step - self.warm_up) / self.half_life)
+        lives = (step - self.warm_up) / self.half_life
+        return self.highest * math.pow(0.5, lives)
 
 
 AVERAGED_OVER = 500
@@ -61,11 +63,11 @@ class Learner:
         self._average()
         return {name: float(loss.detach()) for name, loss in each.items()}
 
-    @torch.no_grad()
     def _average(self) -> None:
         part = 1 / min(self.steps, AVERAGED_OVER)
-        for mean, weights in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
-            mean.lerp_(weights, part)
+        with torch.no_grad():
+            for mean, weights in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
+                mean.lerp_(weights, part)
 
     def save(self, path: Path) -> None:
         """Write all that `load` needs to go on."""

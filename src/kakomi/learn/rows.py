@@ -1,6 +1,6 @@
 """The rows that a network learns from: positions of games, found again by replay when they are wanted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,7 +75,8 @@ class Rows:
 def shares_of(scores: np.ndarray) -> np.ndarray:
     """The share of the win of each player, float32, of scores [G, players]: winners share equally."""
     wins = scores == scores.max(axis=1, keepdims=True)
-    return (wins / wins.sum(axis=1, keepdims=True)).astype(np.float32)
+    shares: np.ndarray = (wins / wins.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
 
 
 def leads_of(scores: np.ndarray) -> np.ndarray:
@@ -83,7 +84,8 @@ def leads_of(scores: np.ndarray) -> np.ndarray:
     best = np.stack(
         [np.delete(scores, player, axis=1).max(axis=1) for player in range(scores.shape[1])], axis=1
     )
-    return (scores - best).astype(np.float32)
+    leads: np.ndarray = (scores - best).astype(np.float32)
+    return leads
 
 
 def _owners(game: Game, states: np.ndarray) -> np.ndarray:
@@ -91,6 +93,5 @@ def _owners(game: Game, states: np.ndarray) -> np.ndarray:
     return np.where(stones == EMPTY, stones, stones % game.players)
 
 
-def _arrays(counts: dict[int, int] | object) -> tuple[np.ndarray, np.ndarray]:
-    each = dict(counts)  # type: ignore[call-overload]
-    return np.array(list(each), np.int32), np.array(list(each.values()), np.float32)
+def _arrays(counts: Mapping[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(list(counts), np.int32), np.array(list(counts.values()), np.float32)
