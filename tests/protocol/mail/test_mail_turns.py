@@ -109,6 +109,22 @@ def test_several_turns_for_previews():
     assert read_turns(game.start(), "") == ()
 
 
+@pytest.mark.parametrize("name", kakomi.names())
+def test_nobody_has_a_turn_once_the_game_is_over(name):
+    """A preview that went on beyond the end never came to one itself, and took all memory."""
+    game, choose = kakomi.game(name, **kakomi.game(name).description.quick), random.Random(1)
+    path = [game.start()]
+    while not path[-1].is_over:
+        path.append(path[-1].play_action(choose.choice(path[-1].legal_actions())))
+    last = game.action_texts[path[-1].actions_since(path[-2])[0]]
+    for position, text in ((path[-1], last), (path[-2], f"{last} {last}")):
+        for read in (read_turn, read_turns):
+            with pytest.raises(IllegalAction):
+                read(position, text)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        read_turns(path[-1], last)
+
+
 @pytest.mark.parametrize(
     "text", ["x" * 100_000, "a1 " * 50_000, "1," * 50_000, ",", "#", "x", "()", "\x00", "٣,٤", "3,,4", "3,4,"]
 )

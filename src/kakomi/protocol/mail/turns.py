@@ -77,7 +77,9 @@ def _one_turn(position: Position, actions: list[int]) -> tuple[list[str], Positi
     """What of these actions belongs to the turn of the player to act, the position after it, and the rest.
 
     A removal that isn't legal yet waits for one that is (RULES V5); where the next action can't belong to the
-    turn but ending it can, it is ended."""
+    turn but ending it can, it is ended. Raises IllegalAction where the game is over: nobody has a turn."""
+    if position.is_over:
+        raise IllegalAction(position.why_illegal(actions[0]))
     texts, kinds = position.game.action_texts, position.game.actions
     played: list[str] = []
     waiting, now = list(actions), position
