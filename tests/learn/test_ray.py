@@ -28,7 +28,8 @@ TESTS = Path(__file__).resolve().parents[1]
 os.environ.update(SETTINGS | LOOPBACK)
 ray = needed("ray")
 
-TIMEOUT = 120.0
+TIMEOUT = 300.0
+START_TRIES = 4
 NODES = 3
 LOCAL = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
 pytestmark = [
@@ -45,11 +46,25 @@ def cluster() -> Iterator[Any]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(TESTS))
-        started = Cluster(initialize_head=True, head_node_args=LOCAL)
-        for _ in range(NODES - 1):
-            started.add_node(**LOCAL)
+        started = _started(Cluster)
         yield started
         started.shutdown()
+
+
+def _started(cluster: Any) -> Any:
+    """A cluster with all nodes. Ray gives a node half a minute, in which a busy machine may not start one."""
+    for tries_left in reversed(range(START_TRIES)):
+        started = cluster(initialize_head=False)
+        try:
+            for _ in range(NODES):  # the first becomes the head
+                started.add_node(**LOCAL)
+        except Exception:
+            started.shutdown()
+            if not tries_left:
+                raise
+        else:
+            return started
+    raise AssertionError
 
 
 @pytest.fixture(autouse=True)
