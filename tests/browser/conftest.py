@@ -65,13 +65,19 @@ def visit(chrome: Any, request: pytest.FixtureRequest) -> Iterator[Invite]:
     yield come
     for visitor in visitors:
         visitor.context.close()
-    assert [visitor.troubles for visitor in visitors] == [[] for _ in visitors]
+    assert [visitor.troubles for visitor in visitors] == [[] for _ in visitors], _errors(request)
 
 
 @pytest.fixture
 def visitor(visit: Invite) -> "Visitor":
     """One of them, at no page yet."""
     return visit()
+
+
+def _errors(request: pytest.FixtureRequest) -> str:
+    """What the sites of a test say went wrong."""
+    sites = ("site", "clocked_site")
+    return "\n".join(request.getfixturevalue(name).errors for name in sites if name in request.fixturenames)
 
 
 def _address(site: Site) -> str:

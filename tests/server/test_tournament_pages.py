@@ -284,6 +284,15 @@ def test_a_page_is_whole_though_a_round_is_paired_while_it_is_made() -> None:
     assert len(Page.of(row, None).rounds) == 2
 
 
+def test_a_player_sees_a_whole_page_though_a_round_is_paired_while_it_is_made() -> None:
+    row = organised(config=Swiss(rounds=3))
+    player = entered(row, 4)[0]
+    before = Page.of(Tournament.objects.get(pk=row.pk), player)
+    go_on(row)
+    assert before.own_games == [] and before.rounds == []
+    assert len(Page.of(Tournament.objects.get(pk=row.pk), player).own_games) == 1
+
+
 @pytest.mark.parametrize(
     ("points", "said"),
     [("3", "3"), ("5/2", "2½"), ("1/4", "¼"), ("5/3", "1⅔"), ("7/5", "1⅖"), ("7/12", "0.58")],

@@ -1,5 +1,6 @@
 """Many independent pieces of work, on this machine's cores or on a Ray cluster.
 
+>>> import math
 >>> from kakomi.farm import Piece, open_farm
 >>> pieces = [Piece(f"number {number}", math.factorial, (number,)) for number in (3, 4, 5)]
 >>> with open_farm(workers=2) as farm:

@@ -284,8 +284,10 @@ class Page(Card):
 
     @cached_property
     def _games(self) -> Mapping[tuple[int, int], Game]:
+        """The games that the log tells of, by round and number."""
         games = Game.objects.filter(round__tournament=self.row).select_related("round", "table")
-        return {(game.round.number, game.number): game for game in games}
+        found = {(game.round.number, game.number): game for game in games}
+        return {place: found[place] for place in ((game.round, game.table) for game in self._state.games)}
 
     def _pairing(self, game: Played) -> PairingLine:
         result = game.result
