@@ -43,7 +43,7 @@ def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
             assert process.poll() is None and time.monotonic() < waited, process.communicate()
             time.sleep(0.05)
         process.kill()
-        process.wait()
+        process.communicate(timeout=WAIT)
         now = lines(games)
         assert now[: len(kept)] == kept and len(now) > len(kept)
         kept = now

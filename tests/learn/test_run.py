@@ -42,10 +42,10 @@ def until(checkpoints: int, run: LearningRun) -> Callable[[], bool]:
     return lambda: run.round < checkpoints
 
 
-def so_often(times: int) -> Callable[[], bool]:
-    """Says to go on so often, and then to stop."""
+def so_often(times: int, run: LearningRun, checkpoints: int) -> Callable[[], bool]:
+    """Says to go on so often, and then to stop; at the latest with so many checkpoints."""
     left = iter(range(times))
-    return lambda: next(left, None) is not None
+    return lambda: run.round < checkpoints and next(left, None) is not None
 
 
 def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
@@ -70,7 +70,7 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
         run = LearningRun(tmp_path / "parts", PLAN)
         if run.round == 2:
             break
-        run.go(farm, so_often(7), lambda _: None)
+        run.go(farm, so_often(7, run, 2), lambda _: None)
     assert [game.actions for game in run._games] == [game.actions for game in whole._games]
     networks = [torch.load(found.folder / "checkpoints" / "0001.pt")["weights"] for found in (run, whole)]
     for name, weights in networks[0].items():

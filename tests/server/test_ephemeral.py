@@ -97,6 +97,7 @@ def test_how_far_a_bot_has_come_is_told_in_hundredths() -> None:
 
     asyncio.run(story())
     assert latest_news([row.code, "nowhere"]) == {row.code: row.news}
+    assert latest_news([]) == {}
 
 
 def test_a_page_says_that_it_is_there() -> None:

@@ -72,6 +72,8 @@ async def sign_of_life(request: HttpRequest, code: str) -> HttpResponse:
 @outside_requests
 def latest_news(codes: Sequence[str]) -> dict[str, int]:
     """The numbers of some tables' latest news, as the database has them."""
+    if not codes:  # PostgreSQL knows no empty list
+        return {}
     with connection.cursor() as cursor:
         cursor.execute(_LATEST.format(", ".join(["%s"] * len(codes))), codes)
         return dict(cursor.fetchall())
