@@ -68,6 +68,8 @@ class LearningRun:
         self.boards = [kakomi.game(plan.game, **options) for options in plan.boards]
         self._log = GameLog(folder / "games.jsonl", kakomi.game)
         self._games: list[TrainingGame] = list(self._log.games())
+        self.rows = sum(len(game.visits) for game in self._games)
+        """Positions to learn from so far."""
         layout = network_layout(self.boards[0])
         torch.manual_seed(plan.seed)
         self._learner = Learner(Network(layout, NetworkSize(plan.channels, plan.blocks)))
@@ -120,6 +122,7 @@ class LearningRun:
                     game = TrainingGame.from_json(data, kakomi.game)
                     self._log.add(game)
                     self._games.append(game)
+                    self.rows += len(game.visits)
                 yield self._progress("games", min(1.0, (len(self._games) - first) / missing))
 
     def _pieces(self, missing: int) -> Iterator[Piece[list[dict[str, object]]]]:
@@ -166,11 +169,6 @@ class LearningRun:
 
     def _save(self) -> None:
         self._learner.save(self._kept)
-
-    @property
-    def rows(self) -> int:
-        """Positions to learn from so far."""
-        return sum(len(game.visits) for game in self._games)
 
     def _progress(self, doing: str, part: float) -> Progress:
         return Progress(
