@@ -1,6 +1,7 @@
 """The file of all games of a run: a line a game, written as each ends."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,8 @@ class GameLog:
         line = json.dumps(game.to_json(), separators=(",", ":"))
         with self.path.open("a") as file:
             file.write(line + "\n")
+            file.flush()
+            os.fsync(file.fileno())
 
     def games(self, skipped: int = 0) -> Iterator[TrainingGame]:
         """All games but the first ones. Raises GameLogError for a line that is none, with its number."""
