@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := .venv-bench
 READY_TO_BENCH := $(BENCH)/.ready
+DOCS := .venv-docs
+READY_FOR_DOCS := $(DOCS)/.ready
 LEARN := .venv-learn
 READY_TO_LEARN := $(LEARN)/.ready
 
@@ -19,7 +21,7 @@ ARGS ?=
 # Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants season soak load plots lock clean
+.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants season soak load plots docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -129,6 +131,21 @@ plots: $(READY) ## Plot the benchmark results that were kept (ARGS=--save keeps 
 load: $(READY) ## Measure what the site bears, beside its load, and write it into docs/operations.md
 	@$(BIN)/python -m benchmarks.load $(ARGS)
 
+SITE := build/docs
+docs: $(READY_FOR_DOCS) ## Make the documentation site, check its links, and say where it is
+	@rm -rf $(SITE)
+	@$(DOCS)/bin/sphinx-build --fail-on-warning --keep-going --quiet --jobs auto --doctree-dir .cache/docs docs $(SITE)
+	@$(DOCS)/bin/python docs/check_links.py $(SITE)
+	@echo "The documentation: file://$(CURDIR)/$(SITE)/index.html"
+
+# Sphinx is for those who write pages. It imports Kakomi for the reference, and needs no extra of it.
+$(READY_FOR_DOCS): requirements-docs.lock | $(READY)
+	@echo "Setting up $(DOCS) with Sphinx, about half a minute ..."
+	@$(BIN)/python -m venv --clear $(DOCS)
+	@$(DOCS)/bin/python $(PIP) install --require-hashes -r requirements-docs.lock
+	@echo "$(CURDIR)/src" > "$$($(DOCS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
+	@touch $@
+
 # `uv` reads no pip configuration, so no index of this machine gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 EXTRAS := $(addprefix --extra ,site images services mail push plots study research nets)
@@ -136,8 +153,9 @@ lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(BIN)/python -m venv .cache/lock && .cache/lock/bin/pip install --quiet uv
 	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock
 	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
+	@$(LOCK) --group docs --constraint requirements.lock pyproject.toml --output-file requirements-docs.lock
 	@$(LOCK) $(EXTRAS) --extra ray --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
 
 clean: ## Remove everything that was made
-	rm -rf $(VENV) $(BENCH) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(VENV) $(BENCH) $(DOCS) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

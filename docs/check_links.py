@@ -1,0 +1,74 @@
+"""Follows every link inside the built documentation: `python docs/check_links.py build/docs`.
+
+Prints links to files or anchors that aren't there, and whatever a page would fetch from elsewhere when it is
+opened. Links to other sites are not asked for. Exits with 1 if there is anything to print.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+_LINKED = {"a": "href", "img": "src", "script": "src", "link": "href", "source": "src", "object": "data"}
+_FETCHED = _LINKED.keys() - {"a"}
+_FETCHED_BY_STYLES = re.compile(r"""(?:url\(|@import )\s*["']?((?:https?:)?//[^"')]+)""")
+
+
+def problems(site: Path) -> Iterator[str]:
+    """A line for each."""
+    for page in sorted(site.rglob("*.html")):
+        for tag, target in _links(page):
+            if problem := _problem(page, tag.name, target):
+                yield f"{page.relative_to(site)}: {problem}"
+    for sheet in sorted(site.rglob("*.css")):
+        for address in _FETCHED_BY_STYLES.findall(sheet.read_text(encoding="utf-8")):
+            yield f"{sheet.relative_to(site)}: {address} would be fetched from elsewhere"
+
+
+@cache
+def _parsed(page: Path) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+@cache
+def _anchors(page: Path) -> frozenset[str]:
+    found = _parsed(page).find_all(lambda tag: tag.has_attr("id") or tag.has_attr("name"))
+    return frozenset(str(tag.get(key)) for tag in found for key in ("id", "name") if tag.has_attr(key))
+
+
+def _links(page: Path) -> Iterator[tuple[Tag, str]]:
+    for tag in _parsed(page).find_all(list(_LINKED)):
+        if target := tag.get(_LINKED[tag.name]):
+            yield tag, str(target)
+
+
+def _problem(page: Path, tag: str, target: str) -> str:
+    """What is wrong with a link, in words; empty if nothing is."""
+    parts = urlsplit(target)
+    if parts.scheme == "data":
+        return ""
+    if parts.scheme or parts.netloc:
+        return f"{target} would be fetched from elsewhere" if tag in _FETCHED else ""
+    leads_to = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    if not leads_to.is_file():
+        return f"{target} leads to no file"
+    anchor = unquote(parts.fragment)
+    if anchor and leads_to.suffix == ".html" and anchor not in _anchors(leads_to):
+        return f"{target} leads to no such place of the page"
+    return ""
+
+
+def main() -> None:
+    """Print the problems of the folder that is named."""
+    site = Path(sys.argv[1])
+    found = list(problems(site))
+    print("\n".join(found) if found else f"{len(list(site.rglob('*.html')))} pages, no link leads nowhere")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

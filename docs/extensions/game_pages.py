@@ -1,0 +1,114 @@
+"""What the page of a game says from the game's own folder: its rules with their examples drawn, its options.
+
+`{game-rules} rin` puts the text of `rules.md` on a page, and `{game-options} rin` a table of options. So the
+site, the terminal and these pages tell the same.
+"""
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from kakomi import catalog
+from kakomi.core import Description, Option, Position
+from kakomi.core.example import Example, read_examples
+from kakomi.core.wording import range_in_words
+from kakomi.draw.theme import page_stylesheet
+
+_TITLE = re.compile(r"\A# .*\n")
+_EXAMPLE = re.compile(r"^<!-- example: ([\w-]+) -->$", re.MULTILINE)
+_OTHER_MARK = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
+
+
+class GameRules(SphinxDirective):
+    """The rules of a game for players, each example as a drawn position with its answer."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the text and of the drawings between its parts."""
+        description = catalog.describe(self.arguments[0])
+        examples = {example.name: example for example in read_examples(description.module)}
+        text = _OTHER_MARK.sub("", _EXAMPLE.sub(_fenced, _TITLE.sub("", description.rules_text)))
+        self.env.temp_data["kakomi_examples"] = (description, examples)
+        style = _raw(f"<style>{_board_style()}</style>")
+        return [style, *self.parse_text_to_nodes(text, allow_section_headings=True)]
+
+
+class GameExample(SphinxDirective):
+    """One example of the rules around this directive."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A figure: the position, the task, and the answer to unfold."""
+        description, examples = self.env.temp_data["kakomi_examples"]
+        example = examples[self.arguments[0]]
+        return [_raw("".join(_figure(description, example)))]
+
+
+class GameOptions(SphinxDirective):
+    """The options of a game, as a table."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the table."""
+        options = catalog.describe(self.arguments[0]).options
+        table = ["| option | what it is | usual | may be |", "| --- | --- | --- | --- |", *map(_row, options)]
+        return self.parse_text_to_nodes("\n".join(table))
+
+
+def _fenced(mark: re.Match[str]) -> str:
+    return f"```{{game-example}} {mark[1]}\n```"
+
+
+def _raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
+
+
+def _board_style() -> str:
+    """The style of drawings, told of dark colours where this theme says it: on the body."""
+    return page_stylesheet().replace(":root", "body")
+
+
+def _figure(description: Description, example: Example) -> Iterator[str]:
+    game = catalog.game(description.name, **example.options)
+    position = example.begin(game)
+    yield f'<figure class="rules-example" id="example-{example.name}">'
+    yield f"{_drawing(position, example)}<figcaption><strong>{escape(example.title)}</strong>"
+    for step in example.steps:
+        for action in step.actions:
+            position = position.play(action)
+        answer = ", ".join(step.actions)
+        yield f"<p>{escape(step.task)}</p><details><summary>Answer</summary>"
+        yield f"<p><code>{escape(answer)}</code>: {escape(step.told)}</p>"
+        yield f"{_drawing(position, example)}</details>"
+    yield "</figcaption></figure>"
+
+
+def _drawing(position: Position, example: Example) -> str:
+    return position.svg(styled=False, overlays=example.overlays)
+
+
+def _row(option: Option) -> str:
+    return f"| `{option.name}` | {option.help} | {_usual(option)} | {_possible(option)} |"
+
+
+def _usual(option: Option) -> str:
+    return "depends on the others" if callable(option.default) else str(option.default)
+
+
+def _possible(option: Option) -> str:
+    return "depends on the others" if callable(option.allowed) else range_in_words(option.allowed)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx of the directives."""
+    app.add_directive("game-rules", GameRules)
+    app.add_directive("game-example", GameExample)
+    app.add_directive("game-options", GameOptions)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
