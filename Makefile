@@ -134,7 +134,7 @@ load: $(READY) ## Measure what the site bears, beside its load, and write it int
 SITE := build/docs
 docs: $(READY_FOR_DOCS) ## Make the documentation site, check its links, and say where it is
 	@rm -rf $(SITE)
-	@$(DOCS)/bin/sphinx-build --fail-on-warning --keep-going --quiet --jobs auto --doctree-dir .cache/docs docs $(SITE)
+	@$(DOCS)/bin/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env --jobs auto --doctree-dir .cache/docs docs $(SITE)
 	@$(DOCS)/bin/python docs/check_links.py $(SITE)
 	@echo "The documentation: file://$(CURDIR)/$(SITE)/index.html"
 

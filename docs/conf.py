@@ -19,15 +19,31 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.viewcode",
-    "sphinx_click",
     "sphinx_copybutton",
     "sphinx_design",
+    "command_pages",
+    "docstrings",
     "game_pages",
 ]
 exclude_patterns = ["images"]
 nitpicky = True  # with `-W`, a link that leads nowhere is an error
 
-myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "html_image"]
+# Docstrings have Markdown's single backticks: what they hold is a link where it is documented, and else code.
+default_role = "py:obj"
+nitpick_ignore_regex = [
+    ("py:obj", ".*"),
+    ("py:class", r"(?!~?kakomi\.).*"),  # types of other libraries, whose pages would have to be fetched
+    ("py:class", r"kakomi\..*\.(Answers|FindGame|Name|Reference|T)"),  # names of types
+    ("py:class", r"kakomi\.contest\.tournament\.state\.Game"),  # left out: one `Game` is enough for links
+]
+add_module_names = False
+autodoc_default_options = {"member-order": "bysource"}
+autodoc_mock_imports = ["onnx", "onnxruntime", "torch"]
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 88
+python_use_unqualified_type_names = True
+
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "html_image"]
 myst_heading_anchors = 4
 
 copybutton_exclude = ".linenos, .gp, .go"  # prompts, and what a command prints

@@ -1,5 +1,7 @@
 """What a network is trained to say, and how far it is from that."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from kakomi.extras import needs_extra

@@ -4,6 +4,8 @@ There is no batch normalisation: what it gives for a position depends on that po
 in play. The last convolution of each block begins with zeros instead, so that a new tower is the identity.
 """
 
+from __future__ import annotations
+
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
