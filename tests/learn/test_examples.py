@@ -155,3 +155,14 @@ def test_advantages_of_a_long_trace_are_returns_less_values(
     played = train.Namespace(done=done, rewards=rewards, values=values, ahead=ahead)
     reached = torch.stack([rewards[1], rewards[1], ahead, ahead])
     assert torch.allclose(train.advantages(played), reached - values)
+
+
+def test_the_tutorial_runs_the_examples_as_they_are(learned: Path) -> None:
+    """Its commands, with options that make them quick; what installs is left out."""
+    page = (EXAMPLES.parent / "docs" / "tutorials" / "research.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    quick = {"train.py": QUICK, "evaluate.py": ("--bots", "random", "--openings", "2")}
+    commands = [line.split() for line in block.splitlines() if line.startswith("python ")]
+    assert [Path(command[1]).name for command in commands] == list(quick)
+    for _, path, *arguments in commands:
+        script(Path(path).name, *arguments, *quick[Path(path).name], folder=learned)

@@ -1,0 +1,62 @@
+"""Commands on a page, in blocks named `console`: each is run, and has to print what stands below it.
+
+`$` begins a command. What follows is its output, in which `...` stands for any number of lines, or at the end
+of a line for the rest of it. Where the program asks, as in `Black> 1,1`, the page has the answer that is typed.
+Empty lines and times don't count.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from kakomi.cli.main import kakomi
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_PROMPT = re.compile(r"^(\w+>) ?", re.MULTILINE)
+_TIME = re.compile(r"\b\d+\.\d{4}\b|\b\d+\.\d(?= s of one core)")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command and what the page says of it."""
+
+    arguments: list[str]
+    typed: str
+    claimed: list[str]
+
+    def printed(self) -> list[str]:
+        """The lines that the command prints now."""
+        done = CliRunner().invoke(kakomi, self.arguments, input=self.typed, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return _lines(_PROMPT.sub(r"\1\n", done.stdout))
+
+    def claims(self, printed: list[str]) -> bool:
+        """Whether the page says so."""
+        return bool(
+            re.fullmatch("".join(map(_pattern, self.claimed)), "".join(f"{line}\n" for line in printed))
+        )
+
+
+def commands(page: Path) -> Iterator[Command]:
+    """Those on a page, in order."""
+    for block in _BLOCK.findall(page.read_text(encoding="utf-8")):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            program, *arguments = shlex.split(command)
+            assert program == "kakomi", command
+            typed = "".join(f"{line}\n" for line in re.findall(r"^\w+> (.+)$", output, re.MULTILINE))
+            yield Command(arguments, typed, _lines(re.sub(r"^(\w+>) .*$", r"\1", output, flags=re.MULTILINE)))
+
+
+def _lines(text: str) -> list[str]:
+    return [_TIME.sub("TIME", line.rstrip()) for line in text.splitlines() if line.strip()]
+
+
+def _pattern(line: str) -> str:
+    if line == "...":
+        return r"(?:.*\n)*?"
+    return re.escape(line).replace(re.escape("..."), ".*") + r"\n"
