@@ -1,7 +1,7 @@
 """Commands on a page, in blocks named `console`: each is run, and has to print what stands below it.
 
 `$` begins a command. What follows is its output, in which `...` stands for any number of lines, or at the end
-of a line for the rest of it. Where the program asks, as in `Black> 1,1`, the page has the answer that is typed.
+of a line for the rest of it. Where the program asks (`Black> 1,1`) the page has the answer that is typed.
 Empty lines and times don't count.
 """
 
