@@ -1,7 +1,7 @@
 """What the page of a game says from the game's own folder: its rules with their examples drawn, its options.
 
-`{game-rules} rin` puts the text of `rules.md` on a page, and `{game-options} rin` a table of options. So the
-site, the terminal and these pages tell the same.
+`{game-introduction} rin` and `{game-rules} rin` put the text of `rules.md` on a page, `{game-options} rin` a table
+of options. So the site, the terminal and these pages tell the same.
 """
 
 import re
@@ -20,11 +20,22 @@ from kakomi.draw.theme import page_stylesheet
 
 _TITLE = re.compile(r"\A# .*\n")
 _EXAMPLE = re.compile(r"^<!-- example: ([\w-]+) -->$", re.MULTILINE)
-_OTHER_MARK = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
+_OTHER_MARK = re.compile(r"^<!-- (?!example: ).* -->\n", re.MULTILINE)
+
+
+class GameIntroduction(SphinxDirective):
+    """What the rules of a game say before their first heading, and the style of the drawings that follow."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the style and of the text."""
+        introduction, _ = _rules(catalog.describe(self.arguments[0]))
+        return [_raw(f"<style>{_board_style()}</style>"), *self.parse_text_to_nodes(introduction)]
 
 
 class GameRules(SphinxDirective):
-    """The rules of a game for players, each example as a drawn position with its answer."""
+    """The rest of the rules of a game for players, each example as a drawn position with its answer."""
 
     required_arguments = 1
 
@@ -32,10 +43,9 @@ class GameRules(SphinxDirective):
         """The nodes of the text and of the drawings between its parts."""
         description = catalog.describe(self.arguments[0])
         examples = {example.name: example for example in read_examples(description.module)}
-        text = _OTHER_MARK.sub("", _EXAMPLE.sub(_fenced, _TITLE.sub("", description.rules_text)))
+        _, rest = _rules(description)
         self.env.temp_data["kakomi_examples"] = (description, examples)
-        style = _raw(f"<style>{_board_style()}</style>")
-        return [style, *self.parse_text_to_nodes(text, allow_section_headings=True)]
+        return self.parse_text_to_nodes(_EXAMPLE.sub(_fenced, rest), allow_section_headings=True)
 
 
 class GameExample(SphinxDirective):
@@ -60,6 +70,15 @@ class GameOptions(SphinxDirective):
         options = catalog.describe(self.arguments[0]).options
         table = ["| option | what it is | usual | may be |", "| --- | --- | --- | --- |", *map(_row, options)]
         return self.parse_text_to_nodes("\n".join(table))
+
+
+def _rules(description: Description) -> tuple[str, str]:
+    """The rules as Markdown without their title: up to the first heading, and from there on.
+
+    Nothing may stand before a heading where headings are parsed: Sphinx would put it behind all sections.
+    """
+    introduction, heading, rest = _TITLE.sub("", description.rules_text).partition("\n## ")
+    return introduction, _OTHER_MARK.sub("", f"{heading}{rest}")
 
 
 def _fenced(mark: re.Match[str]) -> str:
@@ -108,6 +127,7 @@ def _possible(option: Option) -> str:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of the directives."""
+    app.add_directive("game-introduction", GameIntroduction)
     app.add_directive("game-rules", GameRules)
     app.add_directive("game-example", GameExample)
     app.add_directive("game-options", GameOptions)
