@@ -1,7 +1,7 @@
 """What the page of a game says from the game's own folder: its rules with their examples drawn, its options.
 
-`{game-introduction} rin` and `{game-rules} rin` put the text of `rules.md` on a page, `{game-options} rin` a table
-of options. So the site, the terminal and these pages tell the same.
+`{game-introduction} rin` and `{game-rules} rin` put the text of `rules.md` on a page, `{game-options} rin` a
+table of options. So the site, the terminal and these pages tell the same.
 """
 
 import re
