@@ -8,10 +8,9 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-
-from bs4 import BeautifulSoup, Tag
 
 _LINKED = {"a": "href", "img": "src", "script": "src", "link": "href", "source": "src", "object": "data"}
 _FETCHED = _LINKED.keys() - {"a"}
@@ -21,29 +20,34 @@ _FETCHED_BY_STYLES = re.compile(r"""(?:url\(|@import )\s*["']?((?:https?:)?//[^"
 def problems(site: Path) -> Iterator[str]:
     """A line for each."""
     for page in sorted(site.rglob("*.html")):
-        for tag, target in _links(page):
-            if problem := _problem(page, tag.name, target):
+        for tag, target in _read(page).links:
+            if problem := _problem(page, tag, target):
                 yield f"{page.relative_to(site)}: {problem}"
     for sheet in sorted(site.rglob("*.css")):
         for address in _FETCHED_BY_STYLES.findall(sheet.read_text(encoding="utf-8")):
             yield f"{sheet.relative_to(site)}: {address} would be fetched from elsewhere"
 
 
-@cache
-def _parsed(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+class _Page(HTMLParser):
+    """The links of a page, as tags and targets, and the places to which links may lead."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[tuple[str, str]] = []
+        self.anchors: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a tag links to, and by what it can be linked to."""
+        given = dict(attrs)
+        self.anchors.update(given[key] or "" for key in ("id", "name") if key in given)
+        if target := given.get(_LINKED.get(tag, "")):
+            self.links.append((tag, target))
 
 
 @cache
-def _anchors(page: Path) -> frozenset[str]:
-    found = _parsed(page).find_all(lambda tag: tag.has_attr("id") or tag.has_attr("name"))
-    return frozenset(str(tag.get(key)) for tag in found for key in ("id", "name") if tag.has_attr(key))
-
-
-def _links(page: Path) -> Iterator[tuple[Tag, str]]:
-    for tag in _parsed(page).find_all(list(_LINKED)):
-        if target := tag.get(_LINKED[tag.name]):
-            yield tag, str(target)
+def _read(page: Path) -> _Page:
+    return _Page(page.read_text(encoding="utf-8"))
 
 
 def _problem(page: Path, tag: str, target: str) -> str:
@@ -57,7 +61,7 @@ def _problem(page: Path, tag: str, target: str) -> str:
     if not leads_to.is_file():
         return f"{target} leads to no file"
     anchor = unquote(parts.fragment)
-    if anchor and leads_to.suffix == ".html" and anchor not in _anchors(leads_to):
+    if anchor and leads_to.suffix == ".html" and anchor not in _read(leads_to).anchors:
         return f"{target} leads to no such place of the page"
     return ""
 
