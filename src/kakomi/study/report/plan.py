@@ -104,6 +104,7 @@ class Plan:
     seed: int
     samples: tuple[Sample, ...]
     core_seconds: float
+    model: CostModel
 
     @cached_property
     def pairings(self) -> dict[Sample, list[Pairing]]:
@@ -146,7 +147,7 @@ def plan_for(game: Game, seconds: float, seed: int, model: CostModel | None = No
         ladder = _blocks(game, _count((1 - SELF_SHARE) * allowed, against, 1, caps[1]))
         samples += [Sample("self", level, own), Sample("ladder", level, ladder)]
         left = max(0.0, left - own * alone - ladder * against)
-    return Plan(game, seed, tuple(samples), budget - left)
+    return Plan(game, seed, tuple(samples), budget - left, model)
 
 
 def _shares(top: int) -> Sequence[tuple[int, float]]:

@@ -56,6 +56,8 @@ class Trace:
     final_stones: dict[str, int] = field(repr=False)
     owners: dict[str, int] = field(repr=False)
     """The owner at the end of every point and cell that has one."""
+    position: str
+    """Where it began, as `str(position)`; empty: at the game's start."""
     hashes: np.ndarray = field(repr=False)
     """A number for each position, the first included: equal for equal positions (61 bits: two different ones
     are as good as never taken for one)."""
@@ -123,25 +125,26 @@ def follow(
     expected: Sequence[tuple[float, ...] | None],
     shares: tuple[float, ...],
     ending: Ending,
-    start: Position | None = None,
+    position: str = "",
 ) -> Trace:
     """Play a game again and note what there is to be counted. `expected` has an entry for each action after
-    the opening. Raises IllegalAction for an action that can't be played."""
-    position = start or game.start()
+    the opening; `position` is where it began, if not at the start. Raises IllegalAction for an action that can't be
+    played."""
+    now = game.position(position) if position else game.start()
     points = game.geometry.points
-    hashes = [hash(position)]
+    hashes = [hash(now)]
     held = np.zeros(points, bool)
-    movers, branching, turns, scores, turn = [], [], [], [position.scores()], 0
+    movers, branching, turns, scores, turn = [], [], [], [now.scores()], 0
     for action in actions:
-        movers.append(position.to_move)
-        branching.append(len(position.legal_actions()))
+        movers.append(now.to_move)
+        branching.append(len(now.legal_actions()))
         turns.append(turn)
-        position = position.play_action(action)
-        turn += not position.turn
-        scores.append(position.scores())
-        held |= position.state["stones"][:points] != EMPTY
-        hashes.append(hash(position))
-    stones = position.stones()
+        now = now.play_action(action)
+        turn += not now.turn
+        scores.append(now.scores())
+        held |= now.state["stones"][:points] != EMPTY
+        hashes.append(hash(now))
+    stones = now.stones()
     return Trace(
         id=id,
         block=block,
@@ -157,7 +160,8 @@ def follow(
         ending=ending,
         covered=float(held.mean()),
         final_stones=stones,
-        owners=stones | _areas(position),
+        owners=stones | _areas(now),
+        position=position,
         hashes=np.array(hashes, np.uint64),
     )
 

@@ -105,7 +105,7 @@ def _figure(figure: Figure, key: str) -> str:
         else ""
     )
     return (
-        f'<figure><figcaption><b>{escape(figure.title)}.</b> {escape(figure.about)}</figcaption>'
+        f"<figure>{_caption(figure.title, figure.about)}"
         f"{draw_chart(figure, key)}{table}</figure>"
     )
 
@@ -115,7 +115,7 @@ def _boards(boards: list[BoardMap], key: str, game: Game, first: int) -> str:
         return ""
     drawn = "".join(
         f'<figure class="map">{draw_board(game, board, f"{key}-{first + place}")}'
-        f"<figcaption><b>{escape(board.title)}.</b> {escape(board.about)}</figcaption></figure>"
+        f"{_caption(board.title, board.about)}</figure>"
         for place, board in enumerate(boards)
     )
     return f'<div class="maps">{drawn}</div>'
@@ -124,11 +124,15 @@ def _boards(boards: list[BoardMap], key: str, game: Game, first: int) -> str:
 def _table(table: Table) -> str:
     heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in table.columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in table.rows)
-    about = f" {escape(table.about)}" if table.about else ""
     return (
-        f'<figure><figcaption><b>{escape(table.title)}.</b>{about}</figcaption>'
+        f"<figure>{_caption(table.title, table.about)}"
         f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div></figure>'
     )
+
+
+def _caption(title: str, about: str) -> str:
+    stop = "" if title.endswith("?") else "."
+    return f"<figcaption><b>{escape(title)}{stop}</b> {escape(about)}</figcaption>"
 
 
 def _cell(cell: Cell) -> str:

@@ -24,8 +24,8 @@ def replays(study: Study, links: list[GameLink]) -> dict[str, Any]:
 def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
     """One game. `steps` has for each action its text, its player, what it touches, and the points that changed
     with what they hold then (-1: nothing); `chances` and `scores` have a row more than there are actions."""
-    position, steps = game.start(), []
-    before = _stones(position)
+    position, steps = game.position(trace.position) if trace.position else game.start(), []
+    first = before = _stones(position)
     for number, action in enumerate(trace.actions):
         position = position.play_action(action)
         after = _stones(position)
@@ -44,7 +44,7 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
         "title": f"{_versus(game, trace)}, game {trace.id.number % 1_000_000}",
         "result": _result(game, trace),
         "opening": trace.opening,
-        "start": _stones(game.start()).tolist(),
+        "start": first.tolist(),
         "steps": steps,
         "turns": trace.turns.tolist(),
         "scores": [[float(one) for one in row] for row in trace.scores.tolist()],
@@ -56,12 +56,12 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
 def record_text(game: Game, trace: Trace) -> str:
     """The game as a record, which `kakomi replay` and the site read."""
     winners = tuple(seat for seat, share in enumerate(trace.shares) if share == max(trace.shares))
-    reason = "rules" if trace.ending == "unfinished" else trace.ending
     record = records.recorded(
         game,
         list(trace.actions),
+        position=trace.position,
         seats=tuple(Seat(name=name) for name in trace.seats),
-        result=Result(reason=reason, winners=winners, scores=tuple(trace.scores[-1].tolist())),
+        result=Result(reason=trace.ending, winners=winners, scores=tuple(trace.scores[-1].tolist())),
         comment=f"The first {trace.opening} actions are a random opening." if trace.opening else "",
     )
     return write_json(record).decode()

@@ -19,6 +19,7 @@ from kakomi.study.report.statistics.openings import openings
 from kakomi.study.report.statistics.repetition import repetition
 from kakomi.study.report.statistics.seats import seats
 from kakomi.study.report.statistics.skill import skill
+from kakomi.study.report.statistics.solved import solved
 from kakomi.study.report.statistics.uncertainty import uncertainty
 from kakomi.study.report.study import Study
 
@@ -40,6 +41,7 @@ STATISTICS: tuple[Callable[[Study], Section | None], ...] = (
     openings,
     kingmaking,
     coalitions,
+    solved,
 )
 
 

@@ -12,7 +12,6 @@ ENDINGS = {
     "time": "lost on time",
     "forfeit": "forfeited",
     "agreement": "drawn by agreement",
-    "unfinished": "not finished",
 }
 
 

@@ -15,7 +15,7 @@ SHORTEST = 3
 
 def lengths(study: Study) -> Section:
     """Actions and turns of a game, their spread, and the shortest games."""
-    games = [trace for trace in study.games if trace.ending != "unfinished"] or study.games
+    games = study.games
     actions = mean_of(games, lambda trace: trace.plies)
     assert actions
     values = [(trace.block, float(trace.plies), 1.0) for trace in games]

@@ -16,7 +16,7 @@ FEWEST_GAMES = 5
 
 def openings(study: Study) -> Section | None:
     """First turns of the strongest players that begin on the empty board; None where none did."""
-    games = [trace for trace in study.games if not trace.opening and trace.plies]
+    games = [trace for trace in study.games if not trace.opening and not trace.position and trace.plies]
     if not games:
         return None
     groups = _groups(study, games)
