@@ -47,7 +47,9 @@ same command goes on. docs/reports.md defines every number.
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Play nothing: tell of the records and files of matches in this folder.",
 )
-@click.option("--compare", metavar="OPTION=N,N", help="Other values of an option beside it; shares the budget.")
+@click.option(
+    "--compare", metavar="OPTION=N,N", help="Other values of an option beside it; shares the budget."
+)
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default what --out ends in, or html.")
 @click.option("--out", metavar="FILE", help="Default the game with its options, here; - for standard output.")
 @click.option(
@@ -98,7 +100,9 @@ def _format(ctx: click.Context, form: str | None, out: str | None) -> str:
     if form:
         return form
     if ending and ending not in FORMATS:
-        raise click.UsageError(f"--out {out}: its name ends in .{', .'.join(FORMATS)}, or --format says which", ctx)
+        raise click.UsageError(
+            f"--out {out}: its name ends in .{', .'.join(FORMATS)}, or --format says which", ctx
+        )
     return ending or "html"
 
 
@@ -137,5 +141,3 @@ def _of_play(
         raise click.UsageError(str(error), ctx) from None
     with opened(*workers) as farm:
         return played_report(order, farm)
-
-

@@ -1,4 +1,5 @@
-"""Boards whose value is known exactly, read from the file `solved.toml` in a game's folder (docs/solved.md)."""
+"""Boards whose value is known exactly, read from the file `solved.toml` in a game's folder
+(docs/solved.md)."""
 
 import tomllib
 from collections.abc import Mapping

@@ -15,8 +15,8 @@ class Mark:
     """A sign at a point or a cell of the board.
 
     `at` is the point's or cell's name. "area" tints the place in the player's colour, and "heat" too, as
-    strongly as `strength` says; the others are small signs drawn over it. `text` is what a "text" mark writes,
-    and what a screen reader says.
+    strongly as `strength` says; the others are small signs drawn over it. `text` is what a "text" mark
+    writes, and what a screen reader says.
     """
 
     kind: MarkKind

@@ -8,6 +8,9 @@ if TYPE_CHECKING:
 
 def command_line(game: "Game | None", **options: object) -> str:
     """`kakomi report rive --size 4 --budget 10m`; options that are empty are left out."""
-    chosen = {**(game.options if game else {}), **{name: value for name, value in options.items() if value != ""}}
+    chosen = {
+        **(game.options if game else {}),
+        **{name: value for name, value in options.items() if value != ""},
+    }
     words = [f"--{name.replace('_', '-')} {value}" for name, value in chosen.items()]
     return " ".join(["kakomi report", *([game.name] if game else []), *words])

@@ -29,7 +29,8 @@ def check_output(form: str, out: str | None) -> None:
 
 
 def out_path(report: "Report", form: str, out: str | None) -> Path | None:
-    """Where a report goes: a file, by default named after the game with its options; None: standard output."""
+    """Where a report goes: a file, by default named after the game with its options; None: standard
+    output."""
     if out == STANDARD_OUTPUT:
         return None
     options = "".join(f"-{name}{value}" for name, value in report.game.options.items())

@@ -60,7 +60,7 @@ def _sampled(plan: Plan, farm: Farm, folder: Path) -> Sampled:
         raise click.ClickException(str(error)) from None
 
 
-def _progress(tell) -> Tell:  # noqa: ANN001
+def _progress(tell) -> Tell:
     """Tells of the games that are finished, and how long the others will take if they take as long."""
     started, kept = time.monotonic(), [0]
 

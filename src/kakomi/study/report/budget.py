@@ -12,7 +12,9 @@ def parse_budget(text: str) -> float:
     found = _WRITTEN.fullmatch(text.strip().lower())
     seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
     if not LEAST <= seconds <= MOST:
-        raise ValueError(f"a budget looks like 90s, 10m or 2h, from a second to 30 days, and not like {text!r}")
+        raise ValueError(
+            f"a budget looks like 90s, 10m or 2h, from a second to 30 days, and not like {text!r}"
+        )
     return seconds
 
 

@@ -1,8 +1,8 @@
 """What games cost, before they are played: a model of work that is the same on every machine.
 
-A budget is a time, and equal seeds shall give equal reports. So nothing is timed: a game of weak bots tells how
-many actions a game has and how many a simulation plays, and constants turn both into seconds. The constants are
-upper bounds for the boards that `python -m benchmarks.report_cost` measures.
+A budget is a time, and equal seeds shall give equal reports. So nothing is timed: a game of weak bots tells
+how many actions a game has and how many a simulation plays, and constants turn both into seconds. The
+constants are upper bounds for the boards that `python -m benchmarks.report_cost` measures.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,10 @@
 """Numbers with their 95% intervals, from games in blocks that are independent of each other.
 
-Every interval rests on the differences between blocks. A share gets Wilson's interval for as many independent games
-as would vary so much (`kakomi.study.tournament.estimated`); a mean gets Student's, with the variance of a ratio of
-sums over blocks (W. G. Cochran, "Sampling techniques", 1977, section 6.3); a quantile the one that follows from the
-share of values below it (R. S. Woodruff, "Confidence intervals for medians and other position measures", 1952).
+Every interval rests on the differences between blocks. A share gets Wilson's interval for as many
+independent games as would vary so much (`kakomi.study.tournament.estimated`); a mean gets Student's, with
+the variance of a ratio of sums over blocks (W. G. Cochran, "Sampling techniques", 1977, section 6.3); a
+quantile the one that follows from the share of values below it (R. S. Woodruff, "Confidence intervals for
+medians and other position measures", 1952).
 """
 
 import math
@@ -43,9 +44,7 @@ class Estimate:
     def scaled(self, factor: float) -> "Estimate":
         """In other units."""
         low, high = sorted((self.low * factor, self.high * factor))
-        return Estimate(
-            self.value * factor, low, high, self.games, self.blocks, abs(factor) * self.error
-        )
+        return Estimate(self.value * factor, low, high, self.games, self.blocks, abs(factor) * self.error)
 
 
 Values = Iterable[tuple[str, float, float]]
@@ -131,8 +130,8 @@ def p_value(estimate: Estimate, truth: float) -> float:
 def student(level: float, freedom: float) -> float:
     """Student's t that so much of the distribution lies within.
 
-    By Cornish and Fisher's expansion of the normal quantile (M. Abramowitz and I. Stegun, "Handbook of mathematical
-    functions", 1964, 26.7.5), exact to a hundredth from 4 degrees of freedom on.
+    By Cornish and Fisher's expansion of the normal quantile (M. Abramowitz and I. Stegun, "Handbook of
+    mathematical functions", 1964, 26.7.5), exact to a hundredth from 4 degrees of freedom on.
     """
     z = NormalDist().inv_cdf((1 + level) / 2)
     if freedom <= 2:

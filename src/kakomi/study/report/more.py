@@ -11,8 +11,8 @@ LARGER = (3, 10, 30, 100, 300, 1000)
 
 
 def more_in_words(study: Study, sampled: Sampled, share: float, budget: float) -> str:
-    """What the rest of the plan, four times the budget, and a budget for the next level would bring. `share` is the
-    part of the budget that this game had, both in seconds."""
+    """What the rest of the plan, four times the budget, and a budget for the next level would bring.
+    `share` is the part of the budget that this game had, both in seconds."""
     own = share_of(study.games, lambda trace: trace.shares[0])
     if own is None or not own.has_interval:
         return ""
@@ -35,4 +35,6 @@ def _next_level(sampled: Sampled, share: float) -> int:
     if plan.top == LEVELS:
         return 0
     model = plan.model
-    return next((times for times in LARGER if plan_for(plan.game, times * share, plan.seed, model).top > plan.top), 0)
+    return next(
+        (times for times in LARGER if plan_for(plan.game, times * share, plan.seed, model).top > plan.top), 0
+    )

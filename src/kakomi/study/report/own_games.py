@@ -30,8 +30,8 @@ class NoGames(ValueError):  # noqa: N818 (says what is the matter)
 
 
 def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) -> Study:
-    """The study of all finished games in a folder and the folders in it: of the game that is wanted, else of the only
-    one that is there.
+    """The study of all finished games in a folder and the folders in it: of the game that is wanted, else
+    of the only one that is there.
 
     Raises NoGames for files that are no games, for several games to choose from, and for none.
     """
@@ -84,7 +84,9 @@ def _only(folder: Path, found: list[tuple[Game, Found]]) -> Game:
 
 
 def _named(game: Game) -> str:
-    return " ".join([game.name, *(f"--{name.replace('_', '-')} {value}" for name, value in game.options.items())])
+    return " ".join(
+        [game.name, *(f"--{name.replace('_', '-')} {value}" for name, value in game.options.items())]
+    )
 
 
 def _trace(found: Found, game: Game, number: int) -> Trace:

@@ -5,7 +5,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "chromium-headless-shell",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 SECONDS = 180
 _OPTIONS = (
     "--headless",
@@ -33,9 +40,13 @@ def print_page(page: str, to: Path) -> None:
                 [*command, f"--print-to-pdf={made}", source.as_uri()], capture_output=True, timeout=SECONDS
             )
         except subprocess.TimeoutExpired:
-            raise NoBrowser(f"{browser} did not print the page within {SECONDS} s: write HTML, and print that") from None
+            raise NoBrowser(
+                f"{browser} did not print the page within {SECONDS} s: write HTML, and print that"
+            ) from None
         if run.returncode or not made.is_file():
-            raise NoBrowser(f"{browser} printed nothing (exit code {run.returncode}): write HTML, and print that")
+            raise NoBrowser(
+                f"{browser} printed nothing (exit code {run.returncode}): write HTML, and print that"
+            )
         shutil.copyfile(made, to)
 
 

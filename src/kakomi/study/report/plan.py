@@ -122,8 +122,8 @@ class Plan:
         return max(sample.level for sample in self.samples)
 
     def in_order(self) -> list[Pairing]:
-        """All games, so that every sample grows at the same pace, strong players first: a report that is stopped
-        has something of all of them."""
+        """All games, so that every sample grows at the same pace, strong players first: a report that is
+        stopped has something of all of them."""
         placed = [
             ((place + 0.5) / len(pairings), -sample.level, pairing.number, pairing)
             for sample, pairings in self.pairings.items()
@@ -158,7 +158,9 @@ def _shares(top: int) -> Sequence[tuple[int, float]]:
 
 
 def _highest_level(game: Game, model: CostModel, budget: float) -> int:
-    games = [TOP_SHARE * SELF_SHARE * budget / _costs(game, model, level)[0] for level in range(1, LEVELS + 1)]
+    games = [
+        TOP_SHARE * SELF_SHARE * budget / _costs(game, model, level)[0] for level in range(1, LEVELS + 1)
+    ]
     affordable = [level for level, most in enumerate(games, 1) if most >= TOP_GAMES]
     return max(affordable, default=int(games[0] >= FEWEST_GAMES))
 

@@ -105,7 +105,9 @@ def _section(section: Section) -> dict[str, Any]:
                     }
                     for one in figure.series
                 ]
-                figures.append({"chart": figure.title, "x": figure.x_title, "y": figure.y_title, "series": series})
+                figures.append(
+                    {"chart": figure.title, "x": figure.x_title, "y": figure.y_title, "series": series}
+                )
             case BoardMap():
                 figures.append({"map": figure.title, "texts": dict(figure.texts)})
             case Table():

@@ -76,7 +76,8 @@ def _share(trace: Trace, higher: str) -> float:
 
 
 def _elo(score: Estimate) -> Estimate:
-    """The Elo difference. A clean sweep counts as half a game less, so that it stays finite; its interval doesn't."""
+    """The Elo difference. A clean sweep counts as half a game less, so that it stays finite; its interval
+    doesn't."""
     most = 1 - 1 / (2 * score.games + 2)
     value = elo_of(min(most, max(1 - most, score.value)))
     low, high = elo_of(score.low), elo_of(score.high)

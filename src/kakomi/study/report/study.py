@@ -24,9 +24,11 @@ class Study:
 
     @cached_property
     def strengths(self) -> list[tuple[Sample, list[Trace]]]:
-        """Samples of players of one strength, weakest first: random play, then each level with itself. Records of
-        one's own are the only sample there is."""
-        alone = [(sample, games) for sample, games in self.samples.items() if sample.kind != "ladder" and games]
+        """Samples of players of one strength, weakest first: random play, then each level with itself.
+        Records of one's own are the only sample there is."""
+        alone = [
+            (sample, games) for sample, games in self.samples.items() if sample.kind != "ladder" and games
+        ]
         return sorted(alone, key=lambda pair: pair[0].level)
 
     @cached_property
@@ -64,8 +66,8 @@ class Study:
     def over_strength(
         self, estimate: Callable[[list[Trace]], Estimate | None], *, searched: bool = False
     ) -> list[tuple[Sample, Estimate]]:
-        """The estimate from the games of each strength that has enough of them; those that need chances leave out
-        play without a search."""
+        """The estimate from the games of each strength that has enough of them; those that need chances
+        leave out play without a search."""
         found = []
         for sample, games in self.strengths:
             chosen = [trace for trace in games if trace.has_chances] if searched else games

@@ -46,8 +46,8 @@ class Trace:
     scores: np.ndarray
     """The score of each player before every action, and at the end: one row more than actions."""
     chances: np.ndarray
-    """Each player's expected share of the win before every action, as the mover's search saw it, and the result at
-    the end: one row more than actions. NaN in the opening and where no search says anything."""
+    """Each player's expected share of the win before every action, as the mover's search saw it, and the
+    result at the end: one row more than actions. NaN in the opening and where no search says anything."""
     shares: tuple[float, ...]
     """Each player's share of the win."""
     ending: Ending
@@ -128,8 +128,8 @@ def follow(
     position: str = "",
 ) -> Trace:
     """Play a game again and note what there is to be counted. `expected` has an entry for each action after
-    the opening; `position` is where it began, if not at the start. Raises IllegalAction for an action that can't be
-    played."""
+    the opening; `position` is where it began, if not at the start. Raises IllegalAction for an action that
+    can't be played."""
     now = game.position(position) if position else game.start()
     points = game.geometry.points
     hashes = [hash(now)]
@@ -175,7 +175,8 @@ def _areas(position: Position) -> dict[str, int]:
 def _chances(
     plies: int, opening: int, expected: Iterable[tuple[float, ...] | None], shares: tuple[float, ...]
 ) -> np.ndarray:
-    """What was expected, row by row. Where there was nothing to choose the next search speaks for the position."""
+    """What was expected, row by row. Where there was nothing to choose the next search speaks for the
+    position."""
     rows = np.full((plies + 1, len(shares)), np.nan)
     for place, chances in enumerate(expected, opening):
         if chances is not None:

@@ -15,8 +15,8 @@ FEWEST_POINTS = 4
 class Trend:
     """A line fitted by weighted least squares, with the covariance of its two coefficients.
 
-    Where estimates scatter more round the line than their errors let expect, the errors are taken to be larger by
-    that factor (the Birge ratio): a line that doesn't fit has a wide band.
+    Where estimates scatter more round the line than their errors let expect, the errors are taken to be
+    larger by that factor (the Birge ratio): a line that doesn't fit has a wide band.
     """
 
     intercept: float

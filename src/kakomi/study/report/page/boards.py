@@ -29,15 +29,15 @@ def draw_board(game: Game, board: BoardMap, key: str) -> str:
 def empty_board(game: Game, key: str) -> str:
     """The board without a stone, for a script to put stones on."""
     scene = game.start().scene()
-    return draw_svg(
-        Scene(scene.geometry, scene.style, {}, scene.player_names, scene.title), prefix=key
-    )
+    return draw_svg(Scene(scene.geometry, scene.style, {}, scene.player_names, scene.title), prefix=key)
 
 
 def point_places(game: Game) -> list[tuple[float, float]]:
     """Where each point lies in the drawing, in its units."""
     places = template_of(game.start().scene()).places
-    return [(round(places[name][0] * UNIT, 1), round(places[name][1] * UNIT, 1)) for name in game.geometry.names]
+    return [
+        (round(places[name][0] * UNIT, 1), round(places[name][1] * UNIT, 1)) for name in game.geometry.names
+    ]
 
 
 def cell_places(game: Game) -> dict[str, tuple[float, float]]:
@@ -69,4 +69,6 @@ def _with_texts(drawn: str, board: BoardMap) -> str:
     from html import escape
 
     told = {escape(name): escape(text) for name, text in board.texts.items()}
-    return re.sub(r"<title>([^<]*)</title>", lambda found: f"<title>{told.get(found[1], found[1])}</title>", drawn)
+    return re.sub(
+        r"<title>([^<]*)</title>", lambda found: f"<title>{told.get(found[1], found[1])}</title>", drawn
+    )

@@ -1,4 +1,5 @@
-"""Charts as SVG, in the page's own colours; what is said of each point pops up, and arrow keys go from one to the next."""
+"""Charts as SVG, in the page's own colours; what is said of each point pops up, and arrow keys go from one
+to the next."""
 
 import math
 from collections.abc import Iterator
@@ -42,8 +43,10 @@ def draw_chart(chart: Chart, key: str) -> str:
     """The chart as an SVG element; `key` makes its ids its own."""
     x, y = _axes(chart)
     parts = [
-        f'<svg class="chart" id="{key}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" tabindex="0" '
-        f'aria-labelledby="{key}-t {key}-d" data-chart>',
+        (
+            f'<svg class="chart" id="{key}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" tabindex="0" '
+            f'aria-labelledby="{key}-t {key}-d" data-chart>'
+        ),
         f'<title id="{key}-t">{escape(chart.title)}</title>',
         f'<desc id="{key}-d">{escape(_described(chart))}</desc>',
         *_grid(chart, x, y),
@@ -89,7 +92,11 @@ def _grid(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
         yield f'<path class="even" d="M{LEFT} {y.at(chart.level):.1f}H{WIDTH - RIGHT}"/>'
     yield '<g class="scale" aria-hidden="true">'
     for tick in y.ticks():
-        text = written(tick, chart.unit, _digits(y)) if chart.unit != "percent" else f"{100 * tick:.{_digits(y, 100)}f} %"
+        text = (
+            written(tick, chart.unit, _digits(y))
+            if chart.unit != "percent"
+            else f"{100 * tick:.{_digits(y, 100)}f} %"
+        )
         yield f'<text x="{LEFT - 8}" y="{y.at(tick) + 4:.1f}" text-anchor="end">{escape(text)}</text>'
     for tick, text in _x_ticks(chart, x):
         yield f'<text x="{x.at(tick):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{escape(text)}</text>'
@@ -106,7 +113,9 @@ def _grid(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
 def _digits(axis: Axis, factor: float = 1.0) -> int:
     ticks = axis.ticks()
     step = factor * (ticks[1] - ticks[0]) if len(ticks) > 1 else 1.0
-    return next((digits for digits in range(4) if abs(step * 10**digits - round(step * 10**digits)) < 1e-6), 4)
+    return next(
+        (digits for digits in range(4) if abs(step * 10**digits - round(step * 10**digits)) < 1e-6), 4
+    )
 
 
 def _x_ticks(chart: Chart, x: Axis) -> list[tuple[float, str]]:

@@ -37,7 +37,7 @@ def page(report: Report) -> str:
             '<p class="eyebrow">What is known about a game</p>',
             f"<h1>{escape(description.title)}</h1>",
             f'<p class="by">{escape(_terms(report))}</p>',
-            f"<p class=\"about\">{escape(description.summary)} By {escape(description.author)}, {escape(description.year)}.</p>",
+            f'<p class="about">{escape(description.summary)} By {escape(description.author)}, {escape(description.year)}.</p>',
             "</header>",
             '<div class="columns">',
             _contents(report),
@@ -65,7 +65,9 @@ def _resource(name: str) -> str:
 def _terms(report: Report) -> str:
     """The options, and how many play."""
     told = [f"{name.replace('_', ' ')} {value}" for name, value in report.game.options.items()]
-    return " · ".join([*told, *([] if "players" in report.game.options else [f"{report.game.players} players"])])
+    return " · ".join(
+        [*told, *([] if "players" in report.game.options else [f"{report.game.players} players"])]
+    )
 
 
 def _contents(report: Report) -> str:
@@ -123,7 +125,7 @@ defines every figure and names its source.</p>
 {more}</section>"""
 
 
-def _described(report: Report, sample) -> str:  # noqa: ANN001
+def _described(report: Report, sample) -> str:
     match sample.kind:
         case "random":
             return "any legal action, all alike: not how anybody plays"
@@ -186,5 +188,3 @@ type="button" data-do="last" aria-label="To the end">⏭</button></div>
 <ol id="replay-turns" class="turns"></ol>
 </div></div></dialog>
 <script type="application/json" id="replay-data">{text}</script>"""
-
-

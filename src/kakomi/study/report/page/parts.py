@@ -67,7 +67,7 @@ def _numbers(numbers: tuple[Number, ...]) -> str:
     if not numbers:
         return ""
     listed = "".join(
-        f"<tr><th scope=\"row\">{escape(number.label)}"
+        f'<tr><th scope="row">{escape(number.label)}'
         + (f'<span class="aside">{escape(number.note)}</span>' if number.note else "")
         + f'</th><td class="value">{_value(number)}</td><td class="ends">{_ends(number)}</td>'
         f"<td>{escape(number.players)}</td><td>{_behind(number)}</td></tr>"
@@ -85,7 +85,13 @@ def _value(number: Number) -> str:
 
 
 def _ends(number: Number) -> str:
-    return escape(interval(number.estimate, number.unit)) if number.estimate.has_interval else "exact" if not number.estimate.games else "–"
+    return (
+        escape(interval(number.estimate, number.unit))
+        if number.estimate.has_interval
+        else "exact"
+        if not number.estimate.games
+        else "–"
+    )
 
 
 def _behind(number: Number) -> str:
@@ -104,10 +110,7 @@ def _figure(figure: Figure, key: str) -> str:
         if data
         else ""
     )
-    return (
-        f"<figure>{_caption(figure.title, figure.about)}"
-        f"{draw_chart(figure, key)}{table}</figure>"
-    )
+    return f"<figure>{_caption(figure.title, figure.about)}{draw_chart(figure, key)}{table}</figure>"
 
 
 def _boards(boards: list[BoardMap], key: str, game: Game, first: int) -> str:

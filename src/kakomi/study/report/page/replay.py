@@ -1,4 +1,5 @@
-"""The games that a page links to, as data for its script: every action, what it changed, and how the game stood."""
+"""The games that a page links to, as data for its script: every action, what it changed, and how the game
+stood."""
 
 from typing import Any
 
@@ -22,8 +23,9 @@ def replays(study: Study, links: list[GameLink]) -> dict[str, Any]:
 
 
 def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
-    """One game. `steps` has for each action its text, its player, what it touches, and the points that changed
-    with what they hold then (-1: nothing); `chances` and `scores` have a row more than there are actions."""
+    """One game. `steps` has for each action its text, its player, what it touches, and the points that
+    changed with what they hold then (-1: nothing); `chances` and `scores` have a row more than there are
+    actions."""
     position, steps = game.position(trace.position) if trace.position else game.start(), []
     first = before = _stones(position)
     for number, action in enumerate(trace.actions):
@@ -48,7 +50,9 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
         "steps": steps,
         "turns": trace.turns.tolist(),
         "scores": [[float(one) for one in row] for row in trace.scores.tolist()],
-        "chances": [None if np.isnan(row[0]) else [round(float(one), 3) for one in row] for row in trace.chances],
+        "chances": [
+            None if np.isnan(row[0]) else [round(float(one), 3) for one in row] for row in trace.chances
+        ],
         "record": record_text(game, trace),
     }
 
@@ -67,7 +71,7 @@ def record_text(game: Game, trace: Trace) -> str:
     return write_json(record).decode()
 
 
-def _stones(position) -> np.ndarray:  # noqa: ANN001
+def _stones(position) -> np.ndarray:
     """The player of the stone on each point, -1 for none."""
     stones = position.state["stones"][: position.game.geometry.points].astype(np.int64)
     held: np.ndarray = np.where(stones == EMPTY, -1, stones % position.game.players)

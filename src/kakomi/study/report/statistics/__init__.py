@@ -1,4 +1,5 @@
-"""The statistics of a report, each a function from a `Study` to a `Section`, or to None where it has nothing to say."""
+"""The statistics of a report, each a function from a `Study` to a `Section`, or to None where it has
+nothing to say."""
 
 from collections.abc import Callable
 

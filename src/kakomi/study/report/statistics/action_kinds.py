@@ -28,7 +28,9 @@ def action_kinds(study: Study) -> Section:
         cells = [Cell(KIND_NAMES[kind])]
         for begin, end in ((0.0, 1.0), (0.0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1.0)):
             one = mean(_share_of_kind(trace, kinds, kind, begin, end) for trace in study.games)
-            cells.append(Cell(number=Number(KIND_NAMES[kind], one, "percent", study.best.title)) if one else Cell("–"))
+            cells.append(
+                Cell(number=Number(KIND_NAMES[kind], one, "percent", study.best.title)) if one else Cell("–")
+            )
         rows.append(tuple(cells))
     first = rows[0][1].number
     assert first

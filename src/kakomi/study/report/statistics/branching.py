@@ -49,7 +49,7 @@ def branching(study: Study) -> Section:
     )
 
 
-def _mean(games: list[Trace]):  # noqa: ANN202
+def _mean(games: list[Trace]):
     return mean((trace.block, float(trace.branching.sum()), float(trace.plies)) for trace in games)
 
 

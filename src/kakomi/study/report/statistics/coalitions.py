@@ -1,5 +1,7 @@
 """Games of three and more: do players act against whoever leads?"""
 
+import itertools
+
 import numpy as np
 
 from kakomi.study.report.content import GameLink, Section
@@ -12,7 +14,8 @@ from kakomi.study.report.wording import in_words
 
 
 def coalitions(study: Study) -> Section | None:
-    """What others' turns cost the leader, beyond what they cost the rest; None for two, or without searches."""
+    """What others' turns cost the leader, beyond what they cost the rest; None for two, or without
+    searches."""
     games = study.searched
     if study.game.players < 3 or not games:
         return None
@@ -47,7 +50,7 @@ def coalitions(study: Study) -> Section | None:
     )
 
 
-def _pressure(games: list[Trace]):  # noqa: ANN202
+def _pressure(games: list[Trace]):
     return mean((trace.block, *_sums(trace)) for trace in games)
 
 
@@ -55,7 +58,7 @@ def _sums(trace: Trace) -> tuple[float, float]:
     """What turns cost the leader beyond the others, in all, and the number of such turns."""
     starts = turn_starts(trace)
     total, turns = 0.0, 0
-    for start, end in zip(starts[:-1], starts[1:-1], strict=False):
+    for start, end in itertools.pairwise(starts):
         change = trace.chances[end] - trace.chances[start]
         mover, leader = int(trace.movers[start]), int(trace.chances[start].argmax())
         others = [seat for seat in range(len(change)) if seat not in (mover, leader)]

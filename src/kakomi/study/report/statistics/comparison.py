@@ -31,7 +31,9 @@ MEASURES: tuple[Measure, ...] = (
     (
         "legal actions",
         "plain",
-        lambda games: mean((trace.block, float(trace.branching.sum()), float(trace.plies)) for trace in games),
+        lambda games: mean(
+            (trace.block, float(trace.branching.sum()), float(trace.plies)) for trace in games
+        ),
     ),
     ("decided after", "percent", lambda games: mean_of(_won(games), decided_at)),
     ("drama", "plain", lambda games: mean_of(_won(games), drama)),
@@ -55,12 +57,22 @@ def comparison(studies: Sequence[Study]) -> Section | None:
     rows, tests = [], []
     for label, unit, estimates in measured:
         for name, one in zip(names[1:], estimates[1:], strict=True):
-            tests.append((label, name, p_value(difference(one, estimates[0]), 0.0) if one and estimates[0] else 1.0))
+            tests.append(
+                (label, name, p_value(difference(one, estimates[0]), 0.0) if one and estimates[0] else 1.0)
+            )
         cells = [Cell(number=Number(label, one, unit, who)) if one else Cell("–") for one in estimates]
         rows.append((Cell(label), *cells))
     corrected = holm([chance for *_, chance in tests])
-    real = [f"{label} ({name})" for (label, name, _), chance in zip(tests, corrected, strict=True) if chance < REAL]
-    found = f"Beside {names[0]}, these differ beyond chance: {', '.join(real)}." if real else "Nothing differs beyond chance."
+    real = [
+        f"{label} ({name})"
+        for (label, name, _), chance in zip(tests, corrected, strict=True)
+        if chance < REAL
+    ]
+    found = (
+        f"Beside {names[0]}, these differ beyond chance: {', '.join(real)}."
+        if real
+        else "Nothing differs beyond chance."
+    )
     first = measured[0]
     points = tuple(
         point(float(place), one, "percent", name)
@@ -88,14 +100,19 @@ def comparison(studies: Sequence[Study]) -> Section | None:
                 1 / studies[0].game.players,
             ),
         ),
-        summary=f"With {names[-1]} the first seat wins {in_words(first[2][-1], 'percent')}." if first[2][-1] else "",
+        summary=f"With {names[-1]} the first seat wins {in_words(first[2][-1], 'percent')}."
+        if first[2][-1]
+        else "",
         method="Differences from the first column are tested and corrected by Holm's method for all cells together.",
     )
 
 
 def common_level(studies: Sequence[Study]) -> tuple[int, list[list[Trace]]]:
     """The highest level that all studies have, 0 for random play, and its games in each."""
-    known = [{sample.level: games for sample, games in study.strengths if sample.kind != "own"} for study in studies]
+    known = [
+        {sample.level: games for sample, games in study.strengths if sample.kind != "own"}
+        for study in studies
+    ]
     level = max(set.intersection(*(set(each) for each in known)))
     return level, [each[level] for each in known]
 
@@ -104,4 +121,6 @@ def option_names(games: Sequence[Game]) -> list[str]:
     """What tells games of the same name apart: `size 7`."""
     options = list(games[0].options)
     differing = [name for name in options if len({game.options[name] for game in games}) > 1]
-    return [" ".join(f"{name.replace('_', ' ')} {game.options[name]}" for name in differing) for game in games]
+    return [
+        " ".join(f"{name.replace('_', ' ')} {game.options[name]}" for name in differing) for game in games
+    ]

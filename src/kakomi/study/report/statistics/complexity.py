@@ -23,13 +23,31 @@ def complexity(study: Study) -> Section:
     numbers = [
         *number(study, "game tree, by games of the strongest players", own, "power"),
         *(
-            [Number("game tree, lower bound", random, "power", "random play", "By Knuth's estimate and Jensen's inequality.")]
+            [
+                Number(
+                    "game tree, lower bound",
+                    random,
+                    "power",
+                    "random play",
+                    "By Knuth's estimate and Jensen's inequality.",
+                )
+            ]
             if random
             else []
         ),
-        *([_exact("game tree, upper bound", tree, "The longest game, and all actions at each step.")] if tree else []),
-        _exact("positions, upper bound", positions, "Every point empty or with any piece, and each player to act."),
-        _exact("positions, lower bound: seen in this report", math.log10(seen), f"{seen:,} different positions."),
+        *(
+            [_exact("game tree, upper bound", tree, "The longest game, and all actions at each step.")]
+            if tree
+            else []
+        ),
+        _exact(
+            "positions, upper bound",
+            positions,
+            "Every point empty or with any piece, and each player to act.",
+        ),
+        _exact(
+            "positions, lower bound: seen in this report", math.log10(seen), f"{seen:,} different positions."
+        ),
     ]
     return Section(
         key="complexity",

@@ -9,7 +9,10 @@ from kakomi.study.report.wording import in_words
 
 def coverage(study: Study) -> Section:
     """The part of the board that ever held a stone."""
-    own, left = mean_of(study.games, lambda trace: trace.covered), mean_of(study.games, lambda trace: _filled(study, trace))
+    own, left = (
+        mean_of(study.games, lambda trace: trace.covered),
+        mean_of(study.games, lambda trace: _filled(study, trace)),
+    )
     assert own
     return Section(
         key="coverage",

@@ -49,7 +49,9 @@ def endings(study: Study) -> Section:
             *([GameLink(drawn[0].id, "A drawn game", drawn[0].plies)] if drawn else []),
             *([GameLink(cut[0].id, "A game that was cut off", cut[0].plies)] if cut else []),
         ),
-        summary=f"{in_words(draws, 'percent')} of its games are drawn." if study.game.description.has_draws else "",
+        summary=f"{in_words(draws, 'percent')} of its games are drawn."
+        if study.game.description.has_draws
+        else "",
     )
 
 
@@ -67,6 +69,4 @@ def _table(study: Study) -> Table:
             assert one
             cells.append(Cell(number=Number(ENDINGS[ending], one, "percent", sample.title)))
         rows.append(tuple(cells))
-    return Table(
-        "Endings", (STRENGTH, "games", *(ENDINGS[ending] for ending in seen)), tuple(rows)
-    )
+    return Table("Endings", (STRENGTH, "games", *(ENDINGS[ending] for ending in seen)), tuple(rows))

@@ -44,15 +44,17 @@ def orbits(study: Study) -> list[list[str]]:
         for place in range(len(names))
     }
     order = {name: place for place, name in enumerate((*geometry.names, *cells))}
-    return sorted((sorted(orbit, key=order.__getitem__) for orbit in found), key=lambda orbit: order[orbit[0]])
+    return sorted(
+        (sorted(orbit, key=order.__getitem__) for orbit in found), key=lambda orbit: order[orbit[0]]
+    )
 
 
-def _points(symmetry) -> tuple[int, ...]:  # noqa: ANN001
+def _points(symmetry) -> tuple[int, ...]:
     points: tuple[int, ...] = symmetry.points
     return points
 
 
-def _cells(symmetry) -> tuple[int, ...]:  # noqa: ANN001
+def _cells(symmetry) -> tuple[int, ...]:
     cells: tuple[int, ...] = symmetry.cells
     return cells
 
@@ -103,7 +105,9 @@ def _ownership(study: Study) -> BoardMap | None:
             continue
         ordered = sorted(values, reverse=True)
         leading = values.index(ordered[0])
-        told = ", ".join(f"{name} {in_words(_clipped(one), 'percent')}" for name, one in zip(names, owned, strict=True))
+        told = ", ".join(
+            f"{name} {in_words(_clipped(one), 'percent')}" for name, one in zip(names, owned, strict=True)
+        )
         for name in orbit:
             shades[name] = (ordered[0] - ordered[1], leading)
             texts[name] = f"{name} belongs in the end to: {told}"
@@ -137,5 +141,6 @@ def _stretched(shades: Mapping[str, tuple[float, int | None]]) -> dict[str, tupl
     least = min(values) if any(player is None for _, player in shades.values()) else 0.0
     span = max(values) - least
     return {
-        name: ((strength - least) / span if span else 0.0, player) for name, (strength, player) in shades.items()
+        name: ((strength - least) / span if span else 0.0, player)
+        for name, (strength, player) in shades.items()
     }

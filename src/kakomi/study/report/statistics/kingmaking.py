@@ -1,5 +1,7 @@
 """Games of three and more: who decides that another one wins, and whether players act against the leader."""
 
+import itertools
+
 import numpy as np
 
 from kakomi.study.report.content import GameLink, Section
@@ -16,7 +18,8 @@ DECISIVE = 0.2
 
 
 def kingmaking(study: Study) -> Section | None:
-    """How often somebody without a chance decides who wins; None for two, or where no search says how games stood."""
+    """How often somebody without a chance decides who wins; None for two, or where no search says how games
+    stood."""
     games = study.searched
     if study.game.players < 3 or not games:
         return None
@@ -68,7 +71,7 @@ def kingmakers(trace: Trace) -> list[int]:
     """The first actions of turns by which a player without a chance changed who is going to win."""
     starts = turn_starts(trace)
     found = []
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in itertools.pairwise(starts):
         before, after = trace.chances[start], trace.chances[end]
         mover = int(trace.movers[start])
         old, new = int(before.argmax()), int(after.argmax())

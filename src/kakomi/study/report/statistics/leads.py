@@ -38,7 +38,9 @@ def leads(study: Study) -> Section:
         "position; that shows as a curve near even.",
         numbers=(
             *number(study, "who leads by score half way wins", half, "percent"),
-            *number(study, "who leads by search half way wins", _favourite_wins(study.searched, 0.5), "percent"),
+            *number(
+                study, "who leads by search half way wins", _favourite_wins(study.searched, 0.5), "percent"
+            ),
             *number(study, "somebody leads by score half way", _has_leader(games, 0.5), "percent"),
         ),
         figures=tuple(charts),
@@ -142,7 +144,10 @@ def _calibration(study: Study) -> list[Chart]:
             "Does a search expect rightly?",
             "expected share of the win, in percent",
             "share of the win that came",
-            (Series("as expected", even, "line", is_faint=True), Series(study.best.title, tuple(points), "points")),
+            (
+                Series("as expected", even, "line", is_faint=True),
+                Series(study.best.title, tuple(points), "points"),
+            ),
             "At nine moments of each game, the chance that the player to act expected, and what that player got. On the "
             "line a search is right; below it, it hopes for too much.",
             "percent",

@@ -70,7 +70,12 @@ def _histogram(games: list[Trace], who: str) -> Chart:
         span = f"{start}" if width == 1 else f"{start} to {start + width - 1}"
         link = GameLink(inside[0].id, f"{inside[0].plies} actions") if inside else None
         points.append(
-            DataPoint(start + (width - 1) / 2, float(len(inside)), told=f"{span} actions: {len(inside)} games", link=link)
+            DataPoint(
+                start + (width - 1) / 2,
+                float(len(inside)),
+                told=f"{span} actions: {len(inside)} games",
+                link=link,
+            )
         )
     return Chart(
         "How long games are",

@@ -47,8 +47,8 @@ def _groups(study: Study, games: list[Trace]) -> dict[tuple[int, ...], list[Trac
 
 
 def first_turn(study: Study, trace: Trace) -> tuple[int, ...]:
-    """The actions of the first turn, as the smallest of what symmetries make of them; the order within a turn of
-    placements alone is left out."""
+    """The actions of the first turn, as the smallest of what symmetries make of them; the order within a
+    turn of placements alone is left out."""
     turn = trace.actions[: int((trace.turns == 0).sum())]
     kinds = {study.game.actions[action].kind for action in turn}
     images = (tuple(symmetry.actions[action] for action in turn) for symmetry in study.game.symmetries)
@@ -75,7 +75,9 @@ def _table(study: Study, ordered: list, games: list[Trace]) -> Table:
         assert chosen and own
         rows.append(
             (
-                Cell(_spelled(study, turn), link=GameLink(some[0].id, f"Begins with {_spelled(study, turn)}")),
+                Cell(
+                    _spelled(study, turn), link=GameLink(some[0].id, f"Begins with {_spelled(study, turn)}")
+                ),
                 Cell(f"{len(some):,}"),
                 Cell(number=Number("played", chosen, "percent", study.best.title)),
                 Cell(number=Number("wins", own, "percent", study.best.title))
@@ -85,7 +87,9 @@ def _table(study: Study, ordered: list, games: list[Trace]) -> Table:
             )
         )
     columns = ("first turn", "games", "of all games", "share of the win", "differs from the others")
-    about = "Whether a first turn differs is tested against all others, corrected by Holm's method for all rows."
+    about = (
+        "Whether a first turn differs is tested against all others, corrected by Holm's method for all rows."
+    )
     return Table(f"The {len(rows)} first turns that come most often", columns, tuple(rows), about)
 
 
@@ -110,5 +114,8 @@ def _map(study: Study, games: list[Trace]) -> BoardMap:
         f"The stronger the tint, the more often the first turn goes there, in {len(games):,} games of "
         f"{study.best.title}; places that are alike share their games.",
         {name: (count / most, None) for name, count in counts.items()},
-        {name: f"{name}: in the first turn of {100 * count / len(games):.1f} % of games" for name, count in counts.items()},
+        {
+            name: f"{name}: in the first turn of {100 * count / len(games):.1f} % of games"
+            for name, count in counts.items()
+        },
     )

@@ -45,7 +45,9 @@ def seats(study: Study) -> Section:
     assert first
     return Section(
         key="seats",
-        title="What a seat is worth" if study.game.players == 2 else "What a seat is worth, and the order of turns",
+        title="What a seat is worth"
+        if study.game.players == 2
+        else "What a seat is worth, and the order of turns",
         group="fairness",
         finding=_finding(study, own),
         means="How often each seat wins when all players are equally strong and begin on the empty board; a draw is "
@@ -56,7 +58,9 @@ def seats(study: Study) -> Section:
         figures=tuple(figures),
         links=tuple(_links(study)),
         summary=f"{names[0]} wins {in_words(first, 'percent')} of games between players of "
-        f"{study.best.title}." if study.best.kind == "self" else f"{names[0]} wins {in_words(first, 'percent')} of {study.best.title}.",
+        f"{study.best.title}."
+        if study.best.kind == "self"
+        else f"{names[0]} wins {in_words(first, 'percent')} of {study.best.title}.",
         method="Games with equal players are independent of each other. The trend is a straight line over the Elo "
         "points of the levels in this report, fitted to all levels and not to random play; its band widens where "
         "levels scatter more than chance.",
@@ -75,7 +79,9 @@ def _lines(study: Study) -> list:
 
 def _finding(study: Study, own: list[Estimate | None]) -> str:
     told = [
-        f"{name} {in_words(one, 'percent')}" for name, one in zip(study.game.player_names, own, strict=True) if one
+        f"{name} {in_words(one, 'percent')}"
+        for name, one in zip(study.game.player_names, own, strict=True)
+        if one
     ]
     return f"Of games of {study.best.title}, the seats win: {', '.join(told)}."
 
@@ -119,7 +125,13 @@ def _trend_chart(study: Study, trend: Trend | None, even: float) -> list[Chart]:
         return []
     ratings = elo_by_level(study)
     measured = [
-        DataPoint(ratings[sample.level].value, one.value, one.low, one.high, f"{sample.title}: {in_words(one, 'percent')}")
+        DataPoint(
+            ratings[sample.level].value,
+            one.value,
+            one.low,
+            one.high,
+            f"{sample.title}: {in_words(one, 'percent')}",
+        )
         for sample, one in study.over_strength(lambda games: _share_of_seat(games, 0))
         if sample.kind == "self" and sample.level in ratings
     ]

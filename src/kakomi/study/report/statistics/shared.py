@@ -15,7 +15,12 @@ STRENGTH = "players, from weak to strong"
 
 
 def number(
-    study: Study, label: str, estimate: Estimate | None, unit: Unit = "plain", sample: Sample | None = None, note: str = ""
+    study: Study,
+    label: str,
+    estimate: Estimate | None,
+    unit: Unit = "plain",
+    sample: Sample | None = None,
+    note: str = "",
 ) -> list[Number]:
     """A number of the strongest players' games, or of those of a sample; none without an estimate."""
     if estimate is None:
@@ -48,7 +53,8 @@ def strength_chart(
     searched: bool = False,
     level: float | None = None,
 ) -> list[Chart]:
-    """A chart of estimates over strength, a line for each name and player; none with fewer than two strengths."""
+    """A chart of estimates over strength, a line for each name and player; none with fewer than two
+    strengths."""
     series, labels = [], {}
     for name, player, estimate in lines:
         found = study.over_strength(estimate, searched=searched)

@@ -15,7 +15,8 @@ ALIKE = 0.05
 
 
 def skill(study: Study) -> Section | None:
-    """Scores of neighbours, Elo points, and how many times the effort wins 60 and 75 %; None without levels."""
+    """Scores of neighbours, Elo points, and how many times the effort wins 60 and 75 %; None without
+    levels."""
     climbed = steps(study)
     if not climbed:
         return None
@@ -49,15 +50,17 @@ def skill(study: Study) -> Section | None:
         figures=(_chart(ratings), _table(study, climbed, ratings)),
         links=tuple(_upset(study)),
         summary=f"{top} levels of bots stand between random play and the strongest one here, each clearly better than "
-        "the one below." if all(step.score.low > 0.5 for step in climbed) else "",
+        "the one below."
+        if all(step.score.low > 0.5 for step in climbed)
+        else "",
         method="The factor is the ratio of simulations to the power of the wanted Elo difference over the one that was "
         "found; it supposes that strength grows with the logarithm of effort between the two.",
     )
 
 
 def effort_for(study: Study, step: Step, aim: float) -> Estimate | None:
-    """How many times the effort of the lower level scores so much; None for bots that differ in more than effort, and
-    where the stronger isn't shown to be stronger."""
+    """How many times the effort of the lower level scores so much; None for bots that differ in more than
+    effort, and where the stronger isn't shown to be stronger."""
     if step.level < 2:
         return None
     lower, higher = study.game.description.levels[step.level - 2 : step.level]
@@ -73,7 +76,7 @@ def effort_for(study: Study, step: Step, aim: float) -> Estimate | None:
     return Estimate(value, least, most, step.score.games, step.score.blocks)
 
 
-def _chart(ratings) -> Chart:  # noqa: ANN001
+def _chart(ratings) -> Chart:
     points = tuple(
         DataPoint(
             level,
@@ -97,11 +100,15 @@ def _chart(ratings) -> Chart:  # noqa: ANN001
     )
 
 
-def _table(study: Study, climbed: list[Step], ratings) -> Table:  # noqa: ANN001
+def _table(study: Study, climbed: list[Step], ratings) -> Table:
     rows = []
     for step in climbed:
         level = study.game.description.levels[step.level - 1]
-        title = f"level {step.level} against level {step.level - 1}" if step.level > 1 else "level 1 against random play"
+        title = (
+            f"level {step.level} against level {step.level - 1}"
+            if step.level > 1
+            else "level 1 against random play"
+        )
         factors = [effort_for(study, step, aim) for aim in AIMS]
         rows.append(
             (
@@ -111,7 +118,10 @@ def _table(study: Study, climbed: list[Step], ratings) -> Table:  # noqa: ANN001
                 Cell(f"{step.score.games:,}"),
                 Cell(number=Number("score", step.score, "percent", title)),
                 Cell(number=Number("Elo", ratings[step.level], "elo", title)),
-                *(Cell(number=Number("effort", one, "times", title)) if one else Cell("–") for one in factors),
+                *(
+                    Cell(number=Number("effort", one, "times", title)) if one else Cell("–")
+                    for one in factors
+                ),
             )
         )
     columns = (
@@ -124,11 +134,17 @@ def _table(study: Study, climbed: list[Step], ratings) -> Table:  # noqa: ANN001
         "effort for 60 %",
         "effort for 75 %",
     )
-    return Table("Steps", columns, tuple(rows), "Simulations and temperature are those of the stronger player.")
+    return Table(
+        "Steps", columns, tuple(rows), "Simulations and temperature are those of the stronger player."
+    )
 
 
 def _upset(study: Study) -> list[GameLink]:
     """A game that the weaker player won against the highest level."""
     sample, games = study.ladder[-1]
-    lost = [trace for trace in games if trace.winner is not None and trace.seats[trace.winner] != str(sample.level)]
+    lost = [
+        trace
+        for trace in games
+        if trace.winner is not None and trace.seats[trace.winner] != str(sample.level)
+    ]
     return [extreme(lost, lambda trace: trace.plies, f"Level {sample.level} loses")] if lost else []

@@ -7,7 +7,8 @@ from kakomi.study.report.wording import in_words
 
 
 def solved(study: Study) -> Section | None:
-    """All boards of the game whose value is known, the one that was played first; None where there is none."""
+    """All boards of the game whose value is known, the one that was played first; None where there is
+    none."""
     boards = study.game.description.solved
     if not boards:
         return None
@@ -30,7 +31,9 @@ def _beside(study: Study, here: list[SolvedBoard]) -> str:
     for board in here:
         name = study.game.player_names[board.seat]
         own = share_of(study.games, lambda trace, seat=board.seat: trace.shares[seat])
-        got = f"; it takes {in_words(own, 'percent')} of the win in games of {study.best.title}" if own else ""
+        got = (
+            f"; it takes {in_words(own, 'percent')} of the win in games of {study.best.title}" if own else ""
+        )
         told.append(f"Under best play {name} {_result(board)}{got}.")
     return " ".join(told)
 

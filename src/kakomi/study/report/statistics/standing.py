@@ -34,8 +34,8 @@ def lead_changes(trace: Trace) -> list[int]:
 
 
 def drama(trace: Trace) -> float:
-    """How far behind the winner was while behind: the mean root of the leader's lead over them, over all moments at
-    which they were behind; 0 if they never were. NaN for a draw."""
+    """How far behind the winner was while behind: the mean root of the leader's lead over them, over all
+    moments at which they were behind; 0 if they never were. NaN for a draw."""
     if trace.winner is None:
         return float("nan")
     chances = rows(trace)
@@ -51,7 +51,8 @@ def deepest(trace: Trace) -> int:
 
 
 def decided_at(trace: Trace) -> float:
-    """The part of the game after which the winner's chance never fell below `DECIDED` again; NaN for a draw."""
+    """The part of the game after which the winner's chance never fell below `DECIDED` again; NaN for a
+    draw."""
     if trace.winner is None:
         return float("nan")
     open_still = np.flatnonzero(rows(trace)[:, trace.winner] < DECIDED)

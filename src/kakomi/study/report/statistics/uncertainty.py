@@ -29,7 +29,11 @@ def uncertainty(study: Study) -> Section | None:
         number(study, f"openness, {name}", mean_of(games, lambda trace, a=a, b=b: _over(trace, a, b)))
         for name, a, b in THIRDS
     ]
-    told = f"Half of all games are decided after {in_words(middle, 'percent')} of their actions." if middle else ""
+    told = (
+        f"Half of all games are decided after {in_words(middle, 'percent')} of their actions."
+        if middle
+        else ""
+    )
     return Section(
         key="uncertainty",
         title="Uncertainty and decision",
@@ -90,5 +94,7 @@ def _links(won: list[Trace]) -> list[GameLink]:
     if not won:
         return []
     latest = max(won, key=lambda trace: (decided_at(trace), trace.plies, -trace.id.number))
-    usual = typical(won, decided_at, float(np.median([decided_at(trace) for trace in won])), "A game decided as usual")
+    usual = typical(
+        won, decided_at, float(np.median([decided_at(trace) for trace in won])), "A game decided as usual"
+    )
     return [usual, GameLink(latest.id, "Decided last", latest.at(decided_at(latest)))]
