@@ -26,9 +26,9 @@ Examples:
   kakomi report --games games/                    of records and matches of your own
   kakomi report rin --size 8 --format json --out -
 \b
-The page needs nothing from the network: charts, boards and games to play through are in it. The same command
-with the same seed and budget makes the same page, byte by byte. Ctrl-C makes it of the games that are there; the
-same command goes on. docs/reports.md defines every number.
+The page needs nothing from the network: charts, boards and games to play through are in it. The same
+command with the same seed and budget makes the same page, byte by byte. Ctrl-C makes it of the games
+that are there; the same command goes on. docs/reports.md defines every number.
 """,
 )
 @click.argument("name", metavar="GAME", required=False)

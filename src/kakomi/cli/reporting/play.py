@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kakomi.cli.reporting.command_line import command_line
+from kakomi.cli.shared.output import Tell as ShownTell
 from kakomi.cli.shared.output import announced_compiling, patient_progress
 from kakomi.core import Game
 from kakomi.core.system import state_folder
@@ -14,12 +15,12 @@ from kakomi.farm import Farm, FarmError
 from kakomi.study.report.budget import budget_in_words
 from kakomi.study.report.content import Section
 from kakomi.study.report.more import more_in_words
-from kakomi.study.report.plan import Plan, plan_for
+from kakomi.study.report.plan import Plan, Sample, plan_for
 from kakomi.study.report.report import Origin, Report
 from kakomi.study.report.sampling import Sampled, Tell, sample
 from kakomi.study.report.statistics.comparison import comparison
 from kakomi.study.report.study import Study
-from kakomi.study.report.trace import trace_of
+from kakomi.study.report.trace import Trace, trace_of
 from kakomi.study.tournament import GameLogError
 
 
@@ -60,7 +61,7 @@ def _sampled(plan: Plan, farm: Farm, folder: Path) -> Sampled:
         raise click.ClickException(str(error)) from None
 
 
-def _progress(tell) -> Tell:
+def _progress(tell: ShownTell) -> Tell:
     """Tells of the games that are finished, and how long the others will take if they take as long."""
     started, kept = time.monotonic(), [0]
 
@@ -83,7 +84,7 @@ def _clock(seconds: float) -> str:
 def _study(sampled: Sampled) -> Study:
     plan, done = sampled.plan, 0
     with patient_progress("Looking at games") as tell:
-        found = {}
+        found: dict[Sample, list[Trace]] = {}
         for one, games in sampled.games.items():
             found[one] = []
             for played in games:

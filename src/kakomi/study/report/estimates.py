@@ -90,25 +90,24 @@ def share(values: Values) -> Estimate | None:
 
 
 def quantile(values: Values, part: float = 0.5) -> Estimate | None:
-    """The value below which so many games are; None without any.
+    """The value that so many games reach or stay below; None without any.
 
-    Woodruff's interval: the quantiles at the ends of the interval of the share below.
+    Woodruff's interval: the quantiles at the ends of the interval of that share.
     """
     listed = list(values)
     if not listed:
         return None
     ordered = np.sort([value for _, value, _ in listed])
-    value = float(np.quantile(ordered, part, method="inverted_cdf"))
+    value = float(ordered[max(0, math.ceil(part * len(ordered)) - 1)])
     below = mean(((block, float(one <= value), 1.0) for block, one, _ in listed))
     assert below
     if not below.has_interval:
         return Estimate(value, math.nan, math.nan, below.games, below.blocks)
-    error = max(below.error, math.sqrt(part * (1 - part) / below.blocks) if not below.error else 0.0)
-    half = student(LEVEL, below.blocks - 1) * error
-    low, high = (
-        float(np.quantile(ordered, min(1.0, max(0.0, part + side * half)), method=method))
-        for side, method in ((-1, "lower"), (1, "higher"))
-    )
+    error = below.error or math.sqrt(part * (1 - part) / below.blocks)
+    half = student(LEVEL, below.blocks - 1) * error * len(ordered)
+    first = math.floor(part * len(ordered) - half)
+    last = math.ceil(part * len(ordered) + half)
+    low, high = (float(ordered[min(len(ordered) - 1, max(0, place))]) for place in (first - 1, last))
     return Estimate(value, low, high, below.games, below.blocks)
 
 
@@ -134,8 +133,10 @@ def student(level: float, freedom: float) -> float:
     mathematical functions", 1964, 26.7.5), exact to a hundredth from 4 degrees of freedom on.
     """
     z = NormalDist().inv_cdf((1 + level) / 2)
-    if freedom <= 2:
-        return _exact[freedom](level)
+    if freedom < 2:
+        return math.tan(math.pi * level / 2)
+    if freedom < 3:
+        return level * math.sqrt(2 / (1 - level**2))
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -143,12 +144,6 @@ def student(level: float, freedom: float) -> float:
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
-
-
-_exact = {
-    1: lambda level: math.tan(math.pi * level / 2),
-    2: lambda level: level * math.sqrt(2 / (1 - level**2)),
-}
 
 
 def _by_block(values: Values) -> tuple[np.ndarray, np.ndarray, int]:

@@ -46,7 +46,7 @@ def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) ->
     traces = []
     for number, one in enumerate(chosen, 1):
         trace = _trace(one, game, number)
-        if trace.ending != "unfinished":
+        if trace:
             traces.append(trace)
         tell(number, len(chosen))
     if not traces:
@@ -89,15 +89,15 @@ def _named(game: Game) -> str:
     )
 
 
-def _trace(found: Found, game: Game, number: int) -> Trace:
+def _trace(found: Found, game: Game, number: int) -> Trace | None:
     if isinstance(found, Played):
         # Several files of matches number their games alike.
         return replace(trace_of(found, game, OWN.key), id=GameId(OWN.key, number))
     return _trace_of_record(found, game, number)
 
 
-def _trace_of_record(record: Record, game: Game, number: int) -> Trace:
-    """The main line of a record. Without a result a game that is not over is unfinished, with even shares."""
+def _trace_of_record(record: Record, game: Game, number: int) -> Trace | None:
+    """The main line of a record; None for a game that isn't finished."""
     turns = [record.turns[place - 1] for place in record.tree.main_line]
     position = records.start_of(record, game)
     actions: list[int] = []
@@ -109,7 +109,8 @@ def _trace_of_record(record: Record, game: Game, number: int) -> Trace:
             waiting.remove(action)
             actions.append(action)
     result = record.result or records.result_by_rules(position)
-    returns = result.returns(game.players) if result else [0.0] * game.players
+    if result is None:
+        return None
     names = tuple(seat.name or seat.bot for seat in record.seats) or ("",) * game.players
     return follow(
         game,
@@ -119,7 +120,7 @@ def _trace_of_record(record: Record, game: Game, number: int) -> Trace:
         seats=names,
         opening=0,
         expected=(),
-        shares=tuple(chance_of(value, game.players) for value in returns),
-        ending=result.reason if result else "unfinished",
+        shares=tuple(chance_of(value, game.players) for value in result.returns(game.players)),
+        ending=result.reason,
         position=record.position,
     )

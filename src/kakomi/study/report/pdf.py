@@ -37,7 +37,10 @@ def print_page(page: str, to: Path) -> None:
         command = [browser, *_OPTIONS, *sandbox, f"--user-data-dir={folder}/profile"]
         try:
             run = subprocess.run(
-                [*command, f"--print-to-pdf={made}", source.as_uri()], capture_output=True, timeout=SECONDS
+                [*command, f"--print-to-pdf={made}", source.as_uri()],
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             raise NoBrowser(

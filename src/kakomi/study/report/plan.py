@@ -74,7 +74,8 @@ class Sample:
         """
         if not self.games:
             return []
-        entrants, plies = [str(self.level) if self.level else RANDOM] * game.players, 0
+        entrants = [str(self.level) if self.level else RANDOM] * game.players
+        plies: int | None = 0
         if self.kind == "ladder":
             entrants, plies = [str(self.level), str(self.level - 1) if self.level > 1 else RANDOM], None
         found = schedule(

@@ -24,7 +24,7 @@ class Step:
 
 def steps(study: Study) -> list[Step]:
     """From random play to the highest level, as far as neighbours met."""
-    found = []
+    found: list[Step] = []
     for sample, games in study.ladder:
         score = _score(games, str(sample.level))
         if score is None or len(found) + 1 != sample.level:

@@ -87,6 +87,11 @@ def share_of(games: Iterable[Trace], value: Callable[[Trace], float]) -> Estimat
     return share((trace.block, float(value(trace)), 1.0) for trace in games)
 
 
+def share_of_seat(seat: int) -> Callable[[Trace], float]:
+    """What a seat gets of the win, game by game."""
+    return lambda trace: trace.shares[seat]
+
+
 def typical(games: list[Trace], value: Callable[[Trace], float], middle: float, label: str) -> GameLink:
     """The game whose value is nearest to one."""
     nearest = min(games, key=lambda trace: (abs(value(trace) - middle), trace.id.number))

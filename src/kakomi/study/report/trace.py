@@ -12,7 +12,7 @@ from kakomi.core.returns import chance_of, share_returns
 from kakomi.kernel.records import EMPTY
 from kakomi.study.tournament import Played
 
-Ending = Literal["rules", "counted", "forfeit", "resignation", "time", "agreement", "unfinished"]
+Ending = Literal["rules", "counted", "forfeit", "resignation", "time", "agreement"]
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,13 @@ def empty_board(game: Game, key: str) -> str:
     return draw_svg(Scene(scene.geometry, scene.style, {}, scene.player_names, scene.title), prefix=key)
 
 
+def picture(game: Game, stones: dict[str, int], key: str) -> str:
+    """The board with stones on it."""
+    scene = game.start().scene()
+    shown = Scene(scene.geometry, scene.style, stones, scene.player_names, scene.title)
+    return re.sub(r"<title>[^<]*</title>\n", "", draw_svg(shown, prefix=key))
+
+
 def point_places(game: Game) -> list[tuple[float, float]]:
     """Where each point lies in the drawing, in its units."""
     places = template_of(game.start().scene()).places

@@ -3,6 +3,7 @@ to the next."""
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 
@@ -21,7 +22,8 @@ _STEPS = (1, 2, 2.5, 5, 10)
 class Axis:
     """Places of values between two ends of the drawing."""
 
-    def __init__(self, low: float, high: float, begin: float, end: float) -> None:
+    def __init__(self, low: float, high: float, begin: float, end: float, *, counts: bool = False) -> None:
+        self.counts = counts
         self.low, self.high = (low, high) if high > low else (low - 0.5, high + 0.5)
         self._begin, self._end = begin, end
 
@@ -34,6 +36,8 @@ class Axis:
         rough = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(power * factor for factor in _STEPS if power * factor >= rough * 0.999)
+        if self.counts:
+            step = max(1.0, math.ceil(step))
         first = math.ceil(self.low / step - 1e-9)
         last = math.floor(self.high / step + 1e-9)
         return [round(step * place, 10) for place in range(first, last + 1)]
@@ -42,6 +46,7 @@ class Axis:
 def draw_chart(chart: Chart, key: str) -> str:
     """The chart as an SVG element; `key` makes its ids its own."""
     x, y = _axes(chart)
+    dodged = _dodged(chart)
     parts = [
         (
             f'<svg class="chart" id="{key}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" tabindex="0" '
@@ -50,8 +55,8 @@ def draw_chart(chart: Chart, key: str) -> str:
         f'<title id="{key}-t">{escape(chart.title)}</title>',
         f'<desc id="{key}-d">{escape(_described(chart))}</desc>',
         *_grid(chart, x, y),
-        *(f for number, series in enumerate(chart.series) for f in _series(series, number, x, y)),
-        *_points(chart, x, y),
+        *(f for number, series in enumerate(dodged) for f in _series(series, number, x, y)),
+        *_points(dodged, x, y),
         "</svg>",
     ]
     return "\n".join(parts) + _legend(chart)
@@ -80,7 +85,7 @@ def _axes(chart: Chart) -> tuple[Axis, Axis]:
             low, high = max(0.0, low), min(1.0, high)
         elif min(ends) >= 0:
             low = max(0.0, low)
-    return x, Axis(low, high, HEIGHT - BOTTOM, TOP)
+    return x, Axis(low, high, HEIGHT - BOTTOM, TOP, counts=bool(bars))
 
 
 def _grid(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
@@ -99,9 +104,13 @@ def _grid(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
         )
         yield f'<text x="{LEFT - 8}" y="{y.at(tick) + 4:.1f}" text-anchor="end">{escape(text)}</text>'
     for tick, text in _x_ticks(chart, x):
-        yield f'<text x="{x.at(tick):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{escape(text)}</text>'
+        place = f'x="{x.at(tick):.1f}" y="{HEIGHT - BOTTOM + 18}"'
+        yield f'<text {place} text-anchor="middle">{escape(text)}</text>'
     middle = (LEFT + WIDTH - RIGHT) / 2
-    yield f'<text class="axis" x="{middle:.0f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(chart.x_title)}</text>'
+    yield (
+        f'<text class="axis" x="{middle:.0f}" y="{HEIGHT - 8}" text-anchor="middle">'
+        f"{escape(chart.x_title)}</text>"
+    )
     across = (TOP + HEIGHT - BOTTOM) / 2
     yield (
         f'<text class="axis" transform="rotate(-90 13 {across:.0f})" x="13" y="{across:.0f}" '
@@ -122,6 +131,18 @@ def _x_ticks(chart: Chart, x: Axis) -> list[tuple[float, str]]:
     if chart.x_labels:
         return sorted(chart.x_labels.items())
     return [(tick, f"{tick:,.{_digits(x)}f}".replace("-", "−")) for tick in x.ticks(8)]
+
+
+def _dodged(chart: Chart) -> list[Series]:
+    """Series of names side by side, so that their intervals don't hide each other."""
+    if not chart.x_labels or len(chart.series) < 2:
+        return list(chart.series)
+    step = min(0.08, 0.4 / len(chart.series))
+    middle = (len(chart.series) - 1) / 2
+    return [
+        replace(series, points=tuple(replace(p, x=p.x + (place - middle) * step) for p in series.points))
+        for place, series in enumerate(chart.series)
+    ]
 
 
 def _series(series: Series, number: int, x: Axis, y: Axis) -> Iterator[str]:
@@ -172,21 +193,23 @@ def _bars(series: Series, x: Axis, y: Axis) -> Iterator[str]:
     for p in series.points:
         left, right = x.at(p.x - half), x.at(p.x + half)
         top, bottom = y.at(p.y), y.at(max(0.0, y.low))
-        yield f'<rect class="bar" x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}"/>'
+        size = f'width="{right - left:.1f}" height="{bottom - top:.1f}"'
+        yield f'<rect class="bar" x="{left:.1f}" y="{top:.1f}" {size}/>'
 
 
-def _points(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
+def _points(dodged: list[Series], x: Axis, y: Axis) -> Iterator[str]:
     """What the pointer and arrow keys find: a dot for each point of which something is said."""
     yield '<g class="dots">'
-    for number, series in enumerate(chart.series):
+    for number, series in enumerate(dodged):
         small = " small" if series.form in ("band", "bars") else ""
         for p in series.points:
             if not p.told or (series.form == "bars" and not p.y):
                 continue
             link = f' data-game="{anchor(p.link)}" data-ply="{p.link.ply}"' if p.link else ""
+            place = f'cx="{x.at(p.x):.1f}" cy="{y.at(p.y):.1f}"'
             yield (
-                f'<circle class="dot{small} {colour_of(series, number)}" cx="{x.at(p.x):.1f}" cy="{y.at(p.y):.1f}" '
-                f'r="4"{link}><title>{escape(p.told)}</title></circle>'
+                f'<circle class="dot{small} {colour_of(series, number)}" {place} r="4"{link}>'
+                f"<title>{escape(p.told)}</title></circle>"
             )
     yield "</g>"
 

@@ -12,6 +12,7 @@ from kakomi.study.report.wording import games_in_words, in_words, interval, prec
 
 MOST_ROWS = 60
 """Of the table beside a chart."""
+_HEADS = ("number", "value", "95 % interval", "players", "games")
 IN_STRIP = (
     ("seats", 0),
     ("endings", 1),
@@ -36,7 +37,8 @@ def strip(report: Report) -> str:
             value = written(number.estimate.value, number.unit, precision(number.estimate, number.unit))
             ends = interval(number.estimate, number.unit) if number.estimate.has_interval else ""
             cards.append(
-                f'<a class="card" href="#{key}"><b>{escape(value)}</b><span class="ends">{escape(ends)}</span>'
+                f'<a class="card" href="#{key}"><b>{escape(value)}</b>'
+                f'<span class="ends">{escape(ends)}</span>'
                 f'<span class="label">{escape(number.label)}</span></a>'
             )
     return f'<div class="strip">{"".join(cards)}</div>'
@@ -73,9 +75,9 @@ def _numbers(numbers: tuple[Number, ...]) -> str:
         f"<td>{escape(number.players)}</td><td>{_behind(number)}</td></tr>"
         for number in numbers
     )
+    heads = "".join(f'<th scope="col">{title}</th>' for title in _HEADS)
     return (
-        '<div class="scroll"><table class="numbers"><thead><tr><th scope="col">number</th><th scope="col">value</th>'
-        '<th scope="col">95 % interval</th><th scope="col">players</th><th scope="col">games</th></tr></thead>'
+        f'<div class="scroll"><table class="numbers"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{listed}</tbody></table></div>"
     )
 
@@ -105,8 +107,8 @@ def _figure(figure: Figure, key: str) -> str:
     listed = rows(figure)
     data = "".join(f"<tr><td>{escape(point.told)}</td></tr>" for _, point in listed[:MOST_ROWS])
     table = (
-        f'<details><summary>The numbers</summary><div class="scroll"><table class="told"><tbody>{data}</tbody></table>'
-        "</div></details>"
+        '<details><summary>The numbers</summary><div class="scroll"><table class="told">'
+        f"<tbody>{data}</tbody></table></div></details>"
         if data
         else ""
     )
@@ -129,7 +131,8 @@ def _table(table: Table) -> str:
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in table.rows)
     return (
         f"<figure>{_caption(table.title, table.about)}"
-        f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div></figure>'
+        f'<div class="scroll"><table><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div></figure>"
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kakomi import records
-from kakomi.core import Game
+from kakomi.core import Game, Position
 from kakomi.kernel.records import EMPTY
 from kakomi.records import Result, Seat
 from kakomi.records.json_form import write_json
@@ -71,7 +71,7 @@ def record_text(game: Game, trace: Trace) -> str:
     return write_json(record).decode()
 
 
-def _stones(position) -> np.ndarray:
+def _stones(position: Position) -> np.ndarray:
     """The player of the stone on each point, -1 for none."""
     stones = position.state["stones"][: position.game.geometry.points].astype(np.int64)
     held: np.ndarray = np.where(stones == EMPTY, -1, stones % position.game.players)

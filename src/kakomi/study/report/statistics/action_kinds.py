@@ -39,8 +39,10 @@ def action_kinds(study: Study) -> Section:
         title="Kinds of actions",
         group="board",
         finding=f"{in_words(first.estimate, 'percent')} of actions are {first.label}.",
-        means="What players do: which share of all actions is of each kind, in whole games and in each third of them.",
-        not_means="Actions that come of themselves by the rules, such as captures that nobody has to choose, are none.",
+        means="What players do: which share of all actions is of each kind, in whole games and in each "
+        "third of them.",
+        not_means="Actions that come of themselves by the rules, such as captures that nobody has to "
+        "choose, are none.",
         figures=(
             Table(
                 "Kinds of actions",

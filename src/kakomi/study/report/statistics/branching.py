@@ -3,7 +3,7 @@
 import numpy as np
 
 from kakomi.study.report.content import Chart, DataPoint, Section, Series
-from kakomi.study.report.estimates import mean
+from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.statistics.shared import number, point, strength_chart
 from kakomi.study.report.study import Study, extreme
 from kakomi.study.report.trace import Trace
@@ -29,8 +29,8 @@ def branching(study: Study) -> Section:
         finding=f"A player chooses among {in_words(own, 'plain')} actions on average"
         + (f"; at the start there are {start[0]}." if start and study.best.kind == "self" else "."),
         means="The number of legal actions in a position, averaged over all positions of all games.",
-        not_means="Few of them may be worth a thought, and several actions can make one turn; two actions that a "
-        "symmetry of the board makes alike are counted twice.",
+        not_means="Few of them may be worth a thought, and several actions can make one turn; two actions "
+        "that a symmetry of the board makes alike are counted twice.",
         numbers=(
             *number(study, "legal actions a position", own),
             *number(study, "positions with a choice", choice, "percent"),
@@ -49,7 +49,7 @@ def branching(study: Study) -> Section:
     )
 
 
-def _mean(games: list[Trace]):
+def _mean(games: list[Trace]) -> Estimate | None:
     return mean((trace.block, float(trace.branching.sum()), float(trace.plies)) for trace in games)
 
 
@@ -72,5 +72,6 @@ def _by_ply(games: list[Trace], who: str) -> Chart:
         "action",
         "legal actions",
         (Series("legal actions", tuple(points), "band"),),
-        f"How many actions were legal at each action of games of {who}, on average of those that were still going on.",
+        f"How many actions were legal at each action of games of {who}, on average of those that were "
+        "still going on.",
     )

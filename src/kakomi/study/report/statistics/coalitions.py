@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from kakomi.study.report.content import GameLink, Section
-from kakomi.study.report.estimates import mean
+from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.statistics.kingmaking import turn_starts
 from kakomi.study.report.statistics.shared import number, strength_chart
 from kakomi.study.report.study import Study
@@ -27,12 +27,13 @@ def coalitions(study: Study) -> Section | None:
         key="coalitions",
         title="Coalitions against the leader",
         group="players",
-        finding=f"A turn of another player costs the leader {in_words(own.scaled(100), 'points')} points more than it costs "
-        "the others.",
-        means="For each turn of a player who does not lead: by how many percentage points the leader's chance falls, "
-        "less by how many the chances of those fall who neither lead nor act. Above 0, players hold the leader back.",
-        not_means="No player of these speaks with another or plans with them. A leader also has more to lose, so that a "
-        "small number above 0 comes of itself.",
+        finding=f"A turn of another player costs the leader {in_words(own.scaled(100), 'points')} points "
+        "more than it costs the others.",
+        means="For each turn of a player who does not lead: by how many percentage points the leader's "
+        "chance falls, less by how many the chances of those fall who neither lead nor act. Above 0, "
+        "players hold the leader back.",
+        not_means="No player of these speaks with another or plans with them. A leader also has more to "
+        "lose, so that a small number above 0 comes of itself.",
         numbers=tuple(number(study, "points a turn", own.scaled(100), "points")),
         figures=tuple(
             strength_chart(
@@ -50,7 +51,7 @@ def coalitions(study: Study) -> Section | None:
     )
 
 
-def _pressure(games: list[Trace]):
+def _pressure(games: list[Trace]) -> Estimate | None:
     return mean((trace.block, *_sums(trace)) for trace in games)
 
 

@@ -84,9 +84,10 @@ def comparison(studies: Sequence[Study]) -> Section | None:
         title="Other sizes and options",
         group="known",
         finding=found,
-        means=f"The same numbers for games of {who} under each set of options, from the beginning of the game.",
-        not_means="A level is a number of simulations: on a larger board it sees less far, so equal levels need not be "
-        "equally strong.",
+        means=f"The same numbers for games of {who} under each set of options, from the beginning of the "
+        "game.",
+        not_means="A level is a number of simulations: on a larger board it sees less far, so equal "
+        "levels need not be equally strong.",
         figures=(
             Table("Side by side", ("number", *names), tuple(rows), f"Games of {who}."),
             Chart(
@@ -103,7 +104,8 @@ def comparison(studies: Sequence[Study]) -> Section | None:
         summary=f"With {names[-1]} the first seat wins {in_words(first[2][-1], 'percent')}."
         if first[2][-1]
         else "",
-        method="Differences from the first column are tested and corrected by Holm's method for all cells together.",
+        method="Differences from the first column are tested and corrected by Holm's method for all cells "
+        "together.",
     )
 
 

@@ -55,15 +55,16 @@ def complexity(study: Study) -> Section:
         group="size",
         finding=f"Its game tree has about {in_words(own, 'power')} leaves; there are at most "
         f"10 to the power of {positions:.0f} positions.",
-        means="The size of the game tree is the number of different games; it is the product of the numbers of legal "
-        "actions along a game, in powers of ten. Intervals are of the mean exponent.",
-        not_means="It says how hard it is to look at everything, and not how deep or hard a game is for people. "
-        "Positions are counted as boards with a player to act; what else a position holds, such as points scored, "
-        "is left out of the upper bound.",
+        means="The size of the game tree is the number of different games; it is the product of the "
+        "numbers of legal actions along a game, in powers of ten. Intervals are of the mean exponent.",
+        not_means="It says how hard it is to look at everything, and not how deep or hard a game is for "
+        "people. Positions are counted as boards with a player to act; what else a position holds, such "
+        "as points scored, is left out of the upper bound.",
         numbers=tuple(numbers),
-        method="Random play draws each action with equal chance, so the product of the numbers of legal actions is on "
-        "average the number of leaves (Knuth 1975); the mean of its logarithm is at most the logarithm of its mean, and "
-        "so a lower bound. Allis (1994) uses mean length and branching for the first number.",
+        method="Random play draws each action with equal chance, so the product of the numbers of legal "
+        "actions is on average the number of leaves (Knuth 1975); the mean of its logarithm is at most "
+        "the logarithm of its mean, and so a lower bound. Allis (1994) uses mean length and branching for "
+        "the first number.",
     )
 
 

@@ -26,11 +26,11 @@ def dramas(study: Study) -> Section | None:
         title="Drama",
         group="course",
         finding=f"In {in_words(back, 'percent')} of won games the winner had stood nearly lost before.",
-        means="Drama is high if those who win were far behind on the way: the mean root of the gap to the leader, over "
-        "all moments at which the later winner was behind, from 0 to 1. A comeback is a win after a chance of half of "
-        "an even share or less.",
-        not_means="How a game stood is what the players' own searches expected, who may have been wrong: drama between "
-        "weak bots is partly their misjudgement.",
+        means="Drama is high if those who win were far behind on the way: the mean root of the gap to the "
+        "leader, over all moments at which the later winner was behind, from 0 to 1. A comeback is a win "
+        "after a chance of half of an even share or less.",
+        not_means="How a game stood is what the players' own searches expected, who may have been wrong: "
+        "drama between weak bots is partly their misjudgement.",
         numbers=(*number(study, "drama", own), *number(study, "comebacks", back, "percent")),
         figures=tuple(
             strength_chart(

@@ -1,8 +1,11 @@
 """How games end: by the rules, cut off, forfeited, on time; decided or drawn."""
 
+from functools import partial
+
 from kakomi.study.report.content import Cell, GameLink, Number, Section, Table
 from kakomi.study.report.statistics.shared import STRENGTH, number, strength_chart
 from kakomi.study.report.study import Study, share_of
+from kakomi.study.report.trace import Trace
 from kakomi.study.report.wording import in_words
 
 ENDINGS = {
@@ -35,11 +38,13 @@ def endings(study: Study) -> Section:
         key="endings",
         title="How games end",
         group="fairness",
-        finding=f"{in_words(rules, 'percent')} of games end by the rules, {in_words(draws, 'percent')} without a sole "
+        finding=f"{in_words(rules, 'percent')} of games end by the rules, {in_words(draws, 'percent')} "
+        "without a sole "
         f"winner. {never}".strip(),
-        means="Completion is the share of games that the rules bring to an end; a draw is a game that nobody wins alone.",
-        not_means="A game that is cut off at its limit of actions is counted apart and is neither a draw nor a time-out: "
-        "its result is what the scores say at that moment.",
+        means="Completion is the share of games that the rules bring to an end; a draw is a game that "
+        "nobody wins alone.",
+        not_means="A game that is cut off at its limit of actions is counted apart and is neither a draw "
+        "nor a time-out: its result is what the scores say at that moment.",
         numbers=(
             *number(study, "ended by the rules", rules, "percent"),
             *number(study, "without a sole winner", draws, "percent"),
@@ -55,6 +60,10 @@ def endings(study: Study) -> Section:
     )
 
 
+def _ends(trace: Trace, by: str) -> bool:
+    return trace.ending == by
+
+
 def _table(study: Study) -> Table:
     seen = [
         ending
@@ -65,7 +74,7 @@ def _table(study: Study) -> Table:
     for sample, games in study.strengths:
         cells = [Cell(sample.title), Cell(f"{len(games):,}")]
         for ending in seen:
-            one = share_of(games, lambda trace, ending=ending: trace.ending == ending)
+            one = share_of(games, partial(_ends, by=ending))
             assert one
             cells.append(Cell(number=Number(ENDINGS[ending], one, "percent", sample.title)))
         rows.append(tuple(cells))

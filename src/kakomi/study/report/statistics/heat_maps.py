@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from kakomi.core.symmetry import Symmetry
 from kakomi.study.report.content import BoardMap, GameLink, Section
 from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.study import Study, typical
@@ -24,10 +25,10 @@ def heat_maps(study: Study) -> Section:
         title="Maps of the board",
         group="board",
         finding="Where games are begun, and where they are won.",
-        means="The first map shows how early points are taken, the second who owns them at the end: a stone's owner, or "
-        "that of the area that the rules give away.",
-        not_means="Places that a symmetry of the board makes alike count together, so the maps show kinds of places "
-        "and not single points; a pale point is no useless one.",
+        means="The first map shows how early points are taken, the second who owns them at the end: a "
+        "stone's owner, or that of the area that the rules give away.",
+        not_means="Places that a symmetry of the board makes alike count together, so the maps show kinds "
+        "of places and not single points; a pale point is no useless one.",
         figures=tuple(figure for figure in figures if figure),
         links=(GameLink(usual.game, usual.label, ends),),
     )
@@ -49,14 +50,12 @@ def orbits(study: Study) -> list[list[str]]:
     )
 
 
-def _points(symmetry) -> tuple[int, ...]:
-    points: tuple[int, ...] = symmetry.points
-    return points
+def _points(symmetry: Symmetry) -> tuple[int, ...]:
+    return symmetry.points
 
 
-def _cells(symmetry) -> tuple[int, ...]:
-    cells: tuple[int, ...] = symmetry.cells
-    return cells
+def _cells(symmetry: Symmetry) -> tuple[int, ...]:
+    return symmetry.cells
 
 
 def _first_use(study: Study) -> BoardMap | None:
@@ -78,8 +77,8 @@ def _first_use(study: Study) -> BoardMap | None:
         return None
     return BoardMap(
         "How early places are taken",
-        f"The stronger the tint, the earlier a place is touched first in games of {study.best.title}; untouched ones "
-        "count as touched at the end.",
+        f"The stronger the tint, the earlier a place is touched first in games of {study.best.title}; "
+        "untouched ones count as touched at the end.",
         _stretched(shades),
         texts,
     )
@@ -115,8 +114,8 @@ def _ownership(study: Study) -> BoardMap | None:
         return None
     return BoardMap(
         "Who owns what at the end",
-        f"Tinted for whoever owns a place more often at the end of games of {study.best.title}, the stronger the larger "
-        "the difference; where nothing is tinted it is even.",
+        f"Tinted for whoever owns a place more often at the end of games of {study.best.title}, the "
+        "stronger the larger the difference; where nothing is tinted it is even.",
         _stretched(shades),
         texts,
     )

@@ -31,10 +31,10 @@ def kingmaking(study: Study) -> Section | None:
         title="Kingmaking",
         group="players",
         finding=f"In {in_words(own, 'percent')} of games somebody without a chance decides who wins.",
-        means="A kingmaker has a chance below 5 % and makes a turn after which another player is the most likely winner "
-        "than before, the gap between the two having moved by 20 points or more.",
-        not_means="It does not say that anybody meant to: bots play for their own chance, and one that has none plays "
-        "as if by chance. How the game stood is what searches expected.",
+        means="A kingmaker has a chance below 5 % and makes a turn after which another player is the most "
+        "likely winner than before, the gap between the two having moved by 20 points or more.",
+        not_means="It does not say that anybody meant to: bots play for their own chance, and one that "
+        "has none plays as if by chance. How the game stood is what searches expected.",
         numbers=(
             *number(study, "games with a kingmaker", own, "percent"),
             *number(study, "such turns a game", mean_of(games, lambda trace: float(len(kingmakers(trace))))),

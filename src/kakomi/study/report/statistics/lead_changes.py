@@ -26,10 +26,10 @@ def lead_changes(study: Study) -> Section | None:
         title="Changes of the lead",
         group="course",
         finding=f"The lead passes {in_words(own, 'plain')} times a game.",
-        means="Whoever's chance is largest leads; the lead passes when another chance is larger by 5 points. A turning "
-        "point is an action by which somebody's chance changes by 20 points or more.",
-        not_means="Chances are what the players' searches expected before each action. Two players see the same "
-        "position differently, which counts as a change too.",
+        means="Whoever's chance is largest leads; the lead passes when another chance is larger by 5 "
+        "points. A turning point is an action by which somebody's chance changes by 20 points or more.",
+        not_means="Chances are what the players' searches expected before each action. Two players see "
+        "the same position differently, which counts as a change too.",
         numbers=(
             *number(study, "changes of the lead, a game", own),
             *number(study, "turning points, a game", mean_of(games, _turning_points)),

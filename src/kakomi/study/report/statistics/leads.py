@@ -32,10 +32,10 @@ def leads(study: Study) -> Section:
         title="Leads and results",
         group="course",
         finding=finding,
-        means="The share of the win of whoever leads alone at a moment of the game: by the score that the rules "
-        "would count then, and by the expectation of the player's search.",
-        not_means="In some games the score says little before the end, and a lead in it may be bought by a bad "
-        "position; that shows as a curve near even.",
+        means="The share of the win of whoever leads alone at a moment of the game: by the score that the "
+        "rules would count then, and by the expectation of the player's search.",
+        not_means="In some games the score says little before the end, and a lead in it may be bought by "
+        "a bad position; that shows as a curve near even.",
         numbers=(
             *number(study, "who leads by score half way wins", half, "percent"),
             *number(
@@ -133,7 +133,8 @@ def _calibration(study: Study) -> list[Chart]:
                     one.value,
                     clipped.low,
                     clipped.high,
-                    f"expected {100 * expected:.0f} %, came {in_words(clipped, 'percent')} from {one.blocks} games",
+                    f"expected {100 * expected:.0f} %, came {in_words(clipped, 'percent')} from "
+                    f"{one.blocks} games",
                 )
             )
     if not points:
@@ -148,8 +149,8 @@ def _calibration(study: Study) -> list[Chart]:
                 Series("as expected", even, "line", is_faint=True),
                 Series(study.best.title, tuple(points), "points"),
             ),
-            "At nine moments of each game, the chance that the player to act expected, and what that player got. On the "
-            "line a search is right; below it, it hopes for too much.",
+            "At nine moments of each game, the chance that the player to act expected, and what that "
+            "player got. On the line a search is right; below it, it hopes for too much.",
             "percent",
             y_range=(0.0, 1.0),
         )

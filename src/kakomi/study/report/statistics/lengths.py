@@ -25,11 +25,12 @@ def lengths(study: Study) -> Section:
         key="lengths",
         title="Length",
         group="course",
-        finding=f"A game takes {in_words(actions, 'plain')} actions on average between players of {study.best.title}.",
-        means="An action is what a player does at once, such as placing a stone; a turn is all that a player does "
-        "until another one is to act.",
-        not_means="People resign, and bots play on to the end: games between people are shorter. Games of weaker "
-        "players may be much longer or shorter, as the chart shows.",
+        finding=f"A game takes {in_words(actions, 'plain')} actions on average between players of "
+        f"{study.best.title}.",
+        means="An action is what a player does at once, such as placing a stone; a turn is all that a "
+        "player does until another one is to act.",
+        not_means="People resign, and bots play on to the end: games between people are shorter. Games of "
+        "weaker players may be much longer or shorter, as the chart shows.",
         numbers=(
             *number(study, "actions a game, mean", actions),
             *number(study, "actions a game, median", quantile(values)),

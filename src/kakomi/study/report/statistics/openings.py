@@ -22,7 +22,7 @@ def openings(study: Study) -> Section | None:
     groups = _groups(study, games)
     ordered = sorted(groups.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     favourite, first = ordered[0]
-    chosen = share_of(games, lambda trace: trace in first)
+    chosen = share_of(games, frozenset(first).__contains__)
     assert chosen
     return Section(
         key="openings",
@@ -30,10 +30,10 @@ def openings(study: Study) -> Section | None:
         group="skill",
         finding=f"{len(groups)} different first turns were played; {_spelled(study, favourite)} comes in "
         f"{in_words(chosen, 'percent')} of games.",
-        means="First turns that a rotation or reflection of the board makes alike are one. The share of the win is that "
-        "of whoever plays it.",
-        not_means="A first turn that wins often is not proven to be good: few games are behind each, and the answers "
-        "to it were as strong as these bots are.",
+        means="First turns that a rotation or reflection of the board makes alike are one. The share of "
+        "the win is that of whoever plays it.",
+        not_means="A first turn that wins often is not proven to be good: few games are behind each, and "
+        "the answers to it were as strong as these bots are.",
         figures=(_table(study, ordered, games), _map(study, games)),
         links=tuple(GameLink(one[0].id, f"Begins with {_spelled(study, turn)}") for turn, one in ordered[:3]),
     )
@@ -60,10 +60,7 @@ def _spelled(study: Study, turn: tuple[int, ...]) -> str:
 
 
 def _table(study: Study, ordered: list, games: list[Trace]) -> Table:
-    scored = [
-        (turn, some, _score(some), _score([trace for trace in games if trace not in some]))
-        for turn, some in ordered[:MOST_ROWS]
-    ]
+    scored = [(turn, some, _score(some), _score(_others(games, some))) for turn, some in ordered[:MOST_ROWS]]
     tested = [
         p_value(difference(own, rest), 0.0) if own and rest and own.games >= FEWEST_GAMES else 1.0
         for _, _, own, rest in scored
@@ -71,7 +68,7 @@ def _table(study: Study, ordered: list, games: list[Trace]) -> Table:
     corrected = holm(tested)
     rows = []
     for (turn, some, own, _), chance in zip(scored, corrected, strict=True):
-        chosen = share_of(games, lambda trace, some=some: trace in some)
+        chosen = share_of(games, frozenset(some).__contains__)
         assert chosen and own
         rows.append(
             (
@@ -91,6 +88,11 @@ def _table(study: Study, ordered: list, games: list[Trace]) -> Table:
         "Whether a first turn differs is tested against all others, corrected by Holm's method for all rows."
     )
     return Table(f"The {len(rows)} first turns that come most often", columns, tuple(rows), about)
+
+
+def _others(games: list[Trace], some: list[Trace]) -> list[Trace]:
+    left_out = frozenset(some)
+    return [trace for trace in games if trace not in left_out]
 
 
 def _score(games: list[Trace]) -> Estimate | None:

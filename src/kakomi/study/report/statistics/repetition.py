@@ -19,10 +19,10 @@ def repetition(study: Study) -> Section:
         group="board",
         finding=f"{in_words(again, 'percent')} of positions had been there before in the same game; of "
         f"{len(study.games):,} games {different:,} differ.",
-        means="How often a position comes again in the same game, and whether players of one strength play the same "
-        "game twice.",
-        not_means="Bots draw on chance, and people do not: that games differ says that there is more than one way to "
-        "play, not that all ways are good.",
+        means="How often a position comes again in the same game, and whether players of one strength "
+        "play the same game twice.",
+        not_means="Bots draw on chance, and people do not: that games differ says that there is more than "
+        "one way to play, not that all ways are good.",
         numbers=(
             *number(study, "positions that had been there before", again, "percent"),
             *number(study, "repeated positions a game", mean_of(study.games, lambda trace: trace.repeated)),

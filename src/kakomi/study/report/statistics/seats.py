@@ -1,12 +1,23 @@
 """What a seat is worth: how often each wins, by the strength of the players."""
 
+from dataclasses import replace
 from functools import partial
 
-from kakomi.study.report.content import Cell, Chart, DataPoint, Number, Section, Series, Table
+from kakomi.study.report.content import (
+    Cell,
+    Chart,
+    DataPoint,
+    Figure,
+    GameLink,
+    Number,
+    Section,
+    Series,
+    Table,
+)
 from kakomi.study.report.estimates import Estimate, holm, p_value, share
-from kakomi.study.report.statistics.shared import STRENGTH, number, strength_chart
+from kakomi.study.report.statistics.shared import STRENGTH, Line, number, strength_chart
 from kakomi.study.report.strength import elo_by_level
-from kakomi.study.report.study import Study, extreme, share_of
+from kakomi.study.report.study import Study, extreme, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
 from kakomi.study.report.trend import Trend, fitted
 from kakomi.study.report.wording import in_words
@@ -27,14 +38,14 @@ def seats(study: Study) -> Section:
         if one
     ]
     trend = _trend(study)
-    figures = [
+    figures: list[Figure] = [
         *strength_chart(
             study,
             "What each seat wins",
             "share of the win",
             _lines(study),
-            f"The share of the win of {'the first seat' if study.game.players == 2 else 'each seat'}, over the "
-            f"strength of the players. The line across is what would be even.",
+            f"The share of the win of {'the first seat' if study.game.players == 2 else 'each seat'}, over "
+            "the strength of the players. The line across is what would be even.",
             unit="percent",
             level=even,
         ),
@@ -50,10 +61,10 @@ def seats(study: Study) -> Section:
         else "What a seat is worth, and the order of turns",
         group="fairness",
         finding=_finding(study, own),
-        means="How often each seat wins when all players are equally strong and begin on the empty board; a draw is "
-        "shared.",
-        not_means="It is no value under perfect play. Bots of one level make alike mistakes, and weak ones often "
-        "understate what being first is worth; the trend shows which way it goes.",
+        means="How often each seat wins when all players are equally strong and begin on the empty board; "
+        "a draw is shared.",
+        not_means="It is no value under perfect play. Bots of one level make alike mistakes, and weak "
+        "ones often understate what being first is worth; the trend shows which way it goes.",
         numbers=(*numbers, *_extrapolation(study, trend), *_paired(study)),
         figures=tuple(figures),
         links=tuple(_links(study)),
@@ -61,17 +72,17 @@ def seats(study: Study) -> Section:
         f"{study.best.title}."
         if study.best.kind == "self"
         else f"{names[0]} wins {in_words(first, 'percent')} of {study.best.title}.",
-        method="Games with equal players are independent of each other. The trend is a straight line over the Elo "
-        "points of the levels in this report, fitted to all levels and not to random play; its band widens where "
-        "levels scatter more than chance.",
+        method="Games with equal players are independent of each other. The trend is a straight line over "
+        "the Elo points of the levels in this report, fitted to all levels and not to random play; its "
+        "band widens where levels scatter more than chance.",
     )
 
 
 def _share_of_seat(games: list[Trace], seat: int) -> Estimate | None:
-    return share_of(games, lambda trace: trace.shares[seat])
+    return share_of(games, share_of_seat(seat))
 
 
-def _lines(study: Study) -> list:
+def _lines(study: Study) -> list[Line]:
     """Of two players one line says all."""
     shown = range(1 if study.game.players == 2 else study.game.players)
     return [(study.game.player_names[seat], seat, partial(_share_of_seat, seat=seat)) for seat in shown]
@@ -99,8 +110,8 @@ def _trend(study: Study) -> Trend | None:
 
 def _clipped(estimate: Estimate) -> Estimate:
     """A share is from 0 to 1, whatever a line says."""
-    ends = [min(1.0, max(0.0, end)) for end in (estimate.value, estimate.low, estimate.high)]
-    return Estimate(*ends, estimate.games, estimate.blocks, estimate.error)
+    value, low, high = (min(1.0, max(0.0, end)) for end in (estimate.value, estimate.low, estimate.high))
+    return replace(estimate, value=value, low=low, high=high)
 
 
 def _extrapolation(study: Study, trend: Trend | None) -> list[Number]:
@@ -147,8 +158,8 @@ def _trend_chart(study: Study, trend: Trend | None, even: float) -> list[Chart]:
             "Elo points above level 1",
             "share of the win",
             (Series("trend", tuple(band), "band"), Series("levels", tuple(measured), "points", 0)),
-            f"The first seat's share over measured strength. Right of {trend.highest:.0f} Elo points it is an "
-            "extrapolation.",
+            f"The first seat's share over measured strength. Right of {trend.highest:.0f} Elo points it is "
+            "an extrapolation.",
             "percent",
             level=even,
         )
@@ -193,7 +204,7 @@ def _test_table(study: Study, even: float) -> list[Table]:
     return [Table("Does a seat differ from even?", columns, cells, about)]
 
 
-def _links(study: Study) -> list:
+def _links(study: Study) -> list[GameLink]:
     found = []
     for seat, name in enumerate(study.game.player_names):
         won = [trace for trace in study.games if trace.winner == seat]

@@ -11,6 +11,8 @@ from kakomi.study.report.wording import games_in_words, in_words
 
 PARTS = tuple(step / 20 for step in range(21))
 """Moments of a game, as parts of its actions, at which curves have a point."""
+Line = tuple[str, int | None, Callable[[list[Trace]], Estimate | None]]
+"""A line of a chart over strength: its name, whose it is, and its estimate from games."""
 STRENGTH = "players, from weak to strong"
 
 
@@ -46,7 +48,7 @@ def strength_chart(
     study: Study,
     title: str,
     y_title: str,
-    lines: Sequence[tuple[str, int | None, Callable[[list[Trace]], Estimate | None]]],
+    lines: Sequence[Line],
     about: str,
     *,
     unit: Unit = "plain",
@@ -55,7 +57,8 @@ def strength_chart(
 ) -> list[Chart]:
     """A chart of estimates over strength, a line for each name and player; none with fewer than two
     strengths."""
-    series, labels = [], {}
+    series: list[Series] = []
+    labels: dict[float, str] = {}
     for name, player, estimate in lines:
         found = study.over_strength(estimate, searched=searched)
         labels |= {float(sample.level): strength_label(sample) for sample, _ in found}

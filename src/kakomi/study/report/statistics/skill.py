@@ -1,6 +1,7 @@
 """How much stronger a player can be: the ladder of levels, and what more effort is worth."""
 
 import math
+from collections.abc import Mapping
 
 from kakomi.study.report.content import Cell, Chart, DataPoint, GameLink, Number, Section, Series, Table
 from kakomi.study.report.estimates import Estimate
@@ -9,6 +10,8 @@ from kakomi.study.report.study import Study, extreme
 from kakomi.study.report.wording import games_in_words, in_words
 from kakomi.study.tournament import elo_of
 
+Ratings = Mapping[int, Estimate]
+"""Elo points by level."""
 AIMS = (0.6, 0.75)
 ALIKE = 0.05
 """Bots whose temperatures differ by no more differ in effort alone."""
@@ -39,22 +42,22 @@ def skill(study: Study) -> Section | None:
         title="The ladder of skill",
         group="skill",
         finding=f"Level {top} is {span:.0f} Elo points above random play, {top} steps that each win "
-        f"{100 * min(step.score.value for step in climbed):.0f} to {100 * max(step.score.value for step in climbed):.0f} % "
-        "against the one below.",
-        means="Each level plays the one below on random openings, each from every seat; scores become Elo points, and "
-        "steps add up. Where two levels differ in simulations alone, their score tells how many times the effort wins "
-        "60 or 75 % of games.",
-        not_means="A long ladder shows that there is much to be gained by looking further ahead, and not that people "
-        "find it deep; a ladder of bots of one kind ends where that kind does.",
+        f"{100 * min(step.score.value for step in climbed):.0f} to "
+        f"{100 * max(step.score.value for step in climbed):.0f} % against the one below.",
+        means="Each level plays the one below on random openings, each from every seat; scores become Elo "
+        "points, and steps add up. Where two levels differ in simulations alone, their score tells how "
+        "many times the effort wins 60 or 75 % of games.",
+        not_means="A long ladder shows that there is much to be gained by looking further ahead, and not "
+        "that people find it deep; a ladder of bots of one kind ends where that kind does.",
         numbers=tuple(numbers),
         figures=(_chart(ratings), _table(study, climbed, ratings)),
         links=tuple(_upset(study)),
-        summary=f"{top} levels of bots stand between random play and the strongest one here, each clearly better than "
-        "the one below."
+        summary=f"{top} levels of bots stand between random play and the strongest one here, each clearly "
+        "better than the one below."
         if all(step.score.low > 0.5 for step in climbed)
         else "",
-        method="The factor is the ratio of simulations to the power of the wanted Elo difference over the one that was "
-        "found; it supposes that strength grows with the logarithm of effort between the two.",
+        method="The factor is the ratio of simulations to the power of the wanted Elo difference over the "
+        "one that was found; it supposes that strength grows with the logarithm of effort between the two.",
     )
 
 
@@ -76,14 +79,15 @@ def effort_for(study: Study, step: Step, aim: float) -> Estimate | None:
     return Estimate(value, least, most, step.score.games, step.score.blocks)
 
 
-def _chart(ratings) -> Chart:
+def _chart(ratings: Ratings) -> Chart:
     points = tuple(
         DataPoint(
             level,
             one.value,
             one.low if one.error else None,
             one.high if one.error and math.isfinite(one.high) else None,
-            f"{'random play' if not level else f'level {level}'}: {in_words(one, 'elo')}, {games_in_words(one)}",
+            f"{'random play' if not level else f'level {level}'}: {in_words(one, 'elo')}, "
+            f"{games_in_words(one)}",
         )
         for level, one in sorted(ratings.items())
         if math.isfinite(one.low) or not one.error
@@ -100,7 +104,7 @@ def _chart(ratings) -> Chart:
     )
 
 
-def _table(study: Study, climbed: list[Step], ratings) -> Table:
+def _table(study: Study, climbed: list[Step], ratings: Ratings) -> Table:
     rows = []
     for step in climbed:
         level = study.game.description.levels[step.level - 1]

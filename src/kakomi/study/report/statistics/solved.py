@@ -2,7 +2,7 @@
 
 from kakomi.core.solved import SolvedBoard
 from kakomi.study.report.content import Cell, Section, Table
-from kakomi.study.report.study import Study, share_of
+from kakomi.study.report.study import Study, share_of, share_of_seat
 from kakomi.study.report.wording import in_words
 
 
@@ -18,10 +18,10 @@ def solved(study: Study) -> Section | None:
         title="Solved boards",
         group="known",
         finding=_beside(study, here) if here else "The board of this report is not solved; smaller ones are.",
-        means="The margin under best play of everybody, by a search of all positions; among three or more, the most that "
-        "one seat can make sure of against all others together.",
-        not_means="Bots that miss the exact result often are not weak by that alone: a win by one point may hang on each "
-        "of a hundred actions. Of other sizes a solved board says nothing.",
+        means="The margin under best play of everybody, by a search of all positions; among three or "
+        "more, the most that one seat can make sure of against all others together.",
+        not_means="Bots that miss the exact result often are not weak by that alone: a win by one point "
+        "may hang on each of a hundred actions. Of other sizes a solved board says nothing.",
         figures=(_table(study, [*here, *(board for board in boards if board not in here)]),),
     )
 
@@ -30,7 +30,7 @@ def _beside(study: Study, here: list[SolvedBoard]) -> str:
     told = []
     for board in here:
         name = study.game.player_names[board.seat]
-        own = share_of(study.games, lambda trace, seat=board.seat: trace.shares[seat])
+        own = share_of(study.games, share_of_seat(board.seat))
         got = (
             f"; it takes {in_words(own, 'percent')} of the win in games of {study.best.title}" if own else ""
         )

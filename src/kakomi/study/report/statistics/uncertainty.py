@@ -1,6 +1,7 @@
 """How long a game stays open, and when it is decided."""
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -26,8 +27,8 @@ def uncertainty(study: Study) -> Section | None:
     decided, late = mean_of(won, decided_at), share_of(won, lambda trace: decided_at(trace) >= LATE)
     middle = quantile((trace.block, decided_at(trace), 1.0) for trace in won)
     numbers = [
-        number(study, f"openness, {name}", mean_of(games, lambda trace, a=a, b=b: _over(trace, a, b)))
-        for name, a, b in THIRDS
+        number(study, f"openness, {name}", mean_of(games, partial(_over, begin=begin, end=end)))
+        for name, begin, end in THIRDS
     ]
     told = (
         f"Half of all games are decided after {in_words(middle, 'percent')} of their actions."
@@ -39,9 +40,10 @@ def uncertainty(study: Study) -> Section | None:
         title="Uncertainty and decision",
         group="course",
         finding=told,
-        means="Openness is 1 while all players have the same chance and 0 once the result is certain. A game is decided "
-        "from the moment on after which the winner's chance never falls below 90 % again.",
-        not_means="A game that is decided for a search need not be so for people, who may not see it for long.",
+        means="Openness is 1 while all players have the same chance and 0 once the result is certain. A "
+        "game is decided from the moment on after which the winner's chance never falls below 90 % again.",
+        not_means="A game that is decided for a search need not be so for people, who may not see it for "
+        "long.",
         numbers=(
             *number(study, "decided after, mean", decided, "percent"),
             *number(study, "decided after, median", middle, "percent"),
@@ -74,10 +76,14 @@ def _over(trace: Trace, begin: float, end: float) -> float:
     return float(np.mean(openness(rows)))
 
 
+def _at(trace: Trace, part: float) -> float:
+    return float(openness(trace.chances[trace.at(part)]))
+
+
 def _over_game(games: list[Trace], who: str) -> Chart:
     points = []
     for part in PARTS[:-1]:
-        one = mean_of(games, lambda trace, part=part: float(openness(trace.chances[trace.at(part)])))
+        one = mean_of(games, partial(_at, part=part))
         if one:
             points.append(point(100 * part, one, "plain", f"after {100 * part:.0f} % of the game"))
     return Chart(
