@@ -17,13 +17,16 @@ import numpy as np
 from kakomi.study.tournament import estimated
 
 LEVEL = 0.95
+_NOTHING = 1e-12
+"""A smaller relative error is one of rounding."""
 FEWEST_BLOCKS = 3
 """From fewer blocks no interval is told."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, its 95% interval, and what is behind it. Without an interval both ends are NaN."""
+    """A number, its 95% interval, and what is behind it. Without an interval both ends are NaN: from too few
+    blocks, or where nothing varies."""
 
     value: float
     low: float
@@ -54,7 +57,8 @@ Values = Iterable[tuple[str, float, float]]
 def mean(values: Values, *, level: float = LEVEL) -> Estimate | None:
     """The mean of sums over what they are over, as in actions a game or options an action; None without any.
 
-    Student's interval with one degree of freedom less than there are blocks.
+    Student's interval with one degree of freedom less than there are blocks; none where all blocks are
+    alike, which says nothing of the next one.
     """
     sums, weights, games = _by_block(values)
     if not games or not weights.sum():
@@ -66,6 +70,8 @@ def mean(values: Values, *, level: float = LEVEL) -> Estimate | None:
     residuals = sums - ratio * weights
     spread = float((residuals**2).sum()) * blocks / (blocks - 1)
     error = math.sqrt(spread) / float(weights.sum())
+    if error <= _NOTHING * abs(ratio):
+        return Estimate(ratio, math.nan, math.nan, games, blocks, 0.0)
     half = student(level, blocks - 1) * error
     return Estimate(ratio, ratio - half, ratio + half, games, blocks, error)
 
@@ -101,7 +107,7 @@ def quantile(values: Values, part: float = 0.5) -> Estimate | None:
     value = float(ordered[max(0, math.ceil(part * len(ordered)) - 1)])
     below = mean(((block, float(one <= value), 1.0) for block, one, _ in listed))
     assert below
-    if not below.has_interval:
+    if below.blocks < FEWEST_BLOCKS or ordered[0] == ordered[-1]:
         return Estimate(value, math.nan, math.nan, below.games, below.blocks)
     error = below.error or math.sqrt(part * (1 - part) / below.blocks)
     half = student(LEVEL, below.blocks - 1) * error * len(ordered)

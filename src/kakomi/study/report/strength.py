@@ -42,7 +42,7 @@ def elo_by_level(study: Study) -> Mapping[int, Estimate]:
     if not climbed:
         return {}
     below = climbed[0].elo.scaled(-1.0)
-    ratings = {0: below, 1: Estimate(0.0, 0.0, 0.0, below.games, below.blocks, 0.0)}
+    ratings = {0: below, 1: Estimate(0.0, math.nan, math.nan, 0, 0, 0.0)}
     for step in climbed[1:]:
         before = ratings[step.level - 1]
         value, error = before.value + step.elo.value, math.hypot(before.error, step.elo.error)

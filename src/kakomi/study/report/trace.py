@@ -76,6 +76,13 @@ class Trace:
         """How many positions had been there before in the same game."""
         return len(self.hashes) - len(np.unique(self.hashes))
 
+    def position_at(self, game: Game, ply: int) -> Position:
+        """The position before an action."""
+        position = game.position(self.position) if self.position else game.start()
+        for action in self.actions[:ply]:
+            position = position.play_action(action)
+        return position
+
     def at(self, part: float) -> int:
         """The action before which so much of what the players chose is over; the end of the game at 1."""
         return self.opening + round(part * self.played)

@@ -12,7 +12,7 @@ from kakomi.study.report.page.links import anchor
 from kakomi.study.report.wording import written
 
 WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 14, 46
+LEFT, RIGHT, TOP, BOTTOM = 68, 14, 14, 46
 TICKS = 5
 ROOM = 0.08
 """Above and below the points, of what they span."""
@@ -113,7 +113,7 @@ def _grid(chart: Chart, x: Axis, y: Axis) -> Iterator[str]:
     )
     across = (TOP + HEIGHT - BOTTOM) / 2
     yield (
-        f'<text class="axis" transform="rotate(-90 13 {across:.0f})" x="13" y="{across:.0f}" '
+        f'<text class="axis" transform="rotate(-90 11 {across:.0f})" x="11" y="{across:.0f}" '
         f'text-anchor="middle">{escape(chart.y_title)}</text>'
     )
     yield "</g>"

@@ -14,6 +14,8 @@ from kakomi.study.report.report import Report
 
 BOARD = "replayed"
 """The prefix of the board that games are shown on."""
+PICTURED = 0.7
+"""The part of a game that is over on the board at the top."""
 
 
 def page(report: Report) -> str:
@@ -45,15 +47,15 @@ def _terms(report: Report) -> str:
 
 
 def _picture(report: Report) -> str:
-    """How a game of usual length ends, as a link to it."""
+    """A game of usual length towards its end, as a link to it."""
     section = next(section for section in report.sections if section.key == "lengths")
     link = section.links[0]
     trace = report.study.trace_by_id[link.game]
-    drawn = picture(report.game, trace.final_stones, "masthead")
-    label = f"How {escape(link.label[:1].lower() + link.label[1:])} ends"
-    name = anchor(link)
+    ply = trace.at(PICTURED)
+    drawn = picture(report.game, trace.position_at(report.game, ply).stones(), "masthead")
+    label, name = f"{escape(link.label)}, after {ply} actions", anchor(link)
     return (
-        f'<a class="picture" href="#{name}" data-game="{name}" data-ply="{trace.plies}" aria-label="{label}">'
+        f'<a class="picture" href="#{name}" data-game="{name}" data-ply="{ply}" aria-label="{label}">'
         f"{drawn}</a>"
     )
 

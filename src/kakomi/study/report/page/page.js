@@ -134,6 +134,13 @@
     });
     byId("turns").replaceChildren(...items);
   };
+  byId("legend").replaceChildren(...data.players.slice(0, data.players.length === 2 ? 1 : undefined).map((player, n) => {
+    const item = document.createElement("li"), key = document.createElement("span");
+    item.className = "c" + n;
+    key.className = "key";
+    item.append(key, player + " expected");
+    return item;
+  }));
   const go = (wanted) => { ply = Math.max(0, Math.min(game.steps.length, wanted)); draw(); };
   const show = (wanted, at) => {
     if (!data.games[wanted]) return;

@@ -4,6 +4,7 @@ from html import escape
 
 from kakomi.core import Game
 from kakomi.study.report.content import BoardMap, Cell, Chart, Figure, GameLink, Number, Section, Table
+from kakomi.study.report.estimates import FEWEST_BLOCKS
 from kakomi.study.report.page.boards import draw_board
 from kakomi.study.report.page.charts import draw_chart, rows
 from kakomi.study.report.page.links import anchor
@@ -87,13 +88,13 @@ def _value(number: Number) -> str:
 
 
 def _ends(number: Number) -> str:
-    return (
-        escape(interval(number.estimate, number.unit))
-        if number.estimate.has_interval
-        else "exact"
-        if not number.estimate.games
-        else "–"
-    )
+    """The interval, or why there is none."""
+    one = number.estimate
+    if one.has_interval:
+        return escape(interval(one, number.unit))
+    if not one.games:
+        return "a bound"
+    return "never varies" if one.blocks >= FEWEST_BLOCKS else "too few games"
 
 
 def _behind(number: Number) -> str:

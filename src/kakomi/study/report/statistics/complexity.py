@@ -41,7 +41,7 @@ def complexity(study: Study) -> Section:
             else []
         ),
         _exact(
-            "positions, upper bound",
+            "boards with a player to act, upper bound",
             positions,
             "Every point empty or with any piece, and each player to act.",
         ),
@@ -54,7 +54,7 @@ def complexity(study: Study) -> Section:
         title="Complexity",
         group="size",
         finding=f"Its game tree has about {in_words(own, 'power')} leaves; there are at most "
-        f"10 to the power of {positions:.0f} positions.",
+        f"10 to the power of {positions:.0f} boards.",
         means="The size of the game tree is the number of different games; it is the product of the "
         "numbers of legal actions along a game, in powers of ten. Intervals are of the mean exponent.",
         not_means="It says how hard it is to look at everything, and not how deep or hard a game is for "

@@ -67,5 +67,14 @@ def strength_chart(
     if len(labels) < 2:
         return []
     return [
-        Chart(title, "random play and levels of bots", y_title, tuple(series), about, unit, labels, level)
+        Chart(
+            title,
+            "levels of bots" if searched else "random play and levels of bots",
+            y_title,
+            tuple(series),
+            about,
+            unit,
+            labels,
+            level,
+        )
     ]
