@@ -66,7 +66,9 @@ def test_shares_of_independent_games(chance: float, games: int) -> None:
 def test_shares_of_games_in_pairs_that_openings_favour() -> None:
     def draw(rng: np.random.Generator) -> Estimate:
         favoured = rng.uniform(0.2, 0.8, 60)
-        return share((str(pair), float(rng.random() < p), 1.0) for pair, p in enumerate(favoured) for _ in "ab")
+        return share(
+            (str(pair), float(rng.random() < p), 1.0) for pair, p in enumerate(favoured) for _ in "ab"
+        )
 
     check(coverage(draw, 0.5))
 
@@ -88,9 +90,7 @@ def test_trends_and_their_extrapolation() -> None:
 
     def draw(rng: np.random.Generator) -> Estimate:
         found = [0.5 + 0.0001 * x + rng.normal(0, error) for x, error in zip(xs, errors, strict=True)]
-        trend = fitted(
-            xs, [Estimate(v, v - e, v + e, 9, 9, e) for v, e in zip(found, errors, strict=True)]
-        )
+        trend = fitted(xs, [Estimate(v, v - e, v + e, 9, 9, e) for v, e in zip(found, errors, strict=True)])
         return trend.at(1400.0)
 
     check(coverage(draw, 0.64), high=0.995)  # four degrees of freedom, and errors are never made smaller
@@ -107,7 +107,9 @@ def test_holm_by_hand() -> None:
     assert holm([]) == []
 
 
-@pytest.mark.parametrize(("freedom", "value"), [(1, 12.706), (2, 4.303), (4, 2.776), (10, 2.228), (10**9, 1.960)])
+@pytest.mark.parametrize(
+    ("freedom", "value"), [(1, 12.706), (2, 4.303), (4, 2.776), (10, 2.228), (10**9, 1.960)]
+)
 def test_students_quantiles_are_those_of_the_tables(freedom: int, value: float) -> None:
     assert student(0.95, freedom) == pytest.approx(value, abs=0.01)
 

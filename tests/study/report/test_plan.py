@@ -85,6 +85,12 @@ def test_the_model_counts_actions_and_not_seconds() -> None:
 
 def test_samples_are_titled_by_who_plays() -> None:
     samples = [Sample("random"), Sample("self", 3), Sample("ladder", 3), Sample("ladder", 1), Sample("own")]
-    titles = ["random play", "level 3", "level 3 against level 2", "level 1 against random play", "these games"]
+    titles = [
+        "random play",
+        "level 3",
+        "level 3 against level 2",
+        "level 1 against random play",
+        "these games",
+    ]
     assert [sample.title for sample in samples] == titles
     assert [sample.key for sample in samples] == ["random", "self-3", "ladder-3", "ladder-1", "own"]

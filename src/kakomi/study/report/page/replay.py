@@ -58,14 +58,16 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
 
 
 def record_text(game: Game, trace: Trace) -> str:
-    """The game as a record, which `kakomi replay` and the site read."""
+    """The game as a record, which `kakomi replay` and the site read. Of a game that was resigned or agreed on, it
+    tells the actions alone: who resigned when is not known any more."""
     winners = tuple(seat for seat, share in enumerate(trace.shares) if share == max(trace.shares))
+    result = Result(reason=trace.ending, winners=winners, scores=tuple(trace.scores[-1].tolist()))
     record = records.recorded(
         game,
         list(trace.actions),
         position=trace.position,
         seats=tuple(Seat(name=name) for name in trace.seats),
-        result=Result(reason=trace.ending, winners=winners, scores=tuple(trace.scores[-1].tolist())),
+        result=None if trace.ending in ("resignation", "agreement") else result,
         comment=f"The first {trace.opening} actions are a random opening." if trace.opening else "",
     )
     return write_json(record).decode()

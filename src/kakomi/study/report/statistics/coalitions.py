@@ -1,6 +1,6 @@
 """Games of three and more: do players act against whoever leads?"""
 
-import itertools
+from itertools import pairwise
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def _sums(trace: Trace) -> tuple[float, float]:
     """What turns cost the leader beyond the others, in all, and the number of such turns."""
     starts = turn_starts(trace)
     total, turns = 0.0, 0
-    for start, end in itertools.pairwise(starts):
+    for start, end in pairwise(starts[:-1]):  # the last turn's change is the result
         change = trace.chances[end] - trace.chances[start]
         mover, leader = int(trace.movers[start]), int(trace.chances[start].argmax())
         others = [seat for seat in range(len(change)) if seat not in (mover, leader)]

@@ -1,6 +1,6 @@
 """Games of three and more: who decides that another one wins, and whether players act against the leader."""
 
-import itertools
+from itertools import pairwise
 
 import numpy as np
 
@@ -71,7 +71,7 @@ def kingmakers(trace: Trace) -> list[int]:
     """The first actions of turns by which a player without a chance changed who is going to win."""
     starts = turn_starts(trace)
     found = []
-    for start, end in itertools.pairwise(starts):
+    for start, end in pairwise(starts):
         before, after = trace.chances[start], trace.chances[end]
         mover = int(trace.movers[start])
         old, new = int(before.argmax()), int(after.argmax())
