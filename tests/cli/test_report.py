@@ -30,7 +30,9 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: Path) -> Run:
     """Run `kakomi report` in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return lambda *args: CliRunner().invoke(program, ["report", *args, *(["--keep", str(kept)] if args[0] == "rin" else [])])
+    return lambda *args: CliRunner().invoke(
+        program, ["report", *args, *(["--keep", str(kept)] if args[0] == "rin" else [])]
+    )
 
 
 def test_it_writes_a_page_and_says_in_short_what_is_in_it(report: Run, tmp_path: Path) -> None:
@@ -70,7 +72,8 @@ def test_options_are_compared(report: Run, tmp_path: Path) -> None:
 
 def test_games_of_ones_own_are_told_of(report: Run, kept: Path, tmp_path: Path) -> None:
     played = CliRunner().invoke(
-        program, ["match", "random", "1", "--game", "rin", "--size", "4", "--games", "4", "--records", "games"]
+        program,
+        ["match", "random", "1", "--game", "rin", "--size", "4", "--games", "4", "--records", "games"],
     )
     assert played.exit_code == 0
     done = report("--games", "games", "--out", "own.html")
@@ -110,7 +113,19 @@ def test_a_pdf_needs_a_browser(report: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_ctrl_c_makes_the_page_of_what_is_there(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "kakomi", "report", "rin", "--size", "4", "--budget", "5m", "--keep", "kept"]
+    command = [
+        sys.executable,
+        "-m",
+        "kakomi",
+        "report",
+        "rin",
+        "--size",
+        "4",
+        "--budget",
+        "5m",
+        "--keep",
+        "kept",
+    ]
     running = subprocess.Popen(
         [*command, "--out", "page.html"],
         cwd=tmp_path,

@@ -9,19 +9,24 @@ from kakomi.study.report.study import Study
 from kakomi.study.report.trace import trace_of
 from kakomi.study.tournament import play
 
-SAMPLES = (Sample("random", 0, 12), Sample("self", 1, 8), Sample("ladder", 1, 6), Sample("self", 2, 8))
+SAMPLES = (
+    *(Sample("random", 0, 12), Sample("self", 1, 8), Sample("ladder", 1, 6), Sample("self", 2, 8)),
+    Sample("mirror", 2, 4),
+)
 
 
 def played_study(game: kakomi.Game, seed: int = 1) -> Study:
     found = {}
     for sample in SAMPLES:
+        if sample.kind == "mirror" and game.players > 2:
+            continue
         pairings = sample.pairings(game, seed)
         found[sample] = [trace_of(play(one, 60.0, True), game, sample.key) for one in pairings]
     return Study(game, seed, found)
 
 
 def report_of(study: Study) -> Report:
-    return Report(study, Origin("kakomi report rin --size 4", study.seed, "10s", 34))
+    return Report(study, Origin("kakomi report rin --size 4", study.seed, "10s", 38))
 
 
 @pytest.fixture(scope="session")

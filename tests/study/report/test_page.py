@@ -111,7 +111,7 @@ def test_every_number_of_games_says_how_many_and_whose(report: Report) -> None:
 
 def test_the_footer_says_how_to_make_it_again(text: str) -> None:
     footer = text[text.index("<footer>") : text.index("</footer>")]
-    assert "kakomi report rin --size 4" in footer and "34 games" in footer and "seed 1" in footer
+    assert "kakomi report rin --size 4" in footer and "38 games" in footer and "seed 1" in footer
     assert kakomi.__version__ in footer
 
 
@@ -164,7 +164,7 @@ def test_a_report_that_was_stopped_says_so(report: Report) -> None:
     from dataclasses import replace
 
     stopped = replace(report, origin=replace(report.origin, is_complete=False, planned=1000))
-    assert "stopped early: 34 of 1,000 games" in page(stopped)
+    assert "stopped early: 38 of 1,000 games" in page(stopped)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_no_two_games_of_a_plan_have_a_number_in_common() -> None:
 def test_samples_grow_side_by_side() -> None:
     """A report that is stopped half way has half of each sample."""
     plan = plan_for(RIN, 50, 1, MODEL)
-    half = set(pairing.number for pairing in plan.in_order()[: plan.games // 2])
+    half = {pairing.number for pairing in plan.in_order()[: plan.games // 2]}
 
     def part(pairings: list[Pairing]) -> float:
         return sum(pairing.number in half for pairing in pairings) / len(pairings)
@@ -81,6 +81,13 @@ def test_the_model_counts_actions_and_not_seconds() -> None:
     assert model == cost_model(RIN, 1)
     assert 8 <= model.actions <= 16 and 8 <= model.random_actions <= 16 and 0 < model.steps <= 16
     assert model.searched_game(100) > model.searched_game(10) > model.random_game()
+
+
+def test_copying_is_tried_by_two_alone() -> None:
+    assert any(sample.kind == "mirror" for sample in plan_for(RIN, 5, 1, MODEL).samples)
+    assert not any(sample.kind == "mirror" for sample in plan_for(THREE, 5, 1, MODEL).samples)
+    seats = [one.specs for one in Sample("mirror", 2, 2).pairings(RIN, 1)]
+    assert seats == [("mirror:2", "2"), ("2", "mirror:2")]
 
 
 def test_samples_are_titled_by_who_plays() -> None:

@@ -17,6 +17,7 @@ from kakomi.study.report.statistics.kingmaking import kingmakers, kingmaking
 from kakomi.study.report.statistics.lead_changes import lead_changes
 from kakomi.study.report.statistics.leads import leads
 from kakomi.study.report.statistics.lengths import lengths
+from kakomi.study.report.statistics.mirror import mirror
 from kakomi.study.report.statistics.openings import first_turn, openings
 from kakomi.study.report.statistics.seats import seats
 from kakomi.study.report.statistics.skill import effort_for
@@ -249,3 +250,19 @@ def test_options_are_compared_at_a_strength_that_all_have() -> None:
     found = comparison([one, other])
     assert "first seat wins (size 6)" in found.finding
     assert comparison([one]) is None
+
+
+def test_who_copies_is_held_against_equal_players() -> None:
+    half = {name: RIN.actions[RIN.action(name)].text for name in ("0,0", "3,3", "0,1", "3,2")}
+    actions = tuple(RIN.action(name) for name in half)
+    copied = [
+        trace([EVEN] * 4, WHITE, number=n, actions=actions, seats=("1", "mirror:1"), sample="mirror-1")
+        for n in range(20)
+    ]
+    played = [trace([EVEN] * 4, BLACK if n % 2 else WHITE, number=n) for n in range(40)]
+    found = mirror(study(played, RIN, (Sample("mirror", 1, 20), copied)))
+    assert value(found, "who copies as White wins") == 1 and value(found, "turns that were copied") == 1
+    table = found.figures[0]
+    assert isinstance(table, Table)
+    assert [row[-1].text for row in table.rows] == ["may be chance", "differs"]
+    assert mirror(study(played)) is None

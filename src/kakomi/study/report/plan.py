@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from kakomi.bots.factory import RANDOM
+from kakomi.bots.factory import MIRROR, RANDOM
+from kakomi.bots.mirror import mirror_of
 from kakomi.core import Game
 from kakomi.core.level_config import LEVELS
 from kakomi.core.seeds import derived_seed
 from kakomi.study.report.cost import CostModel, cost_model
 from kakomi.study.tournament import Pairing, schedule
 
-Kind = Literal["random", "self", "ladder", "own"]
+Kind = Literal["random", "self", "ladder", "mirror", "own"]
 
 CORES = 2
 """A budget is a time on so many cores, however many there are: the number of games must not depend on it."""
@@ -29,8 +30,10 @@ FEWEST_GAMES = 6
 """So many has level 1, where no level is cheap enough for more."""
 MOST_RANDOM, MOST_SELF, MOST_LADDER = 1000, 400, 200
 """Games of a sample; more would make intervals of lower levels narrower than anybody needs."""
+MIRROR_SHARE, MOST_MIRROR = 0.06, 200
 MOST_TOP = 3000
 FEWEST_RANDOM = 20
+_PLACES = {"ladder": 20, "mirror": 40}
 _NUMBERS_APART = 1_000_000
 
 
@@ -58,13 +61,15 @@ class Sample:
                 return f"level {self.level}"
             case "ladder":
                 return f"level {self.level} against {_player(self.level - 1)}"
+            case "mirror":
+                return f"level {self.level} against its mirror"
             case _:
                 return "these games"
 
     @property
     def is_searched(self) -> bool:
         """Whether its players think."""
-        return self.kind in ("self", "ladder")
+        return self.kind in ("self", "ladder", "mirror")
 
     def pairings(self, game: Game, seed: int) -> list[Pairing]:
         """Its schedule. That of fewer games is the beginning of it.
@@ -78,6 +83,8 @@ class Sample:
         plies: int | None = 0
         if self.kind == "ladder":
             entrants, plies = [str(self.level), str(self.level - 1) if self.level > 1 else RANDOM], None
+        if self.kind == "mirror":
+            entrants = [f"{MIRROR}{self.level}", str(self.level)]
         found = schedule(
             game,
             entrants,
@@ -90,7 +97,7 @@ class Sample:
 
     @property
     def _place(self) -> int:
-        return self.level + (20 if self.kind == "ladder" else 0)
+        return self.level + _PLACES.get(self.kind, 0)
 
 
 def _player(level: int) -> str:
@@ -140,6 +147,11 @@ def plan_for(game: Game, seconds: float, seed: int, model: CostModel | None = No
     top = _highest_level(game, model, budget)
     random = _count(RANDOM_SHARE * budget, model.random_game(), FEWEST_RANDOM, MOST_RANDOM)
     samples, left = [Sample("random", 0, random)], budget - random * model.random_game()
+    if top and _can_be_mirrored(game):
+        alone = _costs(game, model, top)[0]
+        mirrored = _count(MIRROR_SHARE * budget, alone, 2, MOST_MIRROR) // 2 * 2
+        samples.append(Sample("mirror", top, mirrored))
+        left -= mirrored * alone
     for level, share in _shares(top):
         allowed = left if level == top else min(left, share * budget)
         alone, against = _costs(game, model, level)
@@ -151,10 +163,14 @@ def plan_for(game: Game, seconds: float, seed: int, model: CostModel | None = No
     return Plan(game, seed, tuple(samples), budget - left, model)
 
 
+def _can_be_mirrored(game: Game) -> bool:
+    return game.players == 2 and mirror_of(game) is not None
+
+
 def _shares(top: int) -> Sequence[tuple[int, float]]:
     """The levels from the lowest, and what part of the budget each may take."""
     low = max(1, top - 2)
-    rest = (1 - TOP_SHARE - NEXT_SHARE - RANDOM_SHARE) / low
+    rest = (1 - TOP_SHARE - NEXT_SHARE - RANDOM_SHARE - MIRROR_SHARE) / low
     return [(level, NEXT_SHARE if level == top - 1 else rest) for level in range(1, top + 1)]
 
 

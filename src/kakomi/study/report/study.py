@@ -27,7 +27,9 @@ class Study:
         """Samples of players of one strength, weakest first: random play, then each level with itself.
         Records of one's own are the only sample there is."""
         alone = [
-            (sample, games) for sample, games in self.samples.items() if sample.kind != "ladder" and games
+            (sample, games)
+            for sample, games in self.samples.items()
+            if sample.kind not in ("ladder", "mirror") and games
         ]
         return sorted(alone, key=lambda pair: pair[0].level)
 

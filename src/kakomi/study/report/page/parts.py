@@ -33,6 +33,8 @@ def strip(report: Report) -> str:
     cards = []
     for key, place in IN_STRIP:
         section = by_key.get(key)
+        if key == "endings" and not report.game.description.has_draws:
+            continue
         if section and len(section.numbers) > place:
             number = section.numbers[place]
             value = written(number.estimate.value, number.unit, precision(number.estimate, number.unit))

@@ -58,8 +58,8 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
 
 
 def record_text(game: Game, trace: Trace) -> str:
-    """The game as a record, which `kakomi replay` and the site read. Of a game that was resigned or agreed on, it
-    tells the actions alone: who resigned when is not known any more."""
+    """The game as a record, which `kakomi replay` and the site read. Of a game that was resigned or agreed
+    on, it tells the actions alone: who resigned when is not known any more."""
     winners = tuple(seat for seat, share in enumerate(trace.shares) if share == max(trace.shares))
     result = Result(reason=trace.ending, winners=winners, scores=tuple(trace.scores[-1].tolist()))
     record = records.recorded(
@@ -82,7 +82,7 @@ def _stones(position: Position) -> np.ndarray:
 
 def _versus(game: Game, trace: Trace) -> str:
     seats = [name.split(" (")[0] for name in trace.seats]
-    spelled = [f"level {name}" if name.isdigit() else name for name in seats]
+    spelled = [f"level {name}" if name.isdigit() else name.replace(":", " of level ") for name in seats]
     return ", ".join(f"{name}: {who}" for name, who in zip(game.player_names, spelled, strict=True))
 
 

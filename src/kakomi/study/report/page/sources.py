@@ -46,4 +46,9 @@ def _choice(report: Report, sample: Sample) -> str:
     level = report.game.description.levels[sample.level - 1]
     chosen = f"freely, temperature {level.temperature:g}" if level.temperature else "the best found"
     told = f"a search of {level.simulations:,} simulations, {chosen}"
-    return told if sample.kind == "self" else f"{told}; the weaker one as its own level says"
+    match sample.kind:
+        case "ladder":
+            return f"{told}; the weaker one as its own level says"
+        case "mirror":
+            return f"{told}; its opponent copies each turn while it can"
+    return told

@@ -49,7 +49,7 @@ def endings(study: Study) -> Section:
             *number(study, "ended by the rules", rules, "percent"),
             *number(study, "without a sole winner", draws, "percent"),
         ),
-        figures=(_table(study), *charts),
+        figures=(_table(study), *(charts if study.game.description.has_draws else ())),
         links=(
             *([GameLink(drawn[0].id, "A drawn game", drawn[0].plies)] if drawn else []),
             *([GameLink(cut[0].id, "A game that was cut off", cut[0].plies)] if cut else []),

@@ -8,6 +8,7 @@ from kakomi.core.symmetry import Symmetry
 from kakomi.study.report.content import BoardMap, GameLink, Section
 from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.study import Study, typical
+from kakomi.study.report.symmetries import known_symmetries
 from kakomi.study.report.trace import Trace
 from kakomi.study.report.wording import in_words
 
@@ -38,7 +39,7 @@ def orbits(study: Study) -> list[list[str]]:
     """Points and cells that the board's symmetries make alike, together."""
     geometry = study.game.geometry
     cells = [cell.name for cell in geometry.cells]
-    symmetries = study.game.symmetries
+    symmetries = known_symmetries(study.game)
     found = {
         frozenset(names[mapped(symmetry)[place]] for symmetry in symmetries)
         for names, mapped in ((geometry.names, _points), (cells, _cells))

@@ -5,6 +5,7 @@ from collections import defaultdict
 from kakomi.study.report.content import BoardMap, Cell, GameLink, Number, Section, Table
 from kakomi.study.report.estimates import Estimate, difference, holm, p_value, share
 from kakomi.study.report.study import Study, share_of
+from kakomi.study.report.symmetries import known_symmetries
 from kakomi.study.report.trace import Trace
 from kakomi.study.report.wording import in_words
 
@@ -51,7 +52,7 @@ def first_turn(study: Study, trace: Trace) -> tuple[int, ...]:
     turn of placements alone is left out."""
     turn = trace.actions[: int((trace.turns == 0).sum())]
     kinds = {study.game.actions[action].kind for action in turn}
-    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in study.game.symmetries)
+    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in known_symmetries(study.game))
     return min(tuple(sorted(image)) if kinds == {"place"} else image for image in images)
 
 
@@ -102,7 +103,7 @@ def _score(games: list[Trace]) -> Estimate | None:
 def _map(study: Study, games: list[Trace]) -> BoardMap:
     """How often each place is touched by the first turn, on any of the boards that are alike."""
     counts: dict[str, float] = defaultdict(float)
-    symmetries = study.game.symmetries
+    symmetries = known_symmetries(study.game)
     for trace in games:
         turn = trace.actions[: int((trace.turns == 0).sum())]
         for symmetry in symmetries:

@@ -32,8 +32,9 @@ def seats(study: Study) -> Section:
     names = study.game.player_names
     own = [_share_of_seat(study.games, seat) for seat in range(study.game.players)]
     even = 1 / study.game.players
+    draws = " (draws shared)" if study.game.description.has_draws else ""
     numbers = [
-        Number(f"{name} wins (draws shared)", one, "percent", study.best.title)
+        Number(f"{name} wins{draws}", one, "percent", study.best.title)
         for name, one in zip(names, own, strict=True)
         if one
     ]

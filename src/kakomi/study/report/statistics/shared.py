@@ -56,15 +56,17 @@ def strength_chart(
     level: float | None = None,
 ) -> list[Chart]:
     """A chart of estimates over strength, a line for each name and player; none with fewer than two
-    strengths."""
+    strengths, or of what never varies."""
     series: list[Series] = []
     labels: dict[float, str] = {}
+    varies = False
     for name, player, estimate in lines:
         found = study.over_strength(estimate, searched=searched)
+        varies |= any(one.has_interval for _, one in found) or len({one.value for _, one in found}) > 1
         labels |= {float(sample.level): strength_label(sample) for sample, _ in found}
         points = tuple(point(sample.level, one, unit, f"{name}, {sample.title}") for sample, one in found)
         series.append(Series(name, points, player=player))
-    if len(labels) < 2:
+    if len(labels) < 2 or not varies:
         return []
     return [
         Chart(
