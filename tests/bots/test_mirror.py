@@ -34,9 +34,7 @@ def test_what_it_cannot_copy_its_level_plays() -> None:
     bot = make_bot("mirror:2", seed=3)
     assert bot.choose(RIN.start()) == make_bot("2", seed=3).choose(RIN.start())
     assert bot.last_report is not None
-    taken = (
-        RIN.start().play("0,0").play("3,3").play("0,3")
-    )  # the image of 3,3 is taken, so all is the level's
+    taken = RIN.start().play("0,0").play("3,3").play("0,3")  # 3,3 has no free image
     action = bot.choose(taken)
     assert RIN.action_texts[action] != "3,0" and action in taken.legal_actions()
 

@@ -93,7 +93,7 @@ def test_trends_and_their_extrapolation() -> None:
         trend = fitted(xs, [Estimate(v, v - e, v + e, 9, 9, e) for v, e in zip(found, errors, strict=True)])
         return trend.at(1400.0)
 
-    check(coverage(draw, 0.64), high=0.995)  # four degrees of freedom, and errors are never made smaller
+    check(coverage(draw, 0.64), high=0.985)  # errors are never made smaller
 
 
 def test_a_test_of_several_is_wrong_about_none_in_95_of_100() -> None:

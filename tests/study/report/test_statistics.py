@@ -228,10 +228,10 @@ def test_the_trend_of_seats_needs_several_levels() -> None:
     ]
     climb = [ladder(level, [(1.0, 1.0), (1.0, 0.0)] * 20) for level in range(1, 6)]
     found = seats(Study(RIN, 1, dict([*own, *climb])))
-    assert value(found, "Black, by the trend at level 5") == pytest.approx(0.5)
+    assert value(found, "Black at the highest level") == pytest.approx(0.5)
     # Black wins one game of every other pair, and both of the rest.
     assert value(found, "Black after random openings, played from both sides") == pytest.approx(0.75)
-    assert not any("trend" in number.label for number in seats(study([trace([EVEN] * 2, BLACK)])).numbers)
+    assert not any("trend" in number.players for number in seats(study([trace([EVEN] * 2, BLACK)])).numbers)
 
 
 def test_solved_boards_stand_beside_the_estimate() -> None:

@@ -15,12 +15,11 @@ from kakomi.farm import Farm, FarmError
 from kakomi.study.report.budget import budget_in_words
 from kakomi.study.report.content import Section
 from kakomi.study.report.more import more_in_words
-from kakomi.study.report.plan import Plan, Sample, plan_for
+from kakomi.study.report.plan import Plan, plan_for
 from kakomi.study.report.report import Origin, Report
-from kakomi.study.report.sampling import Sampled, Tell, sample
+from kakomi.study.report.sampling import Sampled, Tell, sample, study_of
 from kakomi.study.report.statistics.comparison import comparison
 from kakomi.study.report.study import Study
-from kakomi.study.report.trace import Trace, trace_of
 from kakomi.study.tournament import GameLogError
 
 
@@ -82,16 +81,8 @@ def _clock(seconds: float) -> str:
 
 
 def _study(sampled: Sampled) -> Study:
-    plan, done = sampled.plan, 0
     with patient_progress("Looking at games") as tell:
-        found: dict[Sample, list[Trace]] = {}
-        for one, games in sampled.games.items():
-            found[one] = []
-            for played in games:
-                found[one].append(trace_of(played, plan.game, one.key))
-                done += 1
-                tell(done / sampled.finished, f"{done} of {sampled.finished}")
-    return Study(plan.game, plan.seed, found)
+        return study_of(sampled, lambda done, of: tell(done / of, f"{done} of {of}"))
 
 
 def _origin(order: Order, samples: list[Sampled], study: Study) -> Origin:

@@ -10,6 +10,8 @@ import kakomi
 from kakomi.core import Game
 from kakomi.farm import Farm
 from kakomi.study.report.plan import Plan, Sample
+from kakomi.study.report.study import Study
+from kakomi.study.report.trace import Trace, trace_of
 from kakomi.study.tournament import GameLog, Played, play_games
 
 Tell = Callable[[int, int], None]
@@ -66,6 +68,19 @@ def sample(plan: Plan, farm: Farm, folder: Path, tell: Tell) -> Sampled:
                 tell(len(found), len(wanted))
         found |= log.played  # what was written while the interrupt came
     return Sampled(plan, _by_sample(plan, found))
+
+
+def study_of(sampled: Sampled, tell: Tell = lambda done, of: None) -> Study:
+    """The study of the games that are there."""
+    found: dict[Sample, list[Trace]] = {}
+    done = 0
+    for one, games in sampled.games.items():
+        found[one] = []
+        for played in games:
+            found[one].append(trace_of(played, sampled.plan.game, one.key))
+            done += 1
+            tell(done, sampled.finished)
+    return Study(sampled.plan.game, sampled.plan.seed, found)
 
 
 def _by_sample(plan: Plan, found: Mapping[int, Played]) -> dict[Sample, list[Played]]:

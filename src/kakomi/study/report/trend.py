@@ -9,6 +9,8 @@ import numpy as np
 from kakomi.study.report.estimates import LEVEL, Estimate, student
 
 FEWEST_POINTS = 4
+MANY = 10**9
+"""Degrees of freedom with which Student's distribution is the normal one."""
 
 
 @dataclass(frozen=True)
@@ -22,44 +24,51 @@ class Trend:
     intercept: float
     slope: float
     covariance: np.ndarray
-    freedom: int
+    quantile: float
+    """So many standard errors to either side are the 95 % band: the normal ones while estimates scatter as
+    their errors say, Student's where the scatter itself is estimated."""
     lowest: float
     highest: float
     """Between these lie the estimates."""
+    games: int
+    """How many are behind the estimates."""
+    blocks: int
 
     def at(self, x: float) -> Estimate:
         """What the line lets expect, with the 95% band of the line itself."""
         place = np.array([1.0, x])
         error = math.sqrt(float(place @ self.covariance @ place))
-        value = self.intercept + self.slope * x
-        half = student(LEVEL, max(1, self.freedom)) * error
-        return Estimate(value, value - half, value + half, 0, self.freedom + 2, error)
+        return self._estimate(self.intercept + self.slope * x, error)
 
     @property
     def slope_estimate(self) -> Estimate:
         """How much an estimate changes for each unit of x."""
-        error = math.sqrt(float(self.covariance[1, 1]))
-        half = student(LEVEL, max(1, self.freedom)) * error
-        return Estimate(self.slope, self.slope - half, self.slope + half, 0, self.freedom + 2, error)
+        return self._estimate(self.slope, math.sqrt(float(self.covariance[1, 1])))
+
+    def _estimate(self, value: float, error: float) -> Estimate:
+        half = self.quantile * error
+        return Estimate(value, value - half, value + half, self.games, self.blocks, error)
 
 
 def fitted(xs: Sequence[float], estimates: Sequence[Estimate]) -> Trend | None:
     """The trend; None from fewer than `FEWEST_POINTS` estimates with an error."""
     pairs = [(x, one) for x, one in zip(xs, estimates, strict=True) if one.error > 0]
-    if len(pairs) < FEWEST_POINTS or len({x for x, _ in pairs}) < FEWEST_POINTS:
+    if len({x for x, _ in pairs}) < FEWEST_POINTS:
         return None
     design = np.array([[1.0, x] for x, _ in pairs])
     values = np.array([one.value for _, one in pairs])
     weights = np.array([one.error for _, one in pairs]) ** -2.0
     covariance = np.linalg.inv(design.T @ (weights[:, None] * design))
-    coefficients = covariance @ (design.T @ (weights * values))
+    intercept, slope = (covariance @ (design.T @ (weights * values))).tolist()
     freedom = len(pairs) - 2
-    scatter = float((weights * (values - design @ coefficients) ** 2).sum()) / freedom
+    scatter = float((weights * (values - intercept - slope * design[:, 1]) ** 2).sum()) / freedom
     return Trend(
-        float(coefficients[0]),
-        float(coefficients[1]),
+        intercept,
+        slope,
         covariance * max(1.0, scatter),
-        freedom,
+        student(LEVEL, freedom if scatter > 1 else MANY),
         min(x for x, _ in pairs),
         max(x for x, _ in pairs),
+        sum(one.games for _, one in pairs),
+        sum(one.blocks for _, one in pairs),
     )

@@ -118,17 +118,14 @@ def _clipped(estimate: Estimate) -> Estimate:
 def _extrapolation(study: Study, trend: Trend | None) -> list[Number]:
     if trend is None:
         return []
-    name = study.game.player_names[0]
+    name, who = study.game.player_names[0], "levels, by the trend"
     strongest, beyond = (_clipped(trend.at(trend.highest + more)) for more in (0, BEYOND))
+    change = trend.slope_estimate.scaled(100 * BEYOND)
+    note = "An extrapolation: nothing was played there."
     return [
-        Number(f"{name}, by the trend at {study.best.title}", strongest, "percent", "all levels"),
-        Number(
-            f"{name}, if the trend goes on for {BEYOND} Elo points",
-            beyond,
-            "percent",
-            "all levels",
-            "An extrapolation: nothing was played there.",
-        ),
+        Number(f"{name} at the highest level", strongest, "percent", who),
+        Number(f"{name} if it goes on for {BEYOND} Elo points", beyond, "percent", who, note),
+        Number(f"change over {BEYOND} Elo points, in percentage points", change, "points", who),
     ]
 
 
