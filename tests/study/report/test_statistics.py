@@ -17,6 +17,7 @@ from kakomi.study.report.statistics.kingmaking import kingmakers, kingmaking
 from kakomi.study.report.statistics.lead_changes import lead_changes
 from kakomi.study.report.statistics.leads import leads
 from kakomi.study.report.statistics.lengths import lengths
+from kakomi.study.report.statistics.margins import margins
 from kakomi.study.report.statistics.mirror import mirror
 from kakomi.study.report.statistics.openings import first_turn, openings
 from kakomi.study.report.statistics.seats import seats
@@ -266,3 +267,23 @@ def test_who_copies_is_held_against_equal_players() -> None:
     assert isinstance(table, Table)
     assert [row[-1].text for row in table.rows] == ["may be chance", "differs"]
     assert mirror(study(played)) is None
+
+
+def komi_game(number: int, lead: float) -> Trace:
+    shares = BLACK if lead > 0 else WHITE
+    return trace([EVEN] * 2, shares, number=number, scores=[(0, 0), (0, 0), (lead, 0.0)])
+
+
+def test_margins_and_what_another_komi_would_change() -> None:
+    import kakomi
+
+    lin = kakomi.game("lin", size=5, komi=2)
+    games = [komi_game(n, lead) for n, lead in enumerate([1, 3, 5, -1] * 5)]
+    found = margins(study(games, lin))
+    assert value(found, "margin, median") == 1 and value(found, "margin, mean") == 2.5
+    assert value(found, "won by 1, the least there was") == 0.5
+    chart = next(figure for figure in found.figures if figure.title.startswith("Other komis"))
+    wins = {point.x: point.y for point in chart.series[0].points}
+    assert wins[2] == 0.75 and wins[4] == 0.5 and wins[0] == 1
+    assert margins(study([komi_game(n, 1) for n in range(4)])) is None
+    assert not any(figure.title.startswith("Other komis") for figure in margins(study(games, RIN)).figures)

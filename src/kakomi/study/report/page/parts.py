@@ -8,6 +8,7 @@ from kakomi.study.report.estimates import FEWEST_BLOCKS
 from kakomi.study.report.page.boards import draw_board
 from kakomi.study.report.page.charts import draw_chart, rows
 from kakomi.study.report.page.links import anchor
+from kakomi.study.report.page.tables import draw_table
 from kakomi.study.report.report import Report
 from kakomi.study.report.wording import games_in_words, in_words, interval, precision, written
 
@@ -78,11 +79,7 @@ def _numbers(numbers: tuple[Number, ...]) -> str:
         f"<td>{escape(number.players)}</td><td>{_behind(number)}</td></tr>"
         for number in numbers
     )
-    heads = "".join(f'<th scope="col">{title}</th>' for title in _HEADS)
-    return (
-        f'<div class="scroll"><table class="numbers"><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{listed}</tbody></table></div>"
-    )
+    return draw_table("Numbers", _HEADS, listed, "numbers")
 
 
 def _value(number: Number) -> str:
@@ -110,8 +107,7 @@ def _figure(figure: Figure, key: str) -> str:
     listed = rows(figure)
     data = "".join(f"<tr><td>{escape(point.told)}</td></tr>" for _, point in listed[:MOST_ROWS])
     table = (
-        '<details><summary>The numbers</summary><div class="scroll"><table class="told">'
-        f"<tbody>{data}</tbody></table></div></details>"
+        f"<details><summary>The numbers</summary>{draw_table('The numbers', (), data, 'told')}</details>"
         if data
         else ""
     )
@@ -130,12 +126,9 @@ def _boards(boards: list[BoardMap], key: str, game: Game, first: int) -> str:
 
 
 def _table(table: Table) -> str:
-    heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in table.columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in table.rows)
     return (
-        f"<figure>{_caption(table.title, table.about)}"
-        f'<div class="scroll"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div></figure>"
+        f"<figure>{_caption(table.title, table.about)}{draw_table(table.title, table.columns, body)}</figure>"
     )
 
 

@@ -2,6 +2,7 @@
 
 from html import escape
 
+from kakomi.study.report.page.tables import draw_table
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.report import Report
 
@@ -26,12 +27,11 @@ def draw_sources(report: Report) -> str:
         for sample, games in report.counts
     )
     is_own = any(sample.kind == "own" for sample, _ in report.counts)
-    heads = "".join(f'<th scope="col">{title}</th>' for title in ("players", "games", "how they choose"))
     more = f"<p>{escape(report.origin.more)}</p>" if report.origin.more else ""
     return (
         '<section id="sources"><h2>Where this comes from</h2>'
         f"<p>{escape(_OWN if is_own else _PLAYED)}</p>"
-        f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+        f"{draw_table('Samples', ('players', 'games', 'how they choose'), rows)}"
         f"<p>{escape(_INTERVALS)}</p>{more}</section>"
     )
 

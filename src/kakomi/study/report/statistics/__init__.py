@@ -16,6 +16,7 @@ from kakomi.study.report.statistics.kingmaking import kingmaking
 from kakomi.study.report.statistics.lead_changes import lead_changes
 from kakomi.study.report.statistics.leads import leads
 from kakomi.study.report.statistics.lengths import lengths
+from kakomi.study.report.statistics.margins import margins
 from kakomi.study.report.statistics.mirror import mirror
 from kakomi.study.report.statistics.openings import openings
 from kakomi.study.report.statistics.repetition import repetition
@@ -33,6 +34,7 @@ STATISTICS: tuple[Callable[[Study], Section | None], ...] = (
     dramas,
     lead_changes,
     leads,
+    margins,
     branching,
     complexity,
     coverage,
