@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kakomi.study.report.content import Section, Table
+from kakomi.study.report.content import Chart, Section, Table
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.statistics import standing
 from kakomi.study.report.statistics.coalitions import coalitions
@@ -23,6 +23,7 @@ from kakomi.study.report.statistics.openings import first_turn, openings
 from kakomi.study.report.statistics.seats import seats
 from kakomi.study.report.statistics.skill import effort_for
 from kakomi.study.report.statistics.solved import solved
+from kakomi.study.report.statistics.trends import trends
 from kakomi.study.report.statistics.uncertainty import uncertainty
 from kakomi.study.report.strength import elo_by_level, steps
 from kakomi.study.report.study import Study
@@ -283,7 +284,29 @@ def test_margins_and_what_another_komi_would_change() -> None:
     assert value(found, "margin, median") == 1 and value(found, "margin, mean") == 2.5
     assert value(found, "won by 1, the least there was") == 0.5
     chart = next(figure for figure in found.figures if figure.title.startswith("Other komis"))
+    assert isinstance(chart, Chart)
     wins = {point.x: point.y for point in chart.series[0].points}
     assert wins[2] == 0.75 and wins[4] == 0.5 and wins[0] == 1
     assert margins(study([komi_game(n, 1) for n in range(4)])) is None
     assert not any(figure.title.startswith("Other komis") for figure in margins(study(games, RIN)).figures)
+
+
+def test_numbers_that_change_with_strength_are_told_with_where_they_lead() -> None:
+    def games(level: int) -> list[Trace]:
+        plies = [10 * level, 10 * level + 2]
+        return [
+            trace([EVEN] * plies[n % 2], BLACK if n % 2 else WHITE, number=n, sample=f"self-{level}")
+            for n in range(40)
+        ]
+
+    own = [(Sample("self", level, 40), games(level)) for level in range(1, 6)]
+    climb = [ladder(level, [(1.0, 1.0), (1.0, 0.0)] * 20) for level in range(1, 6)]
+    found = trends(Study(RIN, 1, dict([*own, *climb])))
+    assert found.finding.startswith("With strength these change beyond chance: actions a game")
+    table = found.figures[0]
+    assert isinstance(table, Table)
+    rows = {row[0].text: row[1:] for row in table.rows}
+    step = 190.8  # Elo points of 75 %
+    assert rows["actions a game"][2].number.estimate.value == pytest.approx(10 * 400 / step, rel=0.01)
+    assert rows["first seat wins"][-1].text == "may be level"
+    assert trends(study([trace([EVEN] * 4, BLACK)])) is None

@@ -9,7 +9,7 @@ medians and other position measures", 1952).
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist, fmean
 
 import numpy as np
@@ -48,6 +48,12 @@ class Estimate:
         """In other units."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high, self.games, self.blocks, abs(factor) * self.error)
+
+
+def clipped(estimate: Estimate) -> Estimate:
+    """A share is from 0 to 1, whatever a line says."""
+    value, low, high = (min(1.0, max(0.0, end)) for end in (estimate.value, estimate.low, estimate.high))
+    return replace(estimate, value=value, low=low, high=high)
 
 
 Values = Iterable[tuple[str, float, float]]

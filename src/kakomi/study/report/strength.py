@@ -1,12 +1,13 @@
 """How strong the levels are, by their games against their neighbours in this report."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kakomi.study.report.estimates import Estimate, student
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
+from kakomi.study.report.trend import Trend, fitted
 from kakomi.study.tournament import elo_of
 from kakomi.study.tournament.statistics import estimated
 
@@ -50,6 +51,18 @@ def elo_by_level(study: Study) -> Mapping[int, Estimate]:
         games, blocks = before.games + step.elo.games, before.blocks + step.elo.blocks
         ratings[step.level] = Estimate(value, value - half, value + half, games, blocks, error)
     return ratings
+
+
+def trend_of(study: Study, estimate: Callable[[list[Trace]], Estimate | None]) -> Trend | None:
+    """The trend of an estimate over the Elo points of the levels, random play left out; None from too few
+    levels."""
+    ratings = elo_by_level(study)
+    found = [
+        (ratings[sample.level].value, one)
+        for sample, one in study.over_strength(estimate)
+        if sample.kind == "self" and sample.level in ratings
+    ]
+    return fitted([x for x, _ in found], [one for _, one in found])
 
 
 def _score(games: list[Trace], higher: str) -> Estimate | None:

@@ -9,6 +9,8 @@ import numpy as np
 from kakomi.study.report.estimates import LEVEL, Estimate, student
 
 FEWEST_POINTS = 4
+BEYOND = 400
+"""Elo points beyond the strongest players up to which a trend is followed."""
 MANY = 10**9
 """Degrees of freedom with which Student's distribution is the normal one."""
 

@@ -23,6 +23,7 @@ from kakomi.study.report.statistics.repetition import repetition
 from kakomi.study.report.statistics.seats import seats
 from kakomi.study.report.statistics.skill import skill
 from kakomi.study.report.statistics.solved import solved
+from kakomi.study.report.statistics.trends import trends
 from kakomi.study.report.statistics.uncertainty import uncertainty
 from kakomi.study.report.study import Study
 
@@ -42,6 +43,7 @@ STATISTICS: tuple[Callable[[Study], Section | None], ...] = (
     action_kinds,
     repetition,
     skill,
+    trends,
     openings,
     mirror,
     kingmaking,

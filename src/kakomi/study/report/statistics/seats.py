@@ -1,6 +1,5 @@
 """What a seat is worth: how often each wins, by the strength of the players."""
 
-from dataclasses import replace
 from functools import partial
 
 from kakomi.study.report.content import (
@@ -14,16 +13,14 @@ from kakomi.study.report.content import (
     Series,
     Table,
 )
-from kakomi.study.report.estimates import Estimate, holm, p_value, share
+from kakomi.study.report.estimates import Estimate, clipped, holm, p_value, share
 from kakomi.study.report.statistics.shared import STRENGTH, Line, number, strength_chart
-from kakomi.study.report.strength import elo_by_level
+from kakomi.study.report.strength import elo_by_level, trend_of
 from kakomi.study.report.study import Study, extreme, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.trend import Trend, fitted
+from kakomi.study.report.trend import BEYOND, Trend
 from kakomi.study.report.wording import in_words
 
-BEYOND = 400
-"""Elo points beyond the strongest players up to which a trend is followed."""
 REAL = 0.05
 
 
@@ -38,7 +35,7 @@ def seats(study: Study) -> Section:
         for name, one in zip(names, own, strict=True)
         if one
     ]
-    trend = _trend(study)
+    trend = trend_of(study, partial(_share_of_seat, seat=0))
     figures: list[Figure] = [
         *strength_chart(
             study,
@@ -98,28 +95,11 @@ def _finding(study: Study, own: list[Estimate | None]) -> str:
     return f"Of games of {study.best.title}, the seats win: {', '.join(told)}."
 
 
-def _trend(study: Study) -> Trend | None:
-    """The first seat's share over the Elo points of the levels."""
-    ratings = elo_by_level(study)
-    found = [
-        (ratings[sample.level].value, one)
-        for sample, one in study.over_strength(lambda games: _share_of_seat(games, 0))
-        if sample.kind == "self" and sample.level in ratings
-    ]
-    return fitted([x for x, _ in found], [one for _, one in found])
-
-
-def _clipped(estimate: Estimate) -> Estimate:
-    """A share is from 0 to 1, whatever a line says."""
-    value, low, high = (min(1.0, max(0.0, end)) for end in (estimate.value, estimate.low, estimate.high))
-    return replace(estimate, value=value, low=low, high=high)
-
-
 def _extrapolation(study: Study, trend: Trend | None) -> list[Number]:
     if trend is None:
         return []
     name, who = study.game.player_names[0], "levels, by the trend"
-    strongest, beyond = (_clipped(trend.at(trend.highest + more)) for more in (0, BEYOND))
+    strongest, beyond = (clipped(trend.at(trend.highest + more)) for more in (0, BEYOND))
     change = trend.slope_estimate.scaled(100 * BEYOND)
     note = "An extrapolation: nothing was played there."
     return [
@@ -145,7 +125,7 @@ def _trend_chart(study: Study, trend: Trend | None, even: float) -> list[Chart]:
         if sample.kind == "self" and sample.level in ratings
     ]
     steps = [trend.lowest + part * (trend.highest + BEYOND - trend.lowest) / 24 for part in range(25)]
-    line = [(x, _clipped(trend.at(x))) for x in steps]
+    line = [(x, clipped(trend.at(x))) for x in steps]
     band = [
         DataPoint(x, one.value, one.low, one.high, f"trend at {x:+.0f} Elo: {in_words(one, 'percent')}")
         for x, one in line
