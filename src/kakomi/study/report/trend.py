@@ -48,8 +48,11 @@ class Trend:
         return self._estimate(self.slope, math.sqrt(float(self.covariance[1, 1])))
 
     def _estimate(self, value: float, error: float) -> Estimate:
+        """With an error so large that the normal quantile gives the same band: tests then know of few
+        levels too."""
         half = self.quantile * error
-        return Estimate(value, value - half, value + half, self.games, self.blocks, error)
+        wide = half / student(LEVEL, MANY)
+        return Estimate(value, value - half, value + half, self.games, self.blocks, wide)
 
 
 def fitted(xs: Sequence[float], estimates: Sequence[Estimate]) -> Trend | None:

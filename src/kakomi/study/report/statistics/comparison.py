@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kakomi.core import Game
 from kakomi.study.report.content import Cell, Chart, Number, Section, Series, Table
 from kakomi.study.report.estimates import difference, holm, p_value
-from kakomi.study.report.statistics.measures import MEASURES
+from kakomi.study.report.statistics.measures import measures_of
 from kakomi.study.report.statistics.shared import point
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
@@ -21,7 +21,10 @@ def comparison(studies: Sequence[Study]) -> Section | None:
     level, games = common_level(studies)
     who = f"level {level}" if level else "random play"
     names = option_names([study.game for study in studies])
-    measured = [(label, unit, [estimate(some) for some in games]) for label, unit, estimate in MEASURES]
+    measured = [
+        (label, unit, [estimate(some) for some in games])
+        for label, unit, estimate in measures_of(studies[0].game)
+    ]
     rows, tests = [], []
     for label, unit, estimates in measured:
         for name, one in zip(names[1:], estimates[1:], strict=True):

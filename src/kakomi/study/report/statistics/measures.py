@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+from kakomi.core import Game
 from kakomi.study.report.content import Unit
 from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.statistics.standing import decided_at, drama, lead_changes
@@ -20,9 +21,10 @@ def _won(games: list[Trace]) -> list[Trace]:
     return [trace for trace in _searched(games) if not math.isnan(drama(trace))]
 
 
+DRAWS = "without a sole winner"
 MEASURES: tuple[Measure, ...] = (
     ("first seat wins", "percent", lambda games: share_of(games, lambda trace: trace.shares[0])),
-    ("without a sole winner", "percent", lambda games: share_of(games, lambda trace: trace.is_draw)),
+    (DRAWS, "percent", lambda games: share_of(games, lambda trace: trace.is_draw)),
     ("actions a game", "plain", lambda games: mean_of(games, lambda trace: trace.plies)),
     (
         "legal actions",
@@ -40,3 +42,8 @@ MEASURES: tuple[Measure, ...] = (
     ),
     ("points ever held", "percent", lambda games: mean_of(games, lambda trace: trace.covered)),
 )
+
+
+def measures_of(game: Game) -> list[Measure]:
+    """Those that can differ: of games without draws nobody counts any."""
+    return [measure for measure in MEASURES if measure[0] != DRAWS or game.description.has_draws]

@@ -2,7 +2,7 @@
 
 from kakomi.study.report.content import Cell, Number, Section, Table
 from kakomi.study.report.estimates import Estimate, clipped, holm, p_value
-from kakomi.study.report.statistics.measures import MEASURES, Measure
+from kakomi.study.report.statistics.measures import Measure, measures_of
 from kakomi.study.report.strength import elo_by_level, trend_of
 from kakomi.study.report.study import Study
 from kakomi.study.report.trend import BEYOND, Trend
@@ -14,7 +14,9 @@ WHO = "levels, by the trend"
 def trends(study: Study) -> Section | None:
     """The trend of every measure over the Elo points of the levels; None from too few levels."""
     ratings = elo_by_level(study)
-    found = [(measure, trend) for measure in MEASURES if (trend := trend_of(study, measure[2]))]
+    found = [
+        (measure, trend) for measure in measures_of(study.game) if (trend := trend_of(study, measure[2]))
+    ]
     if not found:
         return None
     corrected = holm([p_value(trend.slope_estimate, 0.0) for _, trend in found])
