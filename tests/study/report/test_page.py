@@ -9,6 +9,7 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.study.report.content import Chart, DataPoint, Series
+from kakomi.study.report.json_form import as_object
 from kakomi.study.report.markdown import markdown
 from kakomi.study.report.page.charts import Axis, draw_chart
 from kakomi.study.report.page.html import page
@@ -152,7 +153,7 @@ def test_three_players_have_sections_of_their_own(played_by_three: Study) -> Non
 
 
 def test_markdown_and_json_say_the_same_numbers(report: Report) -> None:
-    told, data = markdown(report), report.as_object()
+    told, data = markdown(report), as_object(report)
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert [section["key"] for section in data["sections"]] == [section.key for section in report.sections]
     number = data["sections"][0]["numbers"][0]

@@ -61,12 +61,13 @@ def write(report: "Report", form: str, path: Path | None) -> None:
 
 
 def _text(report: "Report", form: str) -> str:
+    from kakomi.study.report.json_form import as_object
     from kakomi.study.report.markdown import markdown
     from kakomi.study.report.page.html import page
 
     match form:
         case "json":
-            return json.dumps(report.as_object(), indent=1, ensure_ascii=False) + "\n"
+            return json.dumps(as_object(report), indent=1, ensure_ascii=False) + "\n"
         case "md":
             return markdown(report)
         case _:

@@ -42,7 +42,6 @@ class Number:
     players: str = ""
     """Whose games they are: `level 7`."""
     note: str = ""
-    link: GameLink | None = None
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,6 @@ class Series:
     name: str
     points: tuple[DataPoint, ...]
     form: Literal["line", "points", "bars", "band"] = "line"
-    player: int | None = None
-    """Whose they are, to be drawn in that player's colour."""
     is_faint: bool = False
 
 
@@ -95,9 +92,6 @@ class BoardMap:
     shades: Mapping[str, tuple[float, int | None]]
     texts: Mapping[str, str] = field(default_factory=dict)
     """What is said of each point."""
-    stones: Mapping[str, int] = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)
-    """Short texts that are written onto points."""
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,6 @@ class Sample:
             case _:
                 return "these games"
 
-    @property
-    def is_searched(self) -> bool:
-        """Whether its players think."""
-        return self.kind in ("self", "ladder", "mirror")
-
     def pairings(self, game: Game, seed: int) -> list[Pairing]:
         """Its schedule. That of fewer games is the beginning of it.
 

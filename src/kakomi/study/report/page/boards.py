@@ -1,6 +1,9 @@
 """Boards with heat, by the project's own drawings."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
 
 from kakomi.core import Game
 from kakomi.draw import Mark, Overlay, Scene
@@ -20,23 +23,19 @@ def draw_board(game: Game, board: BoardMap, key: str) -> str:
         for name, (strength, player) in board.shades.items()
         if strength >= WEAKEST
     )
-    texts = tuple(Mark("text", name, None, text) for name, text in board.labels.items())
-    scene = _scene(game, board, (Overlay("map", board.title, (*heat, *texts)),))
+    scene = _scene(game, {}, Overlay("map", board.title, heat))
     drawn = _with_description(draw_svg(scene, prefix=key), key, f"{board.title}. {board.about}")
     return _with_texts(drawn, board)
 
 
 def empty_board(game: Game, key: str) -> str:
     """The board without a stone, for a script to put stones on."""
-    scene = game.start().scene()
-    return draw_svg(Scene(scene.geometry, scene.style, {}, scene.player_names, scene.title), prefix=key)
+    return draw_svg(_scene(game, {}), prefix=key)
 
 
 def picture(game: Game, stones: dict[str, int], key: str) -> str:
     """The board with stones on it."""
-    scene = game.start().scene()
-    shown = Scene(scene.geometry, scene.style, stones, scene.player_names, scene.title)
-    return re.sub(r"<title>[^<]*</title>\n", "", draw_svg(shown, prefix=key))
+    return re.sub(r"<title>[^<]*</title>\n", "", draw_svg(_scene(game, stones), prefix=key))
 
 
 def point_places(game: Game) -> list[tuple[float, float]]:
@@ -56,25 +55,20 @@ def cell_places(game: Game) -> dict[str, tuple[float, float]]:
     }
 
 
-def _scene(game: Game, board: BoardMap, overlays: tuple[Overlay, ...]) -> Scene:
-    scene = game.start().scene()
-    return Scene(
-        scene.geometry, scene.style, dict(board.stones), scene.player_names, scene.title, overlays=overlays
-    )
+def _scene(game: Game, stones: Mapping[str, int], *overlays: Overlay) -> Scene:
+    """The game's board with stones, and nobody to act."""
+    empty = game.start().scene()
+    return replace(empty, stones=stones, to_move=None, overlays=overlays)
 
 
 def _with_description(drawn: str, key: str, text: str) -> str:
     """The drawing with a description of the map in the place of a list of all its points."""
-    from html import escape
-
     start, end = drawn.index(f'<desc id="{key}-desc">'), drawn.index("</desc>")
     return f'{drawn[:start]}<desc id="{key}-desc">{escape(text)}{drawn[end:]}'
 
 
 def _with_texts(drawn: str, board: BoardMap) -> str:
     """The titles of places that something is said of say it."""
-    from html import escape
-
     told = {escape(name): escape(text) for name, text in board.texts.items()}
     return re.sub(
         r"<title>([^<]*)</title>", lambda found: f"<title>{told.get(found[1], found[1])}</title>", drawn

@@ -18,7 +18,7 @@ def links_of(sections: list[Section]) -> list[GameLink]:
 
 
 def _of_section(section: Section) -> list[GameLink]:
-    links = [*section.links, *(number.link for number in section.numbers)]
+    links: list[GameLink | None] = [*section.links]
     for figure in section.figures:
         if isinstance(figure, Table):
             links += [cell.link for row in figure.rows for cell in row]

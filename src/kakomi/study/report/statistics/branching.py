@@ -41,7 +41,7 @@ def branching(study: Study) -> Section:
                 study,
                 "Branching over strength",
                 "legal actions",
-                [("mean", None, _mean)],
+                [("mean", _mean)],
                 "The mean number of legal actions, over the strength of the players.",
             ),
         ),

@@ -40,7 +40,7 @@ def coalitions(study: Study) -> Section | None:
                 study,
                 "Pressure on the leader over strength",
                 "points a turn",
-                [("pressure", None, lambda some: (one := _pressure(some)) and one.scaled(100))],
+                [("pressure", lambda some: (one := _pressure(some)) and one.scaled(100))],
                 "How much others' turns cost the leader, over the strength of the players.",
                 unit="points",
                 searched=True,

@@ -30,7 +30,7 @@ def coverage(study: Study) -> Section:
                 study,
                 "Coverage over strength",
                 "part of the board",
-                [("ever held a stone", None, lambda games: mean_of(games, lambda trace: trace.covered))],
+                [("ever held a stone", lambda games: mean_of(games, lambda trace: trace.covered))],
                 "Which part of the board is used, over the strength of the players.",
                 unit="percent",
             )

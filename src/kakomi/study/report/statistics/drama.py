@@ -37,7 +37,7 @@ def dramas(study: Study) -> Section | None:
                 study,
                 "Comebacks over strength",
                 "share of won games",
-                [("comebacks", None, lambda games: share_of(_won(games), _came_back))],
+                [("comebacks", lambda games: share_of(_won(games), _came_back))],
                 "How often winners had stood nearly lost, over the strength of the players.",
                 unit="percent",
                 searched=True,

@@ -29,7 +29,7 @@ def endings(study: Study) -> Section:
         study,
         "Draws",
         "share of games",
-        [("draws", None, lambda games: share_of(games, lambda trace: trace.is_draw))],
+        [("draws", lambda games: share_of(games, lambda trace: trace.is_draw))],
         "How many games end without a sole winner, over the strength of the players.",
         unit="percent",
     )

@@ -50,7 +50,7 @@ def kingmaking(study: Study) -> Section | None:
                 study,
                 "Kingmaking over strength",
                 "share of games",
-                [("kingmaking", None, lambda some: share_of(some, lambda trace: bool(kingmakers(trace))))],
+                [("kingmaking", lambda some: share_of(some, lambda trace: bool(kingmakers(trace))))],
                 "How often a player without a chance decides who wins, over the strength of the players.",
                 unit="percent",
                 searched=True,

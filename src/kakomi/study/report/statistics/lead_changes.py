@@ -39,7 +39,7 @@ def lead_changes(study: Study) -> Section | None:
                 study,
                 "Changes of the lead over strength",
                 "changes a game",
-                [("changes of the lead", None, lambda some: mean_of(some, _changes))],
+                [("changes of the lead", lambda some: mean_of(some, _changes))],
                 "How often the lead passes, over the strength of the players.",
                 searched=True,
             )

@@ -45,7 +45,7 @@ def lengths(study: Study) -> Section:
                 study,
                 "Length over strength",
                 "actions a game",
-                [("mean", None, lambda games: mean_of(games, lambda trace: trace.plies))],
+                [("mean", lambda games: mean_of(games, lambda trace: trace.plies))],
                 "The mean number of actions of a game, over the strength of the players.",
             ),
         ),

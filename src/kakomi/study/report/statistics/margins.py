@@ -32,7 +32,7 @@ def margins(study: Study) -> Section | None:
         study,
         "Margins over strength",
         "margin",
-        [("mean margin", None, _mean)],
+        [("mean margin", _mean)],
         "By how much games are won on average, over the strength of the players.",
     )
     return Section(

@@ -25,15 +25,13 @@ def mirror(study: Study) -> Section | None:
     ]
     tests = holm([p_value(difference(own, equal), 0.0) if own and equal else 1.0 for _, own, equal in rows])
     second = rows[-1][1]
+    told = in_words(second, "percent") if second else "none"
     copied = mean_of(games, lambda trace: copied_share(study, trace))
     return Section(
         key="mirror",
         title="Mirror strategies",
         group="skill",
-        finding=f"As second player, who copies level {sample.level} wins {in_words(second, 'percent')} of "
-        "games."
-        if second
-        else "",
+        finding=f"Who copies level {sample.level} as second player wins {told} of games.",
         means="One player answers each turn by its image under half a turn of the board, or a reflection, "
         "as long as that is legal, and else as its level plays. If copying wins as much as playing does, "
         "the game needs a rule against it.",

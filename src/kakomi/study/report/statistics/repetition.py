@@ -32,7 +32,7 @@ def repetition(study: Study) -> Section:
                 study,
                 "Repetition over strength",
                 "repeated positions a game",
-                [("repeated", None, lambda games: mean_of(games, lambda trace: trace.repeated))],
+                [("repeated", lambda games: mean_of(games, lambda trace: trace.repeated))],
                 "How many positions of a game had been there before, over the strength of the players.",
             )
         )

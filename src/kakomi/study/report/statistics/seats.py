@@ -52,11 +52,10 @@ def seats(study: Study) -> Section:
     ]
     first = own[0]
     assert first
+    between = study.best.title if study.best.kind == "own" else f"games between players of {study.best.title}"
     return Section(
         key="seats",
-        title="What a seat is worth"
-        if study.game.players == 2
-        else "What a seat is worth, and the order of turns",
+        title=f"What a seat is worth{'' if study.game.players == 2 else ', and the order of turns'}",
         group="fairness",
         finding=_finding(study, own),
         means="How often each seat wins when all players are equally strong and begin on the empty board; "
@@ -66,10 +65,7 @@ def seats(study: Study) -> Section:
         numbers=(*numbers, *_extrapolation(study, trend), *_paired(study)),
         figures=tuple(figures),
         links=tuple(_links(study)),
-        summary=f"{names[0]} wins {in_words(first, 'percent')} of games between players of "
-        f"{study.best.title}."
-        if study.best.kind == "self"
-        else f"{names[0]} wins {in_words(first, 'percent')} of {study.best.title}.",
+        summary=f"{names[0]} wins {in_words(first, 'percent')} of {between}.",
         method="Games with equal players are independent of each other. The trend is a straight line over "
         "the Elo points of the levels in this report, fitted to all levels and not to random play; its "
         "band widens where levels scatter more than chance.",
@@ -83,7 +79,7 @@ def _share_of_seat(games: list[Trace], seat: int) -> Estimate | None:
 def _lines(study: Study) -> list[Line]:
     """Of two players one line says all."""
     shown = range(1 if study.game.players == 2 else study.game.players)
-    return [(study.game.player_names[seat], seat, partial(_share_of_seat, seat=seat)) for seat in shown]
+    return [(study.game.player_names[seat], partial(_share_of_seat, seat=seat)) for seat in shown]
 
 
 def _finding(study: Study, own: list[Estimate | None]) -> str:
@@ -135,7 +131,7 @@ def _trend_chart(study: Study, trend: Trend | None, even: float) -> list[Chart]:
             "The trend, and where it leads",
             "Elo points above level 1",
             "share of the win",
-            (Series("trend", tuple(band), "band"), Series("levels", tuple(measured), "points", 0)),
+            (Series("trend", tuple(band), "band"), Series("levels", tuple(measured), "points")),
             f"The first seat's share over measured strength. Right of {trend.highest:.0f} Elo points it is "
             "an extrapolation.",
             "percent",

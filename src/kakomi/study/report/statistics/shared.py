@@ -11,8 +11,8 @@ from kakomi.study.report.wording import games_in_words, in_words
 
 PARTS = tuple(step / 20 for step in range(21))
 """Moments of a game, as parts of its actions, at which curves have a point."""
-Line = tuple[str, int | None, Callable[[list[Trace]], Estimate | None]]
-"""A line of a chart over strength: its name, whose it is, and its estimate from games."""
+Line = tuple[str, Callable[[list[Trace]], Estimate | None]]
+"""A line of a chart over strength: its name, and its estimate from games."""
 STRENGTH = "players, from weak to strong"
 
 
@@ -55,17 +55,17 @@ def strength_chart(
     searched: bool = False,
     level: float | None = None,
 ) -> list[Chart]:
-    """A chart of estimates over strength, a line for each name and player; none with fewer than two
+    """A chart of estimates over strength, a line for each name; none with fewer than two
     strengths, or of what never varies."""
     series: list[Series] = []
     labels: dict[float, str] = {}
     varies = False
-    for name, player, estimate in lines:
+    for name, estimate in lines:
         found = study.over_strength(estimate, searched=searched)
         varies |= any(one.has_interval for _, one in found) or len({one.value for _, one in found}) > 1
         labels |= {float(sample.level): strength_label(sample) for sample, _ in found}
         points = tuple(point(sample.level, one, unit, f"{name}, {sample.title}") for sample, one in found)
-        series.append(Series(name, points, player=player))
+        series.append(Series(name, points))
     if len(labels) < 2 or not varies:
         return []
     return [

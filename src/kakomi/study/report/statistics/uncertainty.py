@@ -56,7 +56,7 @@ def uncertainty(study: Study) -> Section | None:
                 study,
                 "Decision over strength",
                 "part of the game",
-                [("decided after", None, lambda some: mean_of(_won(some), decided_at))],
+                [("decided after", lambda some: mean_of(_won(some), decided_at))],
                 "After which part of a game it is decided, on average, over the strength of the players.",
                 unit="percent",
                 searched=True,
