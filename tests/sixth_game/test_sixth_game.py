@@ -154,6 +154,14 @@ def test_the_program_plays_it(tercet: Beside) -> None:
     assert "Coral" in played
 
 
+def test_its_report_is_made_without_a_line_for_it(tercet: Beside, tmp_path: Path) -> None:
+    board = ("tercet", "--size", "3", "--stones", "2", "--budget", "1s", "--jobs", "2")
+    told = tercet.kakomi("report", *board, "--keep", str(tmp_path), "--out", str(tmp_path / "tercet.html"))
+    assert "Amber wins" in told
+    page = (tmp_path / "tercet.html").read_text()
+    assert 'id="kingmaking"' in page and "removals" in page
+
+
 def test_kakomis_own_games_cannot_be_replaced(tmp_path: Path) -> None:
     metadata = tmp_path / "impostor-1.dist-info"
     metadata.mkdir()

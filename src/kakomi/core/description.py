@@ -17,6 +17,7 @@ from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
 from kakomi.core.option import Option, Options
 from kakomi.core.search_config import SearchConfig
+from kakomi.core.solved import SolvedBoard, read_solved
 from kakomi.draw import Style
 
 IN_FOLDER: Any = object()
@@ -153,6 +154,11 @@ class Description:
         """Positions with a question that has one answer, each with a claim that can be proved: those of the
         file `exercises.toml` beside `rules.md`, from easy to hard."""
         return read_examples(self.module, "exercises.toml")
+
+    @property
+    def solved(self) -> tuple[SolvedBoard, ...]:
+        """Boards whose value is known exactly: those of the file `solved.toml` beside `rules.md`."""
+        return read_solved(self.module)
 
     @property
     def sample_game(self) -> str:

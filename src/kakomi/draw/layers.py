@@ -88,6 +88,8 @@ def _define_badge(definitions: ET.Element, name: str, style: PlayerStyle) -> Non
 _MARK_FONT = 15
 _NUMBER_FONT = 14
 _HINT_FONT = 12
+_WARMEST = 0.85
+"""The opacity of heat of full strength."""
 _SHARE = 0.37
 """From a cell's middle to what several players have written there."""
 
@@ -101,6 +103,15 @@ def areas(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     for at, players in players_at.items():
         tints = ["tint" if player is None else _of("tint", template, player) for player in players]
         yield from _area(template, at, tints)
+    yield from (_heat(template, mark) for mark in _marks(scene) if mark.kind == "heat")
+
+
+def _heat(template: BoardTemplate, mark: Mark) -> str:
+    """A place tinted by the strength of a figure: an opacity, which no style sets."""
+    shape = "cell" if mark.at in template.cells else "spot"
+    tint = "heat" if mark.player is None else _of("heat", template, mark.player)
+    opacity = f"{_WARMEST * min(1.0, max(0.0, mark.strength)):.2f}"
+    return f'<use href="#{HERE}-{shape}" {template.at[mark.at]} class="{tint}" fill-opacity="{opacity}" />'
 
 
 def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
@@ -180,7 +191,7 @@ def marks(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     for mark in _marks(scene):
         if mark.kind == "text":
             texts[mark.at].append(mark)
-        elif mark.kind != "area" and not (mark.kind == "ring" and mark.at in template.cells):
+        elif mark.kind not in ("area", "heat") and not (mark.kind == "ring" and mark.at in template.cells):
             yield _small_mark(scene, template, mark, aside=mark.at in numbered)
     for at, together in texts.items():
         yield from _text_marks(scene, template, at, together)

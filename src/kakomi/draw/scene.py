@@ -7,21 +7,24 @@ from typing import Literal
 
 from kakomi.boards import Geometry
 
-MarkKind = Literal["area", "dot", "ring", "cross", "square", "text"]
+MarkKind = Literal["area", "heat", "dot", "ring", "cross", "square", "text"]
 
 
 @dataclass(frozen=True)
 class Mark:
     """A sign at a point or a cell of the board.
 
-    `at` is the point's or cell's name. "area" tints the place in the player's colour; the others are
-    small signs drawn over it. `text` is what a "text" mark writes, and what a screen reader says.
+    `at` is the point's or cell's name. "area" tints the place in the player's colour, and "heat" too, as
+    strongly as `strength` says; the others are small signs drawn over it. `text` is what a "text" mark
+    writes, and what a screen reader says.
     """
 
     kind: MarkKind
     at: str
     player: int | None = None
     text: str = ""
+    strength: float = field(default=1.0, repr=False)
+    """Of heat, from 0 to 1."""
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ _RULES: Mapping[str, str] = {
     ".plain": "fill:{label};stroke:{halo}",
     ".written.plain": "stroke:none",
     ".tint": "fill:{label};fill-opacity:.3",
+    ".heat": "fill:{accent}",
     ".number": "font-weight:bold",
     ".number.plain": "stroke-width:3;stroke-linejoin:round;paint-order:stroke",
     ".hint": "fill:{halo};stroke:{accent};stroke-width:1.6",
@@ -182,6 +183,7 @@ def _player_rules(players: tuple[PlayerStyle, ...]) -> dict[str, str]:
     rules = {}
     for style in players:
         rules[f".tint-{style.name}"] = f"fill:{style.body};fill-opacity:{style.tint}"
+        rules[f".heat-{style.name}"] = f"fill:{style.body}"
         rules[f".on-{style.name}"] = f"fill:{style.ink}"
         rules[f".of-{style.name}"] = f"fill:{style.body};stroke:{style.ink}"
     return rules

@@ -18,7 +18,7 @@ from kakomi.server.language import translate, translator
 
 PREFIX = "board"
 """The id of a page's only board, and what the ids in it begin with."""
-_SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒"}
+_SIGNS = {"dot": "●", "ring": "◯", "square": "▢", "cross": "✕", "area": "▒", "heat": "▒"}
 """The look of marks, for the legend; numbers need no explanation."""
 
 

@@ -14,6 +14,8 @@ from kakomi.study.tournament.exceptions import Forfeit
 from kakomi.study.tournament.played import Effort
 
 COMMAND = "cmd:"
+DIGITS = 4
+"""Of chances in the file of a match."""
 PATIENCE_SECONDS = 60.0
 """Seconds that an external program may think about an action, by default."""
 
@@ -71,6 +73,8 @@ class EnginePlayer:
         self._seconds = 0.0
         self._simulations: list[int] = []
         self._report: Report | None = None
+        self.expected: tuple[float, ...] | None = None
+        """The players' chances as the search of the last action saw them; None if it searched nothing."""
 
     def act(self, position: Position) -> Position:
         """The position after what the bot chose. Raises Forfeit if it fails or that isn't legal."""
@@ -92,9 +96,11 @@ class EnginePlayer:
     def _count_simulations(self) -> None:
         """Bots that search keep their last report; it stays the same when there was nothing to search."""
         report: Report | None = getattr(self._bot, "last_report", None)
+        self.expected = None
         if report is not None and report is not self._report:
             self._report = report
             self._simulations.append(report.simulations)
+            self.expected = tuple(round(chance, DIGITS) for chance in report.lines[0].chances)
 
     @property
     def effort(self) -> Effort:

@@ -18,13 +18,15 @@ def play_games(
     *,
     log: GameLog | None = None,
     patience: float = PATIENCE_SECONDS,
+    with_chances: bool = False,
 ) -> Generator[Played]:
     """Every game of a schedule: first those that the log holds, then the others as they are finished.
 
     The workers of the farm (without one: a process for each core, until all is played) play one game at a
     time each, in the order of the schedule; who is idle takes the next, so put long games first where that
     doesn't matter otherwise. A game is in the log before it is handed out. Wrap the iterator in
-    `contextlib.closing` to stop early: closing it ends the games under way.
+    `contextlib.closing` to stop early: closing it ends the games under way. `with_chances` notes what
+    the bots' searches expected, in `Played.chances`.
 
     Raises GameLogError if the log has another game under a pairing's number, and WorkFailed in the end if
     there are games of which the workers died.
@@ -40,7 +42,7 @@ def play_games(
             assert log
             raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
     warm_all(waiting)
-    pieces = (Piece(f"game {pairing.number}", play, (pairing, patience)) for pairing in waiting)
+    pieces = (Piece(f"game {pairing.number}", play, (pairing, patience, with_chances)) for pairing in waiting)
     with contextlib.ExitStack() as at_the_end:
         farm = farm or at_the_end.enter_context(open_farm())
         for _, played in at_the_end.enter_context(contextlib.closing(farm.run(pieces))):

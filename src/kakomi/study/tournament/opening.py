@@ -17,6 +17,8 @@ def opening(game: Game, seed: int, plies: int) -> list[int]:
     Nobody passes in it, and it leaves the game open: neither over nor won by one side in nearly all
     random playouts. It depends on nothing but the rules and the arguments.
     """
+    if plies <= 0:
+        return []
     rng = random_state(seed)
     drawn = []
     for _ in range(MOST_DRAWS):

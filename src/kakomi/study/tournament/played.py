@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from kakomi import records
 from kakomi.records import Record, Result, Seat
@@ -39,6 +39,9 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     failure: str = ""
     """The reason of the forfeit."""
     efforts: tuple[Effort, ...]
+    chances: tuple[tuple[float, ...] | None, ...] | UnsetType = UNSET
+    """For each action after the opening, the players' shares of the win that the mover's search expected of
+    it, from 0 to 1; None where nothing was searched. Unset where nobody asked for them."""
 
     @property
     def plies(self) -> int:

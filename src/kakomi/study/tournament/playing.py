@@ -2,6 +2,8 @@
 
 import contextlib
 
+from msgspec.structs import replace
+
 from kakomi.bots import Bot
 from kakomi.core import Position
 from kakomi.records.replay import best
@@ -11,11 +13,15 @@ from kakomi.study.tournament.opening import opening
 from kakomi.study.tournament.pairing import Pairing
 from kakomi.study.tournament.played import Played
 
+Expected = tuple[float, ...] | None
+"""The players' chances as a search saw them; None where nothing was searched."""
 
-def play(pairing: Pairing, patience: float = PATIENCE_SECONDS) -> Played:
+
+def play(pairing: Pairing, patience: float = PATIENCE_SECONDS, with_chances: bool = False) -> Played:
     """Play a game to its end: by the rules, by its limit of plies (RULES N12), or by a forfeit.
 
     A program that dies, doesn't answer for `patience` seconds or answers with nonsense forfeits.
+    `with_chances` notes what the bots' searches expected.
     """
     game = pairing.found_game
     for spec in set(pairing.specs):
@@ -26,8 +32,9 @@ def play(pairing: Pairing, patience: float = PATIENCE_SECONDS) -> Played:
         position = position.play_action(action)
     with contextlib.ExitStack() as at_the_end:
         seats = [EnginePlayer(player, bot) for player, bot in enumerate(_bots(pairing, patience, at_the_end))]
-        end, forfeit = _played_on(position, seats)
-    return _result(pairing, end, seats, len(begun), forfeit)
+        end, expected, forfeit = _played_on(position, seats)
+    played = _result(pairing, end, seats, len(begun), forfeit)
+    return replace(played, chances=expected) if with_chances and any(expected) else played
 
 
 def _bots(pairing: Pairing, patience: float, at_the_end: contextlib.ExitStack) -> list[Bot]:
@@ -41,15 +48,20 @@ def _bots(pairing: Pairing, patience: float, at_the_end: contextlib.ExitStack) -
     return bots
 
 
-def _played_on(position: Position, seats: list[EnginePlayer]) -> tuple[Position, Forfeit | None]:
-    """The last position, and who forfeited there."""
+def _played_on(
+    position: Position, seats: list[EnginePlayer]
+) -> tuple[Position, tuple[Expected, ...], Forfeit | None]:
+    """The last position, what was expected before each action, and who forfeited."""
     limit = _most_plies(position)
+    expected: list[Expected] = []
     while not position.is_over and position.ply < limit:
+        seat = seats[position.to_move]
         try:
-            position = seats[position.to_move].act(position)
+            position = seat.act(position)
         except Forfeit as forfeit:
-            return position, forfeit
-    return position, None
+            return position, tuple(expected), forfeit
+        expected.append(seat.expected)
+    return position, tuple(expected), None
 
 
 def _most_plies(position: Position) -> float:

@@ -1,0 +1,1 @@
+"""What `kakomi report` does: samples, studies, and the file that it writes."""

@@ -1,0 +1,147 @@
+"""`kakomi report`: what it plays, writes and says."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.terminal import heed_ctrl_c
+from kakomi.cli.main import kakomi as program
+
+Run = Callable[..., Result]
+QUICK = ("rin", "--size", "4", "--budget", "1s", "--jobs", "1")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games that one of the tests has played are there for the others."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: Path) -> Run:
+    """Run `kakomi report` in this process, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return lambda *args: CliRunner().invoke(
+        program, ["report", *args, *(["--keep", str(kept)] if args[0] == "rin" else [])]
+    )
+
+
+def test_it_writes_a_page_and_says_in_short_what_is_in_it(report: Run, tmp_path: Path) -> None:
+    done = report(*QUICK)
+    assert done.exit_code == 0, done.output
+    assert "Black wins" in done.stdout and "Written to rin-size4.html" in done.stdout
+    assert "would bring" in done.stdout
+    text = (tmp_path / "rin-size4.html").read_text()
+    assert text.startswith("<!DOCTYPE html>") and "kakomi report rin --size 4 --budget 1s --seed 1" in text
+
+
+def test_the_same_games_on_more_processes_make_the_same_page(report: Run, tmp_path: Path) -> None:
+    report(*QUICK)
+    first = (tmp_path / "rin-size4.html").read_bytes()
+    again = CliRunner().invoke(
+        program, ["report", *QUICK[:-1], "2", "--keep", str(tmp_path / "other"), "--out", "again.html"]
+    )
+    assert again.exit_code == 0, again.output
+    assert (tmp_path / "again.html").read_bytes() == first
+
+
+def test_numbers_go_to_programs_and_to_readers_of_text(report: Run, tmp_path: Path) -> None:
+    data = json.loads(report(*QUICK, "--format", "json", "--out", "-").stdout)
+    assert data["game"] == "rin" and data["sections"][0]["numbers"][0]["games"] > 0
+    assert report(*QUICK, "--out", "rin.md").exit_code == 0
+    assert (tmp_path / "rin.md").read_text().startswith("# Rin · size 4")
+
+
+def test_options_are_compared(report: Run, tmp_path: Path) -> None:
+    done = report("rin", "--size", "4", "--budget", "2s", "--compare", "size=4,6", "--out", "both.json")
+    assert done.exit_code == 0, done.output
+    data = json.loads((tmp_path / "both.json").read_text())
+    section = next(section for section in data["sections"] if section["key"] == "comparison")
+    assert section["figures"][0]["columns"] == ["number", "size 4", "size 6"]
+    assert "--compare size=4,6" in data["origin"]["command"]
+
+
+def test_games_of_ones_own_are_told_of(report: Run, kept: Path, tmp_path: Path) -> None:
+    played = CliRunner().invoke(
+        program,
+        ["match", "random", "1", "--game", "rin", "--size", "4", "--games", "4", "--records", "games"],
+    )
+    assert played.exit_code == 0
+    done = report("--games", "games", "--out", "own.html")
+    assert done.exit_code == 0, done.output
+    assert "of these games" in done.stdout
+    assert "as recorded" in (tmp_path / "own.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "name a GAME"),
+        (["rin", "--budget", "soon"], "10m or 2h"),
+        (["chess"], "no game 'chess'"),
+        (["rin", "--size", "5"], "size 5 isn't possible"),
+        (["rin", "--compare", "7,9"], "such as size=7,9"),
+        (["rin", "--compare", "size=5"], "size '5' isn't possible"),
+        (["rin", "--compare", "komi=2"], "no option 'komi'"),
+        (["rin", "--out", "rin.txt"], "ends in .html, .md, .json, .pdf"),
+        (["rin", "--out", "no/folder/rin.html"], "there is no folder"),
+        (["rin", "--format", "pdf", "--out", "-"], "a PDF goes into a file"),
+        (["--games", "nowhere"], "'nowhere' does not exist"),
+        (["--games", ".", "--compare", "size=7"], "give one of the two"),
+        (["--games", "."], "no games in it"),
+    ],
+)
+def test_what_cannot_be_done_is_said_at_once(report: Run, args: list[str], told: str) -> None:
+    refused = CliRunner().invoke(program, ["report", *args])
+    assert refused.exit_code in (1, 2) and told in refused.output
+    assert "Traceback" not in refused.output
+
+
+def test_a_pdf_needs_a_browser(report: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    refused = report(*QUICK, "--format", "pdf")
+    assert refused.exit_code == 1 and "needs Chromium" in refused.output
+
+
+def test_ctrl_c_makes_the_page_of_what_is_there(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "kakomi",
+        "report",
+        "rin",
+        "--size",
+        "4",
+        "--budget",
+        "5m",
+        "--keep",
+        "kept",
+    ]
+    running = subprocess.Popen(
+        [*command, "--out", "page.html"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=dict(os.environ),
+        preexec_fn=heed_ctrl_c,
+    )
+    deadline = time.monotonic() + 120
+    while sum(path.stat().st_size for path in (tmp_path / "kept").glob("*.jsonl")) < 40_000:
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=120)
+    assert running.returncode == 0, errors
+    assert "the same command plays the" in output and "Traceback" not in errors
+    assert "stopped early" in (tmp_path / "page.html").read_text()
