@@ -78,7 +78,7 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
                 if depth > 0 and visits[node] <= config.expand_after:
                     break
                 if advice is not None:
-                    if ask(board, state, tree, advice, depth, start, mix):
+                    if ask(board, state, scratch, tree, advice, depth, start, mix):
                         return made
                     break
                 if not grow(board, tree, space, node, config):
