@@ -10,6 +10,7 @@ from typing import Any
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
+from kakomi.search.advised_search import advised
 
 SEARCH = "search"
 PLAIN = "uct"
@@ -52,12 +53,14 @@ class BotSpec:
             settings["clock"] = time.thread_time
         if self.kind == PLAIN:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
-        config = replace(game.description.search_config, **dict(self.config))
+        own = game.description.search_config
         if self.kind == NET:
             from kakomi.learn.evaluator import OnnxEvaluator
 
             evaluator = OnnxEvaluator(self.network, game)
+            config = replace(advised(own, self.mix), **dict(self.config))
             return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
+        config = replace(own, **dict(self.config))
         return Search(game, config=config, threads=self.threads, **settings)
 
 

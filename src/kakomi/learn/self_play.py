@@ -6,7 +6,7 @@ random, and go on with turns drawn by their visits, ever more surely the best.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,9 @@ import numpy as np
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
-from kakomi.core.search_config import SearchConfig
 from kakomi.learn.evaluator import OnnxEvaluator
 from kakomi.learn.training_game import TrainingGame
-from kakomi.search.advised_search import AdvisedWorker
+from kakomi.search.advised_search import AdvisedWorker, advised
 from kakomi.search.report import Line, RootReport
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
@@ -138,7 +137,7 @@ class _Table:
         if self._evaluator is None:
             return Worker(self._game, self._tree, config, seed)
         advice = _Advised(self._evaluator, self._place)
-        return AdvisedWorker(self._game, self._tree, advised(config), seed, advice, self._how.mix)
+        return AdvisedWorker(self._game, self._tree, advised(config, self._how.mix), seed, advice, self._how.mix)
 
     def _search(self, worker: Worker, position: Position, wanted: int) -> Iterator[None]:
         roots = position.states()
@@ -189,11 +188,6 @@ class _Advised:
 
     def evaluate(self) -> None:
         """Nothing: the evaluation is for all."""
-
-
-def advised(config: SearchConfig) -> SearchConfig:
-    """The settings of a search that a network advises in self-play: PUCT, and it is asked everywhere."""
-    return replace(config, puct=config.puct or 1.0, expand_after=0)
 
 
 def targets_of(lines: Sequence[Line]) -> dict[int, int]:

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from kakomi.games.ren.policy import WEIGHTS, log_share, points_by
-from kakomi.games.ren.rules import STATE, is_legal, surrounds
+from kakomi.games.ren.policy import WEIGHTS, log_share, points_by, would_capture
+from kakomi.games.ren.rules import STATE, is_legal
 from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
 from kakomi.kernel.records import EMPTY
@@ -61,7 +61,7 @@ def mark_features(board, state, scratch, out):
         if state.stones[point] == EMPTY:
             out[0, point] = points_by(board, state, point, mover) / 4
             out[1, point] = points_by(board, state, point, 1 - mover) / 4
-            out[2, point] = surrounds(board, state, point, mover)
+            out[2, point] = would_capture(board, state, point, mover)
         if is_legal(board, state, scratch, point):
             hundredths = math.floor(100 * log_share(board, state, point, WEIGHTS) + 0.5)
             out[3, point] = hundredths / 800  # weights have two decimals: so images see the very same

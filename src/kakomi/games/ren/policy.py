@@ -95,6 +95,14 @@ def points_by(board, state, point, player):
     return points
 
 
+def would_capture(board, state, point, player):
+    """Whether a player's stone on an empty square would capture (RULES N7)."""
+    _flip_in_row(board, state, point, player)
+    captures = surrounds(board, state, point, player)
+    _flip_in_row(board, state, point, player)
+    return captures
+
+
 def _flip_in_row(board, state, point, player):
     """Imagine a stone or none; only the masks of rows are looked at here."""
     row = board.row_of[point] + PADDING
