@@ -12,8 +12,8 @@ The second part is advice to a search, from a game's `policy.py`: `candidates`, 
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
 
 The third part is what a learner sees, from a game's `observation.py`: `observe`, which may be left out where
-the stones and the player to act are all that there is to know, and `mask_legal` and `mark_features`, which may
-for all.
+the stones and the player to act are all that there is to know, and `mask_legal` and `mark_features`, which
+may for all.
 
 The fourth part is short cuts for a solver, from a game's `solving.py`: `solver_legal`, `solver_play`,
 `piece`, `numbers`, `bound_scores` and `standing`. All of it may be left out.

@@ -39,9 +39,9 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.boards:
             raise PlanError("a run needs a board at least")
-        for name, least in (("channels", 1), ("blocks", 1), ("round_games", 1), ("piece_games", 1), ("batch", 1)):
-            if getattr(self, name) < least:
-                raise PlanError(f"{name} is {getattr(self, name)}; it must be {least} at least")
+        for name in ("channels", "blocks", "round_games", "piece_games", "batch"):
+            if getattr(self, name) < 1:
+                raise PlanError(f"{name} is {getattr(self, name)}; it must be 1 at least")
 
     def save(self, path: Path) -> None:
         """Keep it."""

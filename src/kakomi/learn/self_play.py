@@ -136,8 +136,8 @@ class _Table:
         config = self._game.description.search_config
         if self._evaluator is None:
             return Worker(self._game, self._tree, config, seed)
-        advice = _Advised(self._evaluator, self._place)
-        return AdvisedWorker(self._game, self._tree, advised(config, self._how.mix), seed, advice, self._how.mix)
+        advice, mix = _Advised(self._evaluator, self._place), self._how.mix
+        return AdvisedWorker(self._game, self._tree, advised(config, mix), seed, advice, mix)
 
     def _search(self, worker: Worker, position: Position, wanted: int) -> Iterator[None]:
         roots = position.states()
