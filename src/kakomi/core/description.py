@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -142,6 +143,11 @@ class Description:
     def ladder_options(self) -> Options:
         """Options of the board on which the levels were measured."""
         return self.ladder or self.quick
+
+    def file(self, name: str) -> Path | None:
+        """A file of the game's folder; None if there is none of that name."""
+        found = Path(str(files(self.module).joinpath(name)))
+        return found if found.is_file() else None
 
     @property
     def examples(self) -> tuple[Example, ...]:

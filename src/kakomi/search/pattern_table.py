@@ -1,12 +1,11 @@
 """The tables of patterns of a game, the same for all its boards: their files, and what a search takes of them."""
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -24,8 +23,8 @@ RINGS: dict[str, tuple[tuple[Step, ...], ...]] = {
     "hexagon": (SIX_AROUND, _TWO_HEXES),
 }
 """The steps to the points of each ring, clockwise, by the kind of board."""
-_MIRROR_SIDES = {6: 1, 8: 2}
-"""By the points of a ring, how far it is turned by the smallest rotation of its board."""
+_TURN = {6: 1, 8: 2}
+"""By how many points of a ring the smallest rotation of the board turns it, by their number."""
 
 
 def has_rings(game: Game) -> bool:
@@ -35,7 +34,7 @@ def has_rings(game: Game) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class PatternTable:
-    """Numbers for all patterns of a game. `Patterns` says what the arrays are."""
+    """Numbers for all patterns of a game; `Patterns` says what the arrays are."""
 
     game: str
     kinds: tuple[str, ...]
@@ -98,7 +97,7 @@ class PatternTable:
             with np.load(path, allow_pickle=False) as kept:
                 arrays = {name: kept[name].astype(np.float32) for name in _ARRAYS}
                 return cls(str(kept["game"]), tuple(map(str, kept["kinds"])), **arrays)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{truncated_repr(str(path))} holds no patterns: {error}") from None
 
 
@@ -123,7 +122,7 @@ def classes_of(size: int) -> np.ndarray:
     of the board makes equal are of one class."""
     digits = np.array(list(product(range(CONTENTS), repeat=size)), np.int64)
     powers = CONTENTS ** np.arange(size - 1, -1, -1)
-    turn = _MIRROR_SIDES[size]
+    turn = _TURN[size]
     images = [
         np.roll(seen, shift, axis=1) @ powers
         for seen in (digits, np.roll(digits[:, ::-1], 1, axis=1))

@@ -63,7 +63,7 @@ def read_patterns(board, state, patterns):
         for ring in range(rings.shape[1]):
             code = 0
             for k in range(rings.shape[2]):
-                code = code * CONTENTS + contents[rings[point, ring, k]]
+                code = code * CONTENTS + int(contents[rings[point, ring, k]])
             found[point, ring] = classes[code]
 
 
@@ -92,28 +92,29 @@ def promise(board, state, scratch, count, patterns, scale, out):
         out[i] = 0.5 + scale * (out[i] - mean)
 
 
+# np.float64, as float() leaves single precision as it is in compiled code, and only there.
 def _logit(patterns, action):
     kind = patterns.kinds[action]
     point = patterns.places[action]
-    logit = float(patterns.biases[kind])
+    logit = np.float64(patterns.biases[kind])
     if point == NOWHERE:
         return logit
     centre = patterns.contents[point]
     for ring in range(patterns.found.shape[1]):
-        logit += patterns.shares[kind, centre, ring, patterns.found[point, ring]]
+        logit += np.float64(patterns.shares[kind, centre, ring, patterns.found[point, ring]])
     for feature in range(len(patterns.seen)):
-        logit += patterns.weights[kind, feature] * patterns.seen[feature, point]
+        logit += np.float64(patterns.weights[kind, feature]) * np.float64(patterns.seen[feature, point])
     return logit
 
 
 def expect(board, state, patterns):
     """Write the gains that are expected: the mover's by the logit of a win, the rest shared by the others.
     The classes must have been read."""
-    logit = float(patterns.lead[0])
+    logit = np.float64(patterns.lead[0])
     for point in range(board.points):
         centre = patterns.contents[point]
         for ring in range(patterns.found.shape[1]):
-            logit += patterns.values[centre, ring, patterns.found[point, ring]]
+            logit += np.float64(patterns.values[centre, ring, patterns.found[point, ring]])
     share = 1 / (1 + math.exp(-logit))
     for player in range(board.players):
         patterns.gains[player] = (1 - share) / (board.players - 1)
