@@ -104,7 +104,9 @@ def test_a_network_alone_finds_an_action_where_the_game_is_decided_but_not_over(
     for seed in range(4):
         position, chance = game.start(), random.Random(seed)
         while not position.is_over:
-            report = AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=1.0).run(position, simulations=8)
+            report = AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=1.0).run(
+                position, simulations=8
+            )
             assert report.action in position.legal_actions()
             decided += report.is_proven
             position = position.play_action(chance.choice(position.legal_actions()))

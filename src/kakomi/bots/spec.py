@@ -83,7 +83,7 @@ class BotSpec:
         name = _WITH_FILE[self.kind]
         found = game.description.file(name)
         if found is None:
-            raise ValueError(f"no {name} comes with {game.title}: name a file, as in {self.kind}:FILE,cpu=1")
+            raise ValueError(f"no {name} comes with {game.name}: name a file, as in {self.kind}:FILE,cpu=1")
         return str(found)
 
 

@@ -129,7 +129,7 @@ class LearningRun:
         """Assignments for so many games at least, board after board."""
         network, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
         batch = 1 + max((game.batch for game in self._games), default=-1)
-        how = plan.how if network else replace(plan.how, lockstep=1)
+        how = plan.how.of_round(self.round) if network else replace(plan.how, lockstep=1)
         player = f"checkpoint {network.stem}" if network else SEARCH
         games = plan.piece_games if network else min(plan.piece_games, SEARCH_PIECE_GAMES)
         for number in range(batch, batch + -(-missing // games)):

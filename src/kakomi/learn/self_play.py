@@ -6,7 +6,7 @@ random, and go on with turns drawn by their visits, ever more surely the best.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -31,8 +31,13 @@ LEAST_VISITS = 2
 class SelfPlay:
     """How games are played. Simulations are those of one turn."""
 
-    thorough: int = 300
-    quick: int = 60
+    thorough: int = 400
+    quick: int = 80
+    first_part: float = 0.3
+    """The part of these that the first network gets (progressive simulation: T.-R. Wu and others, "MiniZero",
+    2023);"""
+    grown_after: int = 12
+    """and after so many networks they get all."""
     thorough_share: float = 0.25
     """Of turns."""
     opening_share: float = 0.5
@@ -49,6 +54,15 @@ class SelfPlay:
     """The network's share in the value of a simulation (`kakomi.search.advised_search`)."""
     lockstep: int = 32
     """Games at a time."""
+
+    def of_round(self, networks: int) -> "SelfPlay":
+        """How games are played once there are so many networks; without one, by all simulations."""
+        if networks == 0:
+            return self
+        gone = min(1.0, (networks - 1) / max(1, self.grown_after))
+        part = self.first_part + (1 - self.first_part) * gone
+        thorough, quick = (max(1, round(each * part)) for each in (self.thorough, self.quick))
+        return replace(self, thorough=thorough, quick=quick)
 
 
 @dataclass(frozen=True)

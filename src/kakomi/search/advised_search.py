@@ -16,7 +16,7 @@ ALONE = 1.0
 """The share of a network in a value at which there are no playouts."""
 
 
-PUCT = 1.0
+PUCT = 0.5
 """The weight of shares where the game's own search goes without."""
 
 

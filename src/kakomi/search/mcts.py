@@ -39,8 +39,8 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, pattern
 
     `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread;
     and `patterns` is None or `Patterns`, on one thread too. `mix`, 0 to 1, is the share of either in a
-    simulation's value. With 0 a network's answer only says which actions deserve visits, and simulations go on
-    as without it; else they end where a node other than the root has grown. With 1 there is no playout.
+    simulation's value. With 0 a network's answer only says which actions deserve visits, and simulations go
+    on as without it; else they end where a node other than the root has grown. With 1 there is no playout.
 
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
     functions that took the tuples were slower by 2 to 8 % (docs/speed.md), and so was a loop that was split

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.search.advised_search import PUCT
@@ -22,9 +20,9 @@ def by_patterns(config: SearchConfig) -> SearchConfig:
 class PatternSearch(Search):
     """Monte-Carlo tree search that goes by patterns (`kakomi.search.patterns`), on one thread.
 
-    Args: `table`, a table for this game; `mix`, 0 to 1, its share in the value of a simulation. With 0 it only
-    says which actions deserve visits; with 1 there are no playouts. Raises ValueError for another mix, or for
-    a table of another game.
+    Args: `table`, a table for this game; `mix`, 0 to 1, its share in the value of a simulation. With 0 it
+    only says which actions deserve visits; with 1 there are no playouts. Raises ValueError for another mix,
+    or for a table of another game.
     """
 
     def __init__(

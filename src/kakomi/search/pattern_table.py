@@ -1,5 +1,6 @@
-"""The tables of patterns of a game, the same for all its boards: their files, and what a search takes of them."""
+"""The tables of patterns of a game, the same for all its boards: their files, and what a search takes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -9,20 +10,21 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from kakomi.boards import EIGHT_AROUND, SIX_AROUND, Geometry
-from kakomi.boards.geometry import Step
 from kakomi.core import Game
 from kakomi.core.action import Action
 from kakomi.core.wording import truncated_repr
-from kakomi.search.patterns import BEYOND, CONTENTS, NOWHERE, Patterns
+from kakomi.search.patterns import CONTENTS, NOWHERE, Patterns
 
-_TWO_STEPS: tuple[Step, ...] = ((-2, 0), (-2, 2), (0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2))
-_TWO_HEXES: tuple[Step, ...] = tuple((2 * up, 2 * on) for up, on in SIX_AROUND)
-RINGS: dict[str, tuple[tuple[Step, ...], ...]] = {
-    "square": (EIGHT_AROUND, _TWO_STEPS),
-    "hexagon": (SIX_AROUND, _TWO_HEXES),
-}
-"""The steps to the points of each ring, clockwise, by the kind of board."""
+_EIGHT = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+
+
+def _twice(steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((2 * up, 2 * on) for up, on in steps)
+
+
+RINGS = {"square": (_EIGHT, _twice(_EIGHT)), "hexagon": (_SIX, _twice(_SIX))}
+"""The steps to the points of each ring in order, rows and columns, by the kind of board."""
 _TURN = {6: 1, 8: 2}
 """By how many points of a ring the smallest rotation of the board turns it, by their number."""
 
@@ -66,7 +68,7 @@ class PatternTable:
         """What a search of a game takes. Raises ValueError if the table is of another game."""
         if game.name != self.game or kinds_of_actions(game) != self.kinds:
             raise ValueError(f"the patterns are of {self.game}, and not for {game!r}")
-        points, rings = game.geometry.points, rings_of(game.geometry)
+        points, rings = game.geometry.points, rings_of(game)
         kinds = [self.kinds.index(_kind(action)) for action in game.actions]
         return Patterns(
             rings=rings,
@@ -110,8 +112,9 @@ def ring_size(game: Game) -> int:
 
 
 @lru_cache(maxsize=16)
-def rings_of(geometry: Geometry) -> np.ndarray:
-    """The points of the rings round each point of a board, as `Patterns.rings`."""
+def rings_of(game: Game) -> np.ndarray:
+    """The points of the rings round each point of a game's board, as `Patterns.rings`."""
+    geometry = game.geometry
     each = [geometry.around(steps, geometry.points) for steps in RINGS[geometry.kind]]
     return np.ascontiguousarray(np.array(each, np.int16).transpose(1, 0, 2))
 

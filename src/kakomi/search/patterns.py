@@ -1,11 +1,11 @@
 """Patterns: what tables say of the stones round each point, as advice to a search that runs no network.
 
-Two rings of points round a point, each read from a side that a symmetry may choose, have a class by what stands
-on them: nothing, a stone of the player to act, another one, or no point at all. Tables hold a number for
-every class. Added up they are the logit of an action at that point, as the weights of patterns are in R. Coulom,
-"Computing Elo ratings of move patterns in the game of Go", 2007; over all points, the logit of a win, as in an
-n-tuple network (S. Lucas, "Learning to play Othello with n-tuple systems", 2008). What the game knows of each
-point (`mark_features`) counts besides, each feature by a weight.
+Each of two rings of points round a point has a class by what stands on it: nothing, a stone of the player to
+act, another one, or no point at all; images of a ring are of one class. Tables hold a number for every class.
+Those of a point make the logit of an action there (R. Coulom, "Computing Elo ratings of move patterns in the
+game of Go", 2007), and those of all points the logit of a win, as in an n-tuple network (S. Lucas, "Learning
+to play Othello with n-tuple systems", 2008). What the game knows of each point (`mark_features`) counts
+besides, each feature by a weight.
 """
 
 import math
