@@ -17,8 +17,9 @@ needed("onnxruntime")
 from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError  # noqa: E402
-from kakomi.learn.run import PIECE_GAMES, LearningRun, Progress  # noqa: E402
+from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 
+PIECE_GAMES = 16
 PLAN = Plan(
     "rive",
     (dict(quick("rive").options),),
@@ -26,6 +27,7 @@ PLAN = Plan(
     blocks=1,
     search_games=PIECE_GAMES,
     round_games=PIECE_GAMES,
+    piece_games=PIECE_GAMES,
     batch=16,
     passes=1,
     how=QUICK,

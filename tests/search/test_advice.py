@@ -1,5 +1,6 @@
 """Searches that ask a network: what one that knows nothing changes, and what others do."""
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_network_alone_needs_no_playouts(name: str) -> None:
     evaluator = ConfidentEvaluator(game)
     search = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1)
     report = search.run(game.start(), simulations=100)
-    assert evaluator.asked == 100  # each simulation ends at a node that is new
+    assert evaluator.asked == 1 + 100  # the root is grown first; each simulation ends at a node that is new
     assert report.plies < 100 * 100
     mixed = AdvisedSearch(game, evaluator=ConfidentEvaluator(game), mix=0.5, seed=1)
     assert mixed.run(game.start(), simulations=100).plies > report.plies
@@ -94,7 +95,22 @@ def test_what_a_network_expects_is_what_a_search_without_playouts_reports() -> N
     report = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1).run(game.start(), simulations=1)
     certain, margin = 1.0, 0.5 + 0.5 * 50 / (50 + game.description.search_config.margin_scale)
     gain = certain + game.description.search_config.margin * (margin - certain)
-    assert report.returns[0] == pytest.approx(2 * gain - 1, abs=1e-6)
+    assert report.returns[1] == pytest.approx(2 * gain - 1, abs=1e-6)  # who is to act after the first action
+
+
+def test_a_network_alone_finds_an_action_where_the_game_is_decided_but_not_over() -> None:
+    game = kakomi.game("rive", size=3)
+    decided = 0
+    for seed in range(4):
+        position, chance = game.start(), random.Random(seed)
+        while not position.is_over:
+            report = AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=1.0).run(
+                position, simulations=8
+            )
+            assert report.action in position.legal_actions()
+            decided += report.is_proven
+            position = position.play_action(chance.choice(position.legal_actions()))
+    assert decided > 4
 
 
 def test_a_mix_is_a_share() -> None:

@@ -5,16 +5,23 @@
 import math
 import time
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
+from kakomi.search.advised_search import advised
+from kakomi.search.pattern_search import PatternSearch, by_patterns
+from kakomi.search.pattern_table import PatternTable
 
 SEARCH = "search"
 PLAIN = "uct"
 NET = "net"
-_KINDS = (SEARCH, PLAIN, NET)
+PATTERNS = "patterns"
+_KINDS = (SEARCH, PLAIN, NET, PATTERNS)
+_WITH_FILE = {NET: "network.onnx", PATTERNS: "patterns.npz"}
+"""Kinds that a file advises, and its name in a game's folder."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
@@ -23,6 +30,7 @@ _SETTINGS = {
     SEARCH: (*_LIMITS, *_OTHERS, *_SEARCH_CONFIG),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
     NET: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
+    PATTERNS: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
 }
 
 
@@ -40,25 +48,43 @@ class BotSpec:
     threads: int = 1
     memory_mb: float = 256.0
     config: tuple[tuple[str, float], ...] = ()
-    network: str = ""
-    """The ONNX file of the network that advises the search; empty for other kinds."""
+    file: str = ""
+    """The network, or the patterns, that advise the search; empty: those that come with the game, for kinds
+    that have any."""
     mix: float = 0.0
-    """The network's share in the value of a simulation (`kakomi.search.AdvisedSearch`)."""
+    """Their share in the value of a simulation (`kakomi.search.AdvisedSearch`)."""
 
     def make_search(self, game: Game, seed: int) -> Search:
-        """A search of this kind for a game. Raises ValueError where its network is none for this game."""
+        """A search of this kind for a game. Raises ValueError where its file is none for this game, or none
+        comes with the game."""
         settings: dict[str, Any] = {"seed": seed, "memory_mb": self.memory_mb}
         if self.counts_cpu:
             settings["clock"] = time.thread_time
         if self.kind == PLAIN:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
-        config = replace(game.description.search_config, **dict(self.config))
+        own = game.description.search_config
         if self.kind == NET:
             from kakomi.learn.evaluator import OnnxEvaluator
 
-            evaluator = OnnxEvaluator(self.network, game)
+            evaluator = OnnxEvaluator(self._file_for(game), game)
+            config = replace(advised(own, self.mix), **dict(self.config))
             return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
+        if self.kind == PATTERNS:
+            config = replace(by_patterns(own), **dict(self.config))
+            table = PatternTable.load(Path(self._file_for(game)))
+            return PatternSearch(game, table=table, mix=self.mix, config=config, **settings)
+        config = replace(own, **dict(self.config))
         return Search(game, config=config, threads=self.threads, **settings)
+
+    def _file_for(self, game: Game) -> str:
+        """The file that is named, or the one that comes with the game."""
+        if self.file:
+            return self.file
+        name = _WITH_FILE[self.kind]
+        found = game.description.file(name)
+        if found is None:
+            raise ValueError(f"no {name} comes with {game.name}: name a file, as in {self.kind}:FILE,cpu=1")
+        return str(found)
 
 
 def parse_spec(name: str) -> BotSpec | None:
@@ -66,12 +92,12 @@ def parse_spec(name: str) -> BotSpec | None:
     kind, colon, rest = name.partition(":")
     if not colon or (kind not in _SHORT and kind not in _KINDS):
         return None
-    network = ""
-    if kind == NET:
-        network, _, rest = rest.partition(",")
-        if not network or "=" in network:
-            raise ValueError("a net bot begins with the file of its network: net:FILE,cpu=1")
-    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind != NET else []
+    file = ""
+    if kind in _WITH_FILE:
+        first, _, others = rest.partition(",")
+        if "=" not in first:
+            file, rest = first, others
+    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind not in _WITH_FILE else []
     if kind in _SHORT:
         pairs[0] = (_SHORT[kind], "=", pairs[0][0]) if not pairs[0][1] else pairs[0]
         kind = SEARCH
@@ -80,16 +106,20 @@ def parse_spec(name: str) -> BotSpec | None:
         settings[_known(key, kind)] = _number(key, value if equals else "")
     spec = _checked(kind, settings)
     if kind == NET:
-        _check_file(network)
-    return replace(spec, network=network)
+        _check_network(file)
+    elif kind == PATTERNS and file:
+        PatternTable.load(Path(file))
+    return replace(spec, file=file)
 
 
-def _check_file(network: str) -> None:
-    """Raises ValueError for what is no network, and where the extra is missing that runs it."""
-    from kakomi.learn.evaluator import open_network
+def _check_network(file: str) -> None:
+    """Raises ValueError for a file that is no network, and where the extra is missing that runs it."""
+    from kakomi.learn.evaluator import open_network, runtime
 
     try:
-        open_network(network)
+        runtime()
+        if file:
+            open_network(file)
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -62,7 +63,8 @@ class Description:
     """Advice to a search: functions of the second part of `kakomi.kernel.contract`, compiled like rules."""
     observation: ModuleType | None = IN_FOLDER
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
-    behind those of the stones and of the player to act; None: those are all there is to know."""
+    behind those of the stones and of the player to act; None: those are all there is to know. For networks
+    alone `mark_features`, and `FEATURES`, what these are. Each of the two may be left out."""
     solving: ModuleType | None = IN_FOLDER
     """Short cuts for a solver: functions of the fourth part of `kakomi.kernel.contract`, and `NUMBERS`, how
     many of the lowest bits of each of its `numbers` tell values apart (0: as many as it takes to count the
@@ -142,6 +144,11 @@ class Description:
     def ladder_options(self) -> Options:
         """Options of the board on which the levels were measured."""
         return self.ladder or self.quick
+
+    def file(self, name: str) -> Path | None:
+        """A file of the game's folder; None if there is none of that name."""
+        found = Path(str(files(self.module).joinpath(name)))
+        return found if found.is_file() else None
 
     @property
     def examples(self) -> tuple[Example, ...]:

@@ -12,7 +12,8 @@ The second part is advice to a search, from a game's `policy.py`: `candidates`, 
 `playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
 
 The third part is what a learner sees, from a game's `observation.py`: `observe`, which may be left out where
-the stones and the player to act are all that there is to know, and `mask_legal`, which may for all.
+the stones and the player to act are all that there is to know, and `mask_legal` and `mark_features`, which
+may for all.
 
 The fourth part is short cuts for a solver, from a game's `solving.py`: `solver_legal`, `solver_play`,
 `piece`, `numbers`, `bound_scores` and `standing`. All of it may be left out.
@@ -114,6 +115,16 @@ def observe(board, state, viewer, spots, out):
     written at every point, whatever it held.
     """
     _rule(state, "observe")(board, state, viewer, spots, out)
+
+
+def mark_features(board, state, scratch, out):
+    """Write what the rules know of each point already into `out` (float32; feature, point), as the player to
+    act sees it.
+
+    None of it is needed to know the position: it spares a network working it out. Every feature has to be
+    written at every point; numbers are best between 0 and 1. The game must not be over.
+    """
+    _rule(state, "mark_features")(board, state, scratch, out)
 
 
 def solver_legal(board, state, scratch):
@@ -222,6 +233,10 @@ def observe_stones(board, state, viewer, spots, out):
     return planes + 1
 
 
+def mark_nothing(board, state, scratch, out):
+    """There are no features."""
+
+
 def kinds_of(board):
     """How many kinds of pieces each player has: 1, unless the board has a field that says."""
     return int(board.kinds) if "kinds" in board.dtype.names else 1
@@ -268,6 +283,7 @@ _DEFAULTS: dict[str, Callable] = {
     "playout_action": play_at_random,
     "is_decided": is_decided_when_over,
     "observe": observe_stones,
+    "mark_features": mark_nothing,
     "solver_legal": list_all,
     "solver_play": play_on,
     "piece": stone,
@@ -356,6 +372,7 @@ OVERLOADS = (
     (playout_action, lambda board, state, scratch, rng: _chosen(state, "playout_action")),
     (is_decided, lambda board, state, scratch: _chosen(state, "is_decided")),
     (observe, lambda board, state, viewer, spots, out: _chosen(state, "observe")),
+    (mark_features, lambda board, state, scratch, out: _chosen(state, "mark_features")),
     (solver_legal, lambda board, state, scratch: _chosen(state, "solver_legal")),
     (solver_play, lambda board, state, scratch, action: _chosen(state, "solver_play")),
     (piece, lambda board, state, point: _chosen(state, "piece")),

@@ -93,14 +93,20 @@ def advice_over(game: Game, planes: np.ndarray, scalars: np.ndarray, answer: np.
     )
 
 
+def runtime() -> Any:
+    """The module of ONNX Runtime. Raises ModuleNotFoundError without the extra `nets`."""
+    with needs_extra("nets"):
+        import onnxruntime
+    return onnxruntime
+
+
 @lru_cache(maxsize=_KEPT_SESSIONS)
 def open_network(path: str) -> tuple[Any, NetworkLayout]:
     """ONNX Runtime's session for a file, which threads may share, and the file's layout.
 
     Raises ValueError for a file that is no network, and ModuleNotFoundError without the extra `nets`.
     """
-    with needs_extra("nets"):
-        import onnxruntime
+    onnxruntime = runtime()
     if not Path(path).is_file():
         raise ValueError(f"there is no file {truncated_repr(path)} with a network")
     options = onnxruntime.SessionOptions()

@@ -63,12 +63,11 @@ def network_layout(game: Game) -> NetworkLayout:
     """The layout for a game; the same for all its sizes and numbers of players."""
     options = tuple(game.options)
     komi = game.description.komi_option
-    own = game.description.observation
     places, gestures = _kinds(game.actions)
     return NetworkLayout(
         game=game.name,
         seats=_seats(game),
-        channels=("on the board", *_stones(game), *(own.PLANES if own else ())),
+        channels=("on the board", *_stones(game), *_own(game, "PLANES"), *_own(game, "FEATURES")),
         scalars=(*options, "seat", *([f"{komi} for the viewer"] if komi else [])),
         policies=places,
         gestures=gestures,
@@ -129,8 +128,10 @@ def board_layout(
 def _sight(game: Game, spots: np.ndarray) -> Sight:
     channels = _channels(game)
     points = game.geometry.points
+    seen = np.zeros((len(channels), points), np.float32)
     return Sight(
-        seen=np.zeros((len(channels), points), np.float32),
+        seen=seen,
+        features=seen[len(channels) - len(_own(game, "FEATURES")) :],
         points=np.arange(points, dtype=np.uint32),
         channels=channels,
         spots=spots,
@@ -151,15 +152,21 @@ def _stones(game: Game) -> Iterable[str]:
         yield from (f"{kind} of seat {seat}" for seat in range(_seats(game)))
 
 
+def _own(game: Game, names: str) -> tuple[str, ...]:
+    """The names of a game's own planes, `PLANES` or `FEATURES`."""
+    found: tuple[str, ...] = getattr(game.description.observation, names, ())
+    return found
+
+
 def _channels(game: Game) -> np.ndarray:
-    """The channel of each plane that the game's `observe` writes.
+    """The channel of each plane that the game's `observe` and `mark_features` write.
 
     Who is to act is left out: it is the viewer. Which seat that is, where it matters, is a scalar.
     """
-    seats, own = _seats(game), game.description.observation
+    seats = _seats(game)
     stones = [1 + kind * seats + k for kind in range(game.kinds) for k in range(game.players)]
-    first = 1 + game.kinds * seats
-    return np.array([*stones, UNSEEN, *(first + i for i in range(len(own.PLANES) if own else 0))], np.int64)
+    first, own = 1 + game.kinds * seats, len(_own(game, "PLANES")) + len(_own(game, "FEATURES"))
+    return np.array([*stones, UNSEEN, *range(first, first + own)], np.int64)
 
 
 def _scalars(game: Game) -> np.ndarray:

@@ -35,7 +35,7 @@ def write_states(game: Game, layout: BoardLayout, states: np.ndarray, inputs: In
     planes = inputs.planes.reshape(n, -1, layout.spots)
     planes[:] = 0
     planes[:, ON_BOARD] = layout.on_board
-    show_all(game.board, states, layout.sight, planes, inputs.scalars)
+    show_all(game.board, states, game.scratch, layout.sight, planes, inputs.scalars)
 
 
 def inputs_of(

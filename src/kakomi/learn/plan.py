@@ -26,20 +26,22 @@ class Plan:
     blocks: int = 3
     search_games: int = 2_000
     """Games of the search, without a network, to begin with."""
-    round_games: int = 256
+    round_games: int = 384
     """Games of self-play between one checkpoint and the next."""
+    piece_games: int = 96
+    """Games that a worker plays in one go; more than go in lockstep, so that few wait for the last ones."""
     batch: int = 128
     """Rows in a step of training."""
-    passes: float = 4.0
+    passes: float = 8.0
     """How often a row is learned from, on average."""
     how: SelfPlay = field(default_factory=SelfPlay)
 
     def __post_init__(self) -> None:
         if not self.boards:
             raise PlanError("a run needs a board at least")
-        for name, least in (("channels", 1), ("blocks", 1), ("round_games", 1), ("batch", 1)):
-            if getattr(self, name) < least:
-                raise PlanError(f"{name} is {getattr(self, name)}; it must be {least} at least")
+        for name in ("channels", "blocks", "round_games", "piece_games", "batch"):
+            if getattr(self, name) < 1:
+                raise PlanError(f"{name} is {getattr(self, name)}; it must be 1 at least")
 
     def save(self, path: Path) -> None:
         """Keep it."""

@@ -28,8 +28,8 @@ from kakomi.learn.window import Window
 with needs_extra("learn"):
     import torch
 
-PIECE_GAMES = 16
-"""Games that a worker plays in one go."""
+SEARCH_PIECE_GAMES = 16
+"""The most of the search's games that a worker plays in one go: nothing is shared there."""
 SAVED_EVERY = 60.0
 """Seconds of training that a kill may lose."""
 SEARCH = "search"
@@ -129,12 +129,13 @@ class LearningRun:
         """Assignments for so many games at least, board after board."""
         network, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
         batch = 1 + max((game.batch for game in self._games), default=-1)
-        how = plan.how if network else replace(plan.how, lockstep=1)
+        how = plan.how.of_round(self.round) if network else replace(plan.how, lockstep=1)
         player = f"checkpoint {network.stem}" if network else SEARCH
-        for number in range(batch, batch + -(-missing // PIECE_GAMES)):
+        games = plan.piece_games if network else min(plan.piece_games, SEARCH_PIECE_GAMES)
+        for number in range(batch, batch + -(-missing // games)):
             options = plan.boards[number % len(plan.boards)]
             assignment = Assignment(
-                plan.game, options, PIECE_GAMES, plan.seed, number, how, str(network or ""), player
+                plan.game, options, games, plan.seed, number, how, str(network or ""), player
             )
             yield Piece(f"games {number}", play_assignment, (assignment,))
 

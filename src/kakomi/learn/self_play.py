@@ -14,10 +14,9 @@ import numpy as np
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
-from kakomi.core.search_config import SearchConfig
 from kakomi.learn.evaluator import OnnxEvaluator
 from kakomi.learn.training_game import TrainingGame
-from kakomi.search.advised_search import AdvisedWorker
+from kakomi.search.advised_search import AdvisedWorker, advised
 from kakomi.search.report import Line, RootReport
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
@@ -32,8 +31,13 @@ LEAST_VISITS = 2
 class SelfPlay:
     """How games are played. Simulations are those of one turn."""
 
-    thorough: int = 300
-    quick: int = 60
+    thorough: int = 400
+    quick: int = 80
+    first_part: float = 0.3
+    """The part of these that the first network gets (progressive simulation: T.-R. Wu and others, "MiniZero",
+    2023);"""
+    grown_after: int = 12
+    """and after so many networks they get all."""
     thorough_share: float = 0.25
     """Of turns."""
     opening_share: float = 0.5
@@ -50,6 +54,15 @@ class SelfPlay:
     """The network's share in the value of a simulation (`kakomi.search.advised_search`)."""
     lockstep: int = 32
     """Games at a time."""
+
+    def of_round(self, networks: int) -> "SelfPlay":
+        """How games are played once there are so many networks; without one, by all simulations."""
+        if networks == 0:
+            return self
+        gone = min(1.0, (networks - 1) / max(1, self.grown_after))
+        part = self.first_part + (1 - self.first_part) * gone
+        thorough, quick = (max(1, round(each * part)) for each in (self.thorough, self.quick))
+        return replace(self, thorough=thorough, quick=quick)
 
 
 @dataclass(frozen=True)
@@ -137,8 +150,8 @@ class _Table:
         config = self._game.description.search_config
         if self._evaluator is None:
             return Worker(self._game, self._tree, config, seed)
-        advice = _Advised(self._evaluator, self._place)
-        return AdvisedWorker(self._game, self._tree, advised(config), seed, advice, self._how.mix)
+        advice, mix = _Advised(self._evaluator, self._place), self._how.mix
+        return AdvisedWorker(self._game, self._tree, advised(config, mix), seed, advice, mix)
 
     def _search(self, worker: Worker, position: Position, wanted: int) -> Iterator[None]:
         roots = position.states()
@@ -189,11 +202,6 @@ class _Advised:
 
     def evaluate(self) -> None:
         """Nothing: the evaluation is for all."""
-
-
-def advised(config: SearchConfig) -> SearchConfig:
-    """The settings of a search that a network advises in self-play: PUCT, and it is asked everywhere."""
-    return replace(config, puct=config.puct or 1.0, expand_after=0)
 
 
 def targets_of(lines: Sequence[Line]) -> dict[int, int]:

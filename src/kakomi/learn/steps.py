@@ -1,19 +1,20 @@
 """The compiled steps of learning."""
 
 from kakomi.kernel import long_driver
-from kakomi.kernel.contract import mask_legal, over, play, reset, scores
+from kakomi.kernel.contract import mark_features, mask_legal, over, play, reset, scores
 from kakomi.kernel.planes import fill_plane
+from kakomi.search.patterns import read_patterns
 from kakomi.search.sight import write_inputs
 
 
 @long_driver()
-def show_all(boards, states, sight, planes, scalars):
+def show_all(boards, states, scratches, sight, planes, scalars):
     """Write what the player to act sees of each of n states.
 
     `states` is the game's STATE [n], `planes` float32 [n, channels, spots], `scalars` float32 [n, scalars].
     """
     for i in range(len(states)):
-        write_inputs(boards[0], states[i], sight, planes[i], scalars[i])
+        write_inputs(boards[0], states[i], scratches[0], sight, planes[i], scalars[i])
 
 
 @long_driver()
@@ -36,3 +37,17 @@ def score_all(boards, states, out):
     """Write the scores of every state, out float64 [n, players]."""
     for i in range(len(states)):
         scores(boards[0], states[i], out[i])
+
+
+@long_driver()
+def read_all(boards, states, scratches, patterns, contents, found, seen):
+    """Read what patterns are in every state.
+
+    `states` is the game's STATE [n]; `contents` int8 [n, points + 1], `found` int32 [n, points, R] and `seen`
+    float32 [n, F, points] get what the working space of `patterns` holds for each.
+    """
+    for i in range(len(states)):
+        read_patterns(boards[0], states[i], patterns)
+        contents[i] = patterns.contents
+        found[i] = patterns.found
+        mark_features(boards[0], states[i], scratches[0], seen[i])

@@ -1,8 +1,19 @@
 """Playouts and tree search over any game's rules; knows no game."""
 
 from kakomi.search.advised_search import AdvisedSearch, Evaluator
+from kakomi.search.pattern_search import PatternSearch
+from kakomi.search.pattern_table import PatternTable
 from kakomi.search.report import Line, Report
 from kakomi.search.search import Search
 from kakomi.search.uct_search import PlainSearch
 
-__all__ = ["AdvisedSearch", "Evaluator", "Line", "PlainSearch", "Report", "Search"]
+__all__ = [
+    "AdvisedSearch",
+    "Evaluator",
+    "Line",
+    "PatternSearch",
+    "PatternTable",
+    "PlainSearch",
+    "Report",
+    "Search",
+]

@@ -43,11 +43,11 @@ class Advice(NamedTuple):
     """float64 [players]: the gains that the network expects."""
 
 
-def ask(board, state, tree, advice, depth, start, mix):
+def ask(board, state, scratch, tree, advice, depth, start, mix):
     """Have the node at this depth, of this state, wait for an answer; False if there is no use for one."""
     if tree.used[1] != 0 and mix == 0:
         return False
-    write_inputs(board, state, advice.sight, advice.planes, advice.scalars)
+    write_inputs(board, state, scratch, advice.sight, advice.planes, advice.scalars)
     advice.pause[WAITING] = 1
     advice.pause[DEPTH] = depth
     advice.pause[START] = start

@@ -16,6 +16,18 @@ ALONE = 1.0
 """The share of a network in a value at which there are no playouts."""
 
 
+PUCT = 0.5
+"""The weight of shares where the game's own search goes without."""
+
+
+def advised(config: SearchConfig, mix: float) -> SearchConfig:
+    """A game's settings for a search that a network advises: by PUCT, and asking everywhere if there are no
+    playouts."""
+    return replace(
+        config, puct=config.puct or PUCT, expand_after=0.0 if mix == ALONE else config.expand_after
+    )
+
+
 class Evaluator(Protocol):
     """A network for one game, with inputs and an answer of its own."""
 
@@ -32,7 +44,8 @@ class AdvisedSearch(Search):
 
     Args: `evaluator`, a network for this game, which nobody else uses meanwhile; `mix`, 0 to 1, the network's
     share in the value of a simulation. With 0 it only says which actions deserve visits; with 1 there are no
-    playouts, and every simulation that comes to a new node asks. Raises ValueError for another mix.
+    playouts. `config`, the settings; without it what `advised` makes of the game's. Raises ValueError for
+    another mix.
     """
 
     def __init__(
@@ -46,9 +59,8 @@ class AdvisedSearch(Search):
     ) -> None:
         if not 0 <= mix <= ALONE:
             raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the network alone")
-        chosen = config or game.description.search_config
         self._evaluator, self._mix = evaluator, mix
-        super().__init__(game, config=replace(chosen, expand_after=0) if mix == ALONE else chosen, **settings)
+        super().__init__(game, config=config or advised(game.description.search_config, mix), **settings)
 
     def _worker(self, seed: int) -> Worker:
         return AdvisedWorker(self.game, self._tree, self.config, seed, self._evaluator, self._mix)

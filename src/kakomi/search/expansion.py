@@ -5,17 +5,19 @@ import math
 from kakomi.kernel import below
 from kakomi.kernel.atomic import add, claim, publish
 from kakomi.kernel.contract import candidates, expect_nothing, legal, prior
+from kakomi.search.patterns import promise, read_patterns
 from kakomi.search.tree import NO_CHILDREN, NOBODY
 
 GROWING = -1
 """`first_child` of a node while a thread is making its children."""
 
 
-def grow(board, tree, space, node, config):
+def grow(board, tree, space, node, config, patterns):
     """Give a node its children; False if another thread is at it or memory is full.
 
     They lie in random order; for PUCT the largest share comes first. `tree` is a `TreeArrays`, `space` a
-    `Workspace` whose state is the node's.
+    `Workspace` whose state is the node's. `patterns`, if not None, say in place of the game's prior what
+    actions promise.
     """
     state, scratch = space.states[0], space.scratches[0]
     if not claim(tree.first_children, node, NO_CHILDREN, GROWING):
@@ -24,7 +26,12 @@ def grow(board, tree, space, node, config):
     first = _reserve(tree, node, count)
     if first == NO_CHILDREN:
         return False
-    _expect(board, state, scratch, count, space.priors, config)
+    if patterns is not None:
+        read_patterns(board, state, patterns)
+        promise(board, state, scratch, count, patterns, config.prior_scale, space.priors)
+        _keep_within(space.priors, count, config)
+    else:
+        _expect(board, state, scratch, count, space.priors, config)
     _give(tree, space, node, first, count, config)
     return True
 
@@ -88,7 +95,13 @@ def _promise(actions, count, answer, entries, weights, priors, config):
         mean += priors[i] / count
     for i in range(count):
         priors[i] = 0.5 + config.prior_scale * (priors[i] - mean)
-        if config.puct == 0:
+    _keep_within(priors, count, config)
+
+
+def _keep_within(priors, count, config):
+    """By RAVE a promise is a share of the win, from 0 to 1."""
+    if config.puct == 0:
+        for i in range(count):
             priors[i] = min(1.0, max(0.0, priors[i]))
 
 

@@ -23,23 +23,24 @@ from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
 from kakomi.search.advice import DEPTH, START, WAITING, ask, blend, take
 from kakomi.search.expansion import grow
+from kakomi.search.patterns import expect, read_patterns
 from kakomi.search.selection import select
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
 @long_driver(patience=12)  # by then another process has compiled it, if one does
-def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
+def simulate(boards, roots, tree, space, configs, n, most_plies, advice, patterns, mix):
     """Make n simulations from `roots[0]`, fewer if its result is proven or one waits for advice; how many.
 
     `boards`, `roots` and `configs`, each [1], are records of the game's board, of its state and of
     `SearchConfig`; `tree` is a `TreeArrays`, which threads share, and `space` this thread's own `Workspace`.
     A playout is cut off after `most_plies` actions (0: never).
 
-    `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread.
-    `mix`, 0 to 1, is the network's share in a simulation's value: with 0 its answer only says which actions
-    deserve visits, and simulations go on as without it; else they end where a node has grown, with 1 without
-    a playout.
+    `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread;
+    and `patterns` is None or `Patterns`, on one thread too. `mix`, 0 to 1, is the share of either in a
+    simulation's value. With 0 a network's answer only says which actions deserve visits, and simulations go
+    on as without it; else they end where a node other than the root has grown. With 1 there is no playout.
 
     The arrays are taken out of the tuples here and handed on one by one where every simulation passes:
     functions that took the tuples were slower by 2 to 8 % (docs/speed.md), and so was a loop that was split
@@ -60,7 +61,7 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
             if advice is not None:
                 depth, start = advice.pause[DEPTH], advice.pause[START]
                 node = path[depth]
-                goes_on = take(board, state, tree, space, node, advice, config) and mix == 0
+                goes_on = take(board, state, tree, space, node, advice, config) and (mix == 0 or depth == 0)
                 share = mix
         else:
             if made > 0 and nodes[ROOT].winner != NOBODY:
@@ -78,10 +79,10 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
                 if depth > 0 and visits[node] <= config.expand_after:
                     break
                 if advice is not None:
-                    if ask(board, state, tree, advice, depth, start, mix):
+                    if ask(board, state, scratch, tree, advice, depth, start, mix):
                         return made
                     break
-                if not grow(board, tree, space, node, config):
+                if not grow(board, tree, space, node, config, patterns):
                     break
             node = select(nodes, visits, sums, node, config)
             add(visits, node, 1)
@@ -97,6 +98,12 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
             is_played = True
             if advice is not None:
                 is_played = share < 1 or _is_at_end(board, state, scratch, config)
+            if patterns is not None:
+                share = mix
+                is_played = share < 1 or _is_at_end(board, state, scratch, config)
+                if share > 0:
+                    read_patterns(board, state, patterns)
+                    expect(board, state, patterns)
             played = 1
             if is_played:
                 played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
@@ -108,6 +115,9 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, mix):
             if advice is not None:
                 if share > 0 and played > 0:
                     blend(gains, advice.gains, share)
+            if patterns is not None:
+                if share > 0 and played > 0:
+                    blend(gains, patterns.gains, share)
         back_up(sums, path, depth, gains, board.players)
         if config.puct == 0 and config.equivalence > 0:
             share_sightings(nodes, path, depth, gains, last_played, start)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel.contract import observe
+from kakomi.kernel.contract import mark_features, observe
 
 UNSEEN = -1
 """The channel of a plane that the network does not get."""
@@ -14,7 +14,9 @@ class Sight(NamedTuple):
     """Where everything lies that a network sees of a position of one game."""
 
     seen: np.ndarray
-    """float32 [planes, points]: working space for what the game's `observe` writes."""
+    """float32 [planes, points]: working space for what the game's `observe` writes, and behind that"""
+    features: np.ndarray
+    """float32 [features, points]: what its `mark_features` does, a view."""
     points: np.ndarray
     """uint32 [points]: every point's number."""
     channels: np.ndarray
@@ -25,13 +27,14 @@ class Sight(NamedTuple):
     """float32 [players, scalars]: the scalars as each player sees them."""
 
 
-def write_inputs(board, state, sight, planes, scalars):
+def write_inputs(board, state, scratch, sight, planes, scalars):
     """Write the position as the player to act sees it; other channels and spots stay as they are.
 
     `planes` is float32 [channels, spots], `scalars` float32 [scalars].
     """
     viewer = int(state.to_move)
     observe(board, state, viewer, sight.points, sight.seen)
+    mark_features(board, state, scratch, sight.features)
     for plane in range(len(sight.channels)):
         channel = sight.channels[plane]
         if channel != UNSEEN:

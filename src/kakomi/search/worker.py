@@ -12,6 +12,7 @@ from kakomi.kernel import Driver, random_state
 from kakomi.search.advice import Advice
 from kakomi.search.limits import Limits
 from kakomi.search.mcts import simulate
+from kakomi.search.patterns import Patterns
 from kakomi.search.tree import Tree
 
 DEEPEST = 4096
@@ -43,6 +44,7 @@ class Worker:
     """Makes simulations in a tree that it may share with others."""
 
     _advice: Advice | None = None
+    _patterns: Patterns | None = None
     _mix = 0.0
 
     def __init__(self, game: Game, tree: Tree, config: SearchConfig, seed: int) -> None:
@@ -99,7 +101,7 @@ class Worker:
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
         searched = self._board, roots, self._tree.arrays, self._space, self._config, n, self._most_plies
-        return *searched, self._advice, self._mix
+        return *searched, self._advice, self._patterns, self._mix
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
         """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""

@@ -146,7 +146,7 @@ def _find_living(board, state, scratch, player):
     size = 0
     for point in range(board.points):
         state.place_in_open[player, point] = CLOSED
-        if _in_line(board, state, player, point):
+        if in_line(board, state, player, point):
             scratch.seen[point] = scratch.floods
             scratch.piece[size] = point
             size += 1
@@ -219,7 +219,8 @@ def _lines(board, free):
     return points | (points << 1)
 
 
-def _in_line(board, state, player, point):
+def in_line(board, state, player, point):
+    """Whether a point is in a line that no enemy stone breaks: 1 or 0."""
     row = int(board.row[point])
     column = int(board.column[point])
     return (state.lin_in_row[player, row] >> column | state.lin_in_column[player, column] >> row) & 1
@@ -234,7 +235,7 @@ def _take_dead_pieces(board, state, scratch, point):
         if (
             start != OUTSIDE
             and state.stones[start] != mover
-            and not _in_line(board, state, 1 - mover, start)
+            and not in_line(board, state, 1 - mover, start)
             and scratch.seen[start] < first_flood
         ):
             scratch.floods += 1
@@ -259,7 +260,7 @@ def _dead_piece(board, state, scratch, start, mover, first_flood):
             beside = board.beside[point, k]
             if scratch.seen[beside] == flood or state.stones[beside] == mover:
                 continue
-            if scratch.seen[beside] >= first_flood or _in_line(board, state, 1 - mover, beside):
+            if scratch.seen[beside] >= first_flood or in_line(board, state, 1 - mover, beside):
                 return 0
             scratch.seen[beside] = flood
             scratch.piece[size] = beside

@@ -1,8 +1,11 @@
 """What a learner sees of Ren beside the stones."""
 
+import math
+
 import numpy as np
 
-from kakomi.games.ren.rules import STATE
+from kakomi.games.ren.policy import WEIGHTS, log_share, points_by, would_capture
+from kakomi.games.ren.rules import STATE, is_legal
 from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
 from kakomi.kernel.records import EMPTY
@@ -13,6 +16,12 @@ PLANES = (
     "the opponent's points, in sixteenths",
     "replacements in succession, in sixteenths",
     "whether the last action was a pass",
+)
+FEATURES = (
+    "points that a stone would make on an empty square",
+    "points that an enemy stone would",
+    "where a stone would capture",
+    "what the game's own policy thinks of a stone",
 )
 
 
@@ -41,3 +50,18 @@ def mask_legal(board, state, scratch, out):
     for k in range(state.rui_count):
         out[state.rui[k]] = True
     out[board.points] = True
+
+
+def mark_features(board, state, scratch, out):
+    """What a stone would do on each square (RULES N2, N3, N7), and what is thought of it where it may go."""
+    mover = int(state.to_move)
+    for point in range(board.points):
+        for feature in range(4):
+            out[feature, point] = 0.0
+        if state.stones[point] == EMPTY:
+            out[0, point] = points_by(board, state, point, mover) / 4
+            out[1, point] = points_by(board, state, point, 1 - mover) / 4
+            out[2, point] = would_capture(board, state, point, mover)
+        if is_legal(board, state, scratch, point):
+            hundredths = math.floor(100 * log_share(board, state, point, WEIGHTS) + 0.5)
+            out[3, point] = hundredths / 800  # weights have two decimals: so images see the very same

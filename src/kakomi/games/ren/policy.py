@@ -76,9 +76,7 @@ def log_share(board, state, action, weights):
         share = weights[REPLACES]
         _flip_in_row(board, state, action, enemy)
     else:
-        _flip_in_row(board, state, action, enemy)
-        share = weights[PREVENTED] * _points(board, state, action, enemy)
-        _flip_in_row(board, state, action, enemy)
+        share = weights[PREVENTED] * points_by(board, state, action, enemy)
     share += _boxes(board, state, row, column, mover, weights, OWN_SIX, OWN_FOUR)
     share += _boxes(board, state, row, column, enemy, weights, ENEMY_SIX, ENEMY_FOUR)
     _flip_in_row(board, state, action, mover)
@@ -87,6 +85,22 @@ def log_share(board, state, action, weights):
     if replaces:
         _flip_in_row(board, state, action, enemy)
     return share
+
+
+def points_by(board, state, point, player):
+    """What a stone of a player's would score on an empty square; a nine-box counts as ten points."""
+    _flip_in_row(board, state, point, player)
+    points = _points(board, state, point, player)
+    _flip_in_row(board, state, point, player)
+    return points
+
+
+def would_capture(board, state, point, player):
+    """Whether a player's stone on an empty square would capture (RULES N7)."""
+    _flip_in_row(board, state, point, player)
+    captures = surrounds(board, state, point, player)
+    _flip_in_row(board, state, point, player)
+    return captures
 
 
 def _flip_in_row(board, state, point, player):

@@ -16,9 +16,9 @@ def prior(board, state, scratch, count, out):
         point = scratch.actions[i]
         own = stones_around(board, state, mover, point)
         enemy = stones_around(board, state, 1 - mover, point)
-        if _may_close_ring(board, state, mover, point, own):
+        if may_close_ring(board, state, mover, point, own):
             out[i] = CLOSES
-        elif _may_close_ring(board, state, 1 - mover, point, enemy):
+        elif may_close_ring(board, state, 1 - mover, point, enemy):
             out[i] = PREVENTS
         elif own > 0 and enemy > 0:
             out[i] = BESIDE_BOTH
@@ -28,7 +28,7 @@ def prior(board, state, scratch, count, out):
             out[i] = ALONE
 
 
-def _may_close_ring(board, state, player, point, mask):
+def may_close_ring(board, state, player, point, mask):
     """Whether two arms that a stone would join are one group already (`kakomi.games.rin.rules`)."""
     starts = int(board.arms[mask])
     if starts & (starts - 1) == 0:

@@ -1,11 +1,24 @@
 """What a learner sees of Rive beside the stones."""
 
+import math
+
 from kakomi.games.rive.groups import is_whole_without
+from kakomi.games.rive.policy import captures
+from kakomi.games.rive.rules import is_shrinking
 from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
 from kakomi.kernel.records import EMPTY
 
 PLANES = ("stones that a capture has yet to remove, of all points", "the group that they are removed from")
+FEATURES = (
+    "the size of a stone's group, or of the largest beside an empty cell unless there is a capture",
+    "where a stone may be placed",
+    "where it would capture",
+    "stones that may be removed",
+)
+
+LARGEST = 8.0
+"""The power of two, of stones in a group, that a feature tells as 1."""
 
 
 def observe(board, state, viewer, spots, out):
@@ -28,3 +41,30 @@ def mask_legal(board, state, scratch, out):
         for i in range(state.choice_count):
             point = int(state.choices[i])
             out[board.points + point] = is_whole_without(board, state, point, state.holes)
+
+
+def mark_features(board, state, scratch, out):
+    """What placements and removals depend on (RULES V3, V4, V5)."""
+    is_placing = state.excess == 0
+    for point in range(board.points):
+        is_empty = state.stones[point] == EMPTY
+        size = _size_at(state, point)
+        out[0, point] = math.log2(1.0 + size) / LARGEST
+        may_place = is_placing and is_empty and size == state.lowest
+        out[1, point] = may_place
+        out[2, point] = may_place and captures(board, state, scratch, point)
+        out[3, point] = 0.0
+    if not is_placing:
+        for i in range(state.choice_count):
+            point = int(state.choices[i])
+            out[3, point] = is_whole_without(board, state, point, state.holes)
+
+
+def _size_at(state, point):
+    """The size of the group on a point or beside it; in a capture what is shrinking has its last size, and
+    empty cells, of which some are still to be looked at, have none."""
+    if state.stones[point] == EMPTY:
+        return int(state.largest_beside[point]) if state.excess == 0 else 0
+    if state.excess > 0 and is_shrinking(state, point):
+        return int(state.lowest) + 1
+    return int(state.group_sizes[state.rive_groups[point]])

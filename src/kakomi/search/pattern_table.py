@@ -1,0 +1,154 @@
+"""The tables of patterns of a game, the same for all its boards: their files, and what a search takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Self
+from zipfile import BadZipFile
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.core.action import Action
+from kakomi.core.wording import truncated_repr
+from kakomi.search.patterns import CONTENTS, NOWHERE, Patterns
+
+_EIGHT = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+
+
+def _twice(steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((2 * up, 2 * on) for up, on in steps)
+
+
+RINGS = {"square": (_EIGHT, _twice(_EIGHT)), "hexagon": (_SIX, _twice(_SIX))}
+"""The steps to the points of each ring in order, rows and columns, by the kind of board."""
+_TURN = {6: 1, 8: 2}
+"""By how many points of a ring the smallest rotation of the board turns it, by their number."""
+
+
+def has_rings(game: Game) -> bool:
+    """Whether patterns can be read on a game's board."""
+    return game.geometry.kind in RINGS
+
+
+@dataclass(frozen=True, eq=False)
+class PatternTable:
+    """Numbers for all patterns of a game; `Patterns` says what the arrays are."""
+
+    game: str
+    kinds: tuple[str, ...]
+    """The kinds of actions."""
+    shares: np.ndarray
+    weights: np.ndarray
+    biases: np.ndarray
+    values: np.ndarray
+    lead: np.ndarray
+
+    @classmethod
+    def blank(cls, game: Game) -> Self:
+        """A table that knows nothing. Raises ValueError for a game on whose board there are no rings."""
+        if not has_rings(game):
+            raise ValueError(f"patterns are read on square boards and hexagons, not on those of {game.name}")
+        kinds, features = kinds_of_actions(game), features_of(game)
+        rings, width = len(RINGS[game.geometry.kind]), int(classes_of(ring_size(game)).max()) + 1
+        return cls(
+            game.name,
+            kinds,
+            shares=np.zeros((len(kinds), CONTENTS, rings, width), np.float32),
+            weights=np.zeros((len(kinds), features), np.float32),
+            biases=np.zeros(len(kinds), np.float32),
+            values=np.zeros((CONTENTS, rings, width), np.float32),
+            lead=np.zeros(1, np.float32),
+        )
+
+    def patterns(self, game: Game) -> Patterns:
+        """What a search of a game takes. Raises ValueError if the table is of another game."""
+        if game.name != self.game or kinds_of_actions(game) != self.kinds:
+            raise ValueError(f"the patterns are of {self.game}, and not for {game!r}")
+        points, rings = game.geometry.points, rings_of(game)
+        kinds = [self.kinds.index(_kind(action)) for action in game.actions]
+        return Patterns(
+            rings=rings,
+            classes=classes_of(rings.shape[2]),
+            kinds=np.array(kinds, np.int32),
+            places=np.array([_place(game, action) for action in game.actions], np.int32),
+            shares=self.shares,
+            weights=self.weights,
+            biases=self.biases,
+            values=self.values,
+            lead=self.lead,
+            contents=np.zeros(points + 1, np.int8),
+            found=np.zeros((points, rings.shape[1]), np.int32),
+            seen=np.zeros((self.weights.shape[1], points), np.float32),
+            gains=np.zeros(game.players),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write it, its numbers in half precision."""
+        halves = {name: getattr(self, name).astype(np.float16) for name in _ARRAYS}
+        with path.open("wb") as file:
+            np.savez_compressed(file, game=self.game, kinds=np.array(self.kinds), **halves)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The table of a file. Raises ValueError for a file that holds none."""
+        try:
+            with np.load(path, allow_pickle=False) as kept:
+                arrays = {name: kept[name].astype(np.float32) for name in _ARRAYS}
+                return cls(str(kept["game"]), tuple(map(str, kept["kinds"])), **arrays)
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            raise ValueError(f"{truncated_repr(str(path))} holds no patterns: {error}") from None
+
+
+_ARRAYS = ("shares", "weights", "biases", "values", "lead")
+
+
+def ring_size(game: Game) -> int:
+    """How many points a ring of a game's board has."""
+    return len(RINGS[game.geometry.kind][0])
+
+
+@lru_cache(maxsize=16)
+def rings_of(game: Game) -> np.ndarray:
+    """The points of the rings round each point of a game's board, as `Patterns.rings`."""
+    geometry = game.geometry
+    each = [geometry.around(steps, geometry.points) for steps in RINGS[geometry.kind]]
+    return np.ascontiguousarray(np.array(each, np.int16).transpose(1, 0, 2))
+
+
+@lru_cache(maxsize=4)
+def classes_of(size: int) -> np.ndarray:
+    """The class of each ring of so many points, as `Patterns.classes`: rings that a rotation or a reflection
+    of the board makes equal are of one class."""
+    digits = np.array(list(product(range(CONTENTS), repeat=size)), np.int64)
+    powers = CONTENTS ** np.arange(size - 1, -1, -1)
+    turn = _TURN[size]
+    images = [
+        np.roll(seen, shift, axis=1) @ powers
+        for seen in (digits, np.roll(digits[:, ::-1], 1, axis=1))
+        for shift in range(0, size, turn)
+    ]
+    least = np.min(images, axis=0)
+    _, classes = np.unique(least, return_inverse=True)
+    return classes.astype(np.int32)
+
+
+def kinds_of_actions(game: Game) -> tuple[str, ...]:
+    """The kinds of actions of a game, in the order in which they first come."""
+    return tuple(dict.fromkeys(_kind(action) for action in game.actions))
+
+
+def features_of(game: Game) -> int:
+    """How many features the game tells of each point."""
+    return len(getattr(game.description.observation, "FEATURES", ()))
+
+
+def _kind(action: Action) -> str:
+    return f"{action.kind} {action.variant}".strip()
+
+
+def _place(game: Game, action: Action) -> int:
+    return game.geometry.index[action.point] if action.point else NOWHERE

@@ -1,0 +1,172 @@
+"""Patterns: which are one, and what a search makes of their numbers."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.core import Game, Position
+from kakomi.kernel import use_mode
+from kakomi.search import PatternSearch, PatternTable, Search
+from kakomi.search.pattern_table import classes_of
+from kakomi.search.patterns import CONTENTS, NOWHERE
+from search import pattern_driver
+
+WITH_RINGS = ("lin", "ren", "rin", "rive")
+every_game = pytest.mark.parametrize("name", WITH_RINGS)
+
+
+def quick(name: str) -> Game:
+    return kakomi.game(name, **kakomi.game(name).description.quick)
+
+
+def drawn(game: Game, seed: int = 1) -> PatternTable:
+    """A table of numbers drawn at random."""
+    rng, blank = np.random.default_rng(seed), PatternTable.blank(game)
+    arrays = {
+        name: rng.normal(size=getattr(blank, name).shape).astype(np.float32)
+        for name in ("shares", "weights", "biases", "values", "lead")
+    }
+    return replace(blank, **arrays)
+
+
+def played(game: Game, plies: int, seed: int = 2) -> list[int]:
+    """Actions of a game at random."""
+    position, rng = game.start(), np.random.default_rng(seed)
+    for _ in range(plies):
+        position = position.play_action(int(rng.choice(position.legal_actions())))
+    return list(position.played())
+
+
+def after(game: Game, actions: list[int]) -> Position:
+    position = game.start()
+    for action in actions:
+        position = position.play_action(action)
+    return position
+
+
+def test_rings_that_a_side_of_the_board_makes_equal_are_of_one_class() -> None:
+    assert len(set(classes_of(6).tolist())) == 430  # bracelets of six beads in four colours
+    classes = classes_of(8)
+    # by the lemma of Burnside: eight images of a ring, of which these many are unchanged
+    unchanged = CONTENTS**8 + 2 * CONTENTS**2 + CONTENTS**4 + 4 * CONTENTS**5
+    assert len(set(classes.tolist())) == unchanged // 8
+
+    def class_of(*contents: int) -> int:
+        return int(classes[sum(c * CONTENTS**k for k, c in enumerate(reversed(contents)))])
+
+    assert class_of(1, 0, 0, 0, 0, 0, 0, 0) == class_of(0, 0, 1, 0, 0, 0, 0, 0)
+    assert class_of(1, 2, 0, 0, 0, 0, 0, 0) == class_of(1, 0, 0, 0, 0, 0, 0, 2)
+    assert class_of(1, 0, 0, 0, 0, 0, 0, 0) != class_of(0, 1, 0, 0, 0, 0, 0, 0)  # beside, and diagonally
+
+
+@every_game
+def test_images_of_a_position_promise_the_same(name: str) -> None:
+    game = quick(name)
+    table = drawn(game)
+    actions = played(game, 14)
+    position = after(game, actions)
+    promised, expected = pattern_driver.read(position, table)
+    for symmetry in game.symmetries:
+        image = after(game, [symmetry.actions[action] for action in actions])
+        of_image, expected_of_image = pattern_driver.read(image, table)
+        for action, promise in promised.items():
+            assert of_image[symmetry.actions[action]] == pytest.approx(promise, abs=1e-4)
+        assert expected_of_image == pytest.approx(expected, abs=1e-4)
+
+
+@every_game
+def test_what_is_promised_is_the_sum_of_the_tables_numbers(name: str) -> None:
+    game = quick(name)
+    table = drawn(game)
+    patterns = table.patterns(game)
+    position = after(game, played(game, 9))
+    promised, expected = pattern_driver.read(position, table, patterns)
+    legal = list(position.legal_actions())
+    logits = []
+    for action in legal:
+        kind, point = patterns.kinds[action], patterns.places[action]
+        logit = float(table.biases[kind])
+        if point != NOWHERE:
+            centre = patterns.contents[point]
+            logit += sum(float(table.shares[kind, centre, r, patterns.found[point, r]]) for r in range(2))
+            logit += float(table.weights[kind] @ patterns.seen[:, point])
+        logits.append(logit)
+    spread = np.array(logits) - np.mean(logits)
+    assert [promised[action] for action in legal] == pytest.approx(0.5 + spread, abs=1e-4)
+    won = float(table.lead[0]) + sum(
+        float(table.values[patterns.contents[point], r, patterns.found[point, r]])
+        for point in range(game.geometry.points)
+        for r in range(2)
+    )
+    assert expected[position.to_move] == pytest.approx(1 / (1 + np.exp(-won)), abs=1e-4)
+    assert sum(expected) == pytest.approx(1)
+
+
+@every_game
+@pytest.mark.parametrize("puct", [0.0, 1.0])
+def test_a_blank_table_changes_no_visit(name: str, puct: float) -> None:
+    game = quick(name)
+    config = replace(game.description.search_config, puct=puct, use_prior=0)
+    searches = (
+        Search(game, config=config, seed=3),
+        PatternSearch(game, table=PatternTable.blank(game), config=config, seed=3),
+    )
+    first, second = (search.run(game.start(), simulations=300) for search in searches)
+    assert first.lines == second.lines
+
+
+@pytest.mark.parametrize("mix", [0.0, 0.5, 1.0])
+def test_all_modes_of_the_kernel_make_the_same_of_patterns(mix: float) -> None:
+    game = quick("rive")
+
+    def lines() -> object:
+        return PatternSearch(game, table=drawn(game), mix=mix, seed=2).run(game.start(), simulations=12).lines
+
+    compiled = lines()
+    with use_mode("interpreted"):
+        assert lines() == compiled
+
+
+def test_patterns_alone_need_no_playouts() -> None:
+    game = quick("rive")
+    plies = [
+        PatternSearch(game, table=drawn(game), mix=mix, seed=2).run(game.start(), simulations=100).plies
+        for mix in (0.0, 0.5, 1.0)
+    ]
+    assert plies[0] > 10 * plies[2] and plies[1] > 10 * plies[2]
+
+
+def test_a_table_is_kept_in_a_file(tmp_path: Path) -> None:
+    game = quick("rin")
+    table = drawn(game)
+    table.save(tmp_path / "rin.npz")
+    found = PatternTable.load(tmp_path / "rin.npz")
+    assert (found.game, found.kinds) == (table.game, table.kinds)
+    assert found.shares == pytest.approx(table.shares, rel=1e-3, abs=1e-3)
+    assert found.values == pytest.approx(table.values, rel=1e-3, abs=1e-3)
+
+
+def test_what_is_no_table_is_refused(tmp_path: Path) -> None:
+    for number, held in enumerate((b"", b"none", b"PK\x03\x04 and no more")):
+        path = tmp_path / f"{number}.npz"
+        path.write_bytes(held)
+        with pytest.raises(ValueError, match="holds no patterns"):
+            PatternTable.load(path)
+    np.savez(tmp_path / "other.npz", game="rive")
+    with pytest.raises(ValueError, match="holds no patterns"):
+        PatternTable.load(tmp_path / "other.npz")
+    with pytest.raises(ValueError, match="holds no patterns"):
+        PatternTable.load(tmp_path / "missing.npz")
+
+
+def test_a_table_is_for_one_game_and_a_mix_is_a_share() -> None:
+    table = PatternTable.blank(quick("rin"))
+    with pytest.raises(ValueError, match="the patterns are of rin, and not for"):
+        PatternSearch(quick("lin"), table=table)
+    with pytest.raises(ValueError, match="square boards and hexagons, not on those of rings"):
+        PatternTable.blank(quick("rings"))
+    with pytest.raises(ValueError, match="mix is 2; it must be from 0"):
+        PatternSearch(quick("rin"), table=table, mix=2)
