@@ -14,7 +14,7 @@ from kakomi.server.post.models import ReceivedMail
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail
-from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_turn, turns_of
+from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_offer, mail_of_turn, turns_of
 from server.correspondence import begun, correspondent, now
 
 KEY = "a" * 64
@@ -87,7 +87,7 @@ def row() -> models.Table:
 
 def lost(row: models.Table, *sent: str) -> list[str]:
     people = frozenset(Mailing.objects.values_list("guest", flat=True))
-    return list(TurnMails(Counter(sent), people, []).lost(row, now(row)))
+    return list(TurnMails({name: [clock.now()] for name in sent}, people, []).lost(row, now(row)))
 
 
 @pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_no_turn_is_missed_while_nobody_could_mail_it(row: models.Table) -> None
     began = clock.now()
     people = frozenset(Mailing.objects.values_list("guest", flat=True))
     with clock.time_from(lambda: began + IN_TIME + 60):
-        assert not list(TurnMails(Counter(), people, [(began, began + 600)]).lost(row, now(row)))
+        assert not list(TurnMails({}, people, [(began, began + 600)]).lost(row, now(row)))
 
 
 @pytest.mark.django_db
@@ -139,3 +139,25 @@ def test_what_is_kept_of_mails_is_held_against_the_database(row: models.Table, t
     assert list(findings(done, sent, 0)) == []
     sent.write_text((json.dumps(answer) + "\n") * 2)
     assert len(list(findings(done, sent, 0))) == 1 and list(findings(done, sent, 1)) == []
+
+
+@pytest.mark.django_db
+def test_a_turn_may_be_told_under_the_name_of_an_offer() -> None:
+    people = [correspondent(name) for name in ("ada", "bob", "cyd")]
+    row = begun(*map(Sitter, people), game="rings", options={"size": 3, "players": 3})
+    for seat in (0, 1, 2, 0, 1):
+        while (table := now(row)).to_act == seat:
+            entries = [("play", table.match.position.legal()[0])]
+            services.add(row.code, entries, seat=seat, base=row.entries, key=f"entry.{row.entries}")
+    services.add(row.code, [("offer", "pause")], seat=2, base=row.entries, key="offer")
+    offered = len(now(row).history)
+    services.add(row.code, [("resign", None)], seat=2, base=row.entries, key="resign")
+    assert now(row).to_act == 0
+    began, first = clock.now(), people[0]
+    offer = mail_of_offer(row.pk, first.pk, offered)
+    with clock.time_from(lambda: began + IN_TIME + 60):
+        told = frozenset({first.pk})
+        assert list(TurnMails({offer: [began + 60]}, told, []).lost(row, now(row))) == []
+        (missed,) = TurnMails({offer: [began - 60]}, told, []).lost(row, now(row))
+        assert f"entry {row.entries}" in missed, "it was sent before it was their turn"
+        assert list(TurnMails({}, told, []).lost(row, now(row)))
