@@ -10,26 +10,31 @@ import pytest
 from kakomi.server import clock
 from kakomi.server.chat.models import Message
 from kakomi.server.notices.models import Mailing
+from kakomi.server.post.jobs import handle_mail
 from kakomi.server.post.models import ReceivedMail
+from kakomi.server.post.reply_addresses import LIFETIMES, Purpose
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail
+from season.mail_door import take
+from season.post_office import ASKING
 from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_offer, mail_of_turn, turns_of
-from server.correspondence import begun, correspondent, now
+from server.correspondence import Postman, begun, correspondent, now, written
 
+pytest_plugins = ("server.correspondence_fixtures",)
 KEY = "a" * 64
 
 
 def mail(what: str, **told: Any) -> dict[str, Any]:
-    return {"id": "<1@x>", "what": what, "key": KEY, "words": "", "person": 1, **told}
+    return {"id": "<1@x>", "what": what, "key": KEY, "words": "", "person": 1, "holds": True, **told}
 
 
 def effects(acts: int = 0, words: int = 0) -> Effects:
     return Effects(Counter({KEY[:KEY_LENGTH]: acts}), Counter({"I say it": words}), frozenset())
 
 
-def answered(*, problem: bool = False, passes_on: bool = False) -> dict[str, Any]:
-    return {"has_problem": problem, "passes_on": passes_on}
+def answered(*, problem: bool = False, passes_on: bool = False, asks: bool = False) -> dict[str, Any]:
+    return {"has_problem": problem, "passes_on": passes_on, "asks": asks}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,51 @@ def answered(*, problem: bool = False, passes_on: bool = False) -> dict[str, Any
 def test_a_mail_acts_once_and_is_answered_once(
     what: str, answers: list[dict[str, Any]], acts: int, is_right: bool
 ) -> None:
-    assert (not list(wrong_of_mail(mail(what), answers, effects(acts)))) == is_right
+    told = mail(what, holds=what != "vouched")
+    assert (not list(wrong_of_mail(told, answers, effects(acts)))) == is_right
+
+
+@pytest.mark.parametrize(
+    ("holds", "answers", "acts", "is_right"),
+    [
+        (False, [answered(asks=True)], 0, True),
+        (False, [answered(asks=True), answered()], 1, True),
+        (False, [answered(asks=True), answered(problem=True)], 0, True),
+        (False, [answered(asks=True)], 1, False),
+        (False, [answered(asks=True), answered(), answered()], 1, False),
+        (False, [answered()], 0, False),
+        (True, [answered(asks=True)], 0, False),
+        (True, [answered(asks=True), answered()], 1, False),
+    ],
+)
+def test_who_answers_too_late_is_asked_and_nobody_else(
+    holds: bool, answers: list[dict[str, Any]], acts: int, is_right: bool
+) -> None:
+    for what in ("turn", "seek", "accept"):
+        if what != "accept" or answers[0]["asks"]:
+            found = list(wrong_of_mail(mail(what, holds=holds), answers, effects(acts)))
+            assert (not found) == is_right, what
+
+
+@pytest.mark.django_db
+def test_a_secret_address_is_judged_as_a_mail_comes_in(
+    postman: Postman, row: models.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIFETIMES, Purpose.TABLE, 3600.0)
+    (first,) = postman.collect()
+    brought, answers = [], []
+    for text in ("2,3", "resign"):
+        data = written(first["to"], text, to=first["headers"]["Reply-To"]).decode()
+        brought.append(take(data, first["to"], first["headers"]["Reply-To"], False)["holds"])
+        postman.wait(3 * 3600)
+        answers += [mail for mail in handled(postman) if mail["to"] == first["to"]]
+    assert brought == [True, False]
+    assert [ASKING in " ".join(mail["text"].split()) for mail in answers] == [False, True]
+
+
+def handled(postman: Postman) -> list[dict[str, Any]]:
+    handle_mail()
+    return postman.collect()
 
 
 @pytest.mark.django_db
