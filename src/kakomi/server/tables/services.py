@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
@@ -290,7 +290,7 @@ def decline(seat: models.Seat, reason: str) -> None:
         before, at = selectors.table_of(row), clock.now()
         table = _caught_up(row, before, at)
         free = row.seats.filter(guest=None, bot="")
-        if why_not := _why_not_declined(table, seat, free):
+        if why_not := selectors.why_not_declined(table, seat):
             raise Refused(why_not)
         if row.seats.filter(bot="").count() > 2:
             free.filter(pk=seat.pk).update(invitation=new_token())
@@ -300,20 +300,6 @@ def decline(seat: models.Seat, reason: str) -> None:
             table = _answered(row, before, table)
         seat_declined.send(models.Table, row=row, seat=seat, reason=reason)
     _published(row, table)
-
-
-def _why_not_declined(table: Table, seat: models.Seat, free: "QuerySet[models.Seat]") -> str:
-    if table.abort and table.abort.seat == seat.number:
-        return lazy_message("This invitation was declined already.")
-    if table.is_over:
-        return lazy_message("This game is over: there is nothing to decline any more.")
-    if table.standing:
-        return lazy_message("The game has begun: it is too late to decline.")
-    if not free.filter(pk=seat.pk).exists():
-        return lazy_message("Somebody has taken this seat: there is nothing to decline any more.")
-    if not free.filter(invitation=seat.invitation).exists():
-        return lazy_message("This invitation was declined already.")
-    return ""
 
 
 def _seated(row: models.Table) -> Table:
