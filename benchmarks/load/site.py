@@ -26,6 +26,11 @@ class Setup:
     processes: int
     on_postgres: bool
 
+    @property
+    def database(self) -> str:
+        """What it is called."""
+        return "PostgreSQL" if self.on_postgres else "SQLite"
+
 
 SETUPS = {
     "sqlite": Setup("SQLite, one process", 1, False),

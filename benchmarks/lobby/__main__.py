@@ -1,6 +1,7 @@
 """Measure the lobby: how soon a seek is seen by all who look on, and that no seek becomes two games.
 
-python -m benchmarks.lobby [--viewers 200 1000] [--seeks 30] [--every 1] [--accept 1000] [--write]
+python -m benchmarks.lobby [--viewers 200 1000] [--seeks 30] [--every 1] [--accept 1000]
+    [--on sqlite] [--write]
 """
 
 import argparse
@@ -51,6 +52,7 @@ def main() -> None:
     parser.add_argument("--seeks", type=int, default=30)
     parser.add_argument("--every", type=float, default=1.0, help="seconds between two seeks")
     parser.add_argument("--accept", type=int, default=0, help="seeks that are accepted by several at once")
+    parser.add_argument("--on", choices=SETUPS, default="postgres", help="the database for --accept")
     parser.add_argument("--write", action="store_true", help="put the table into docs/operations.md")
     chosen = parser.parse_args()
     rows = []
@@ -67,12 +69,13 @@ def main() -> None:
     )
     print(note, end="")
     if chosen.accept:
-        with served(SETUPS["postgres"]) as site:
+        with served(SETUPS[chosen.on]) as site:
             toll = accept_all(site.variables, chosen.accept)
         said = (
             f"\n{toll.seeks:,} seeks, each accepted by two people at once who both click twice, in four "
-            f"processes: {toll.games:,} games at {toll.tables:,} tables; {toll.answered_alike:,} times both "
-            f"clicks of each had the same answer and one of the two had the game; {toll.seconds:.0f} s.\n"
+            f"processes on {SETUPS[chosen.on].database}: {toll.games:,} games at {toll.tables:,} tables; "
+            f"{toll.answered_alike:,} times both clicks of each had the same answer and one of the two had "
+            f"the game; {toll.seconds:.0f} s.\n"
         )
         print(said, end="")
         note += said

@@ -51,6 +51,8 @@ def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
     while len(lines(games)) <= len(kept):
         assert process.poll() is None
         time.sleep(0.05)
+    code, told = said(*words)
+    assert code == 1 and "another run is going on in this folder" in told and "Traceback" not in told
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=WAIT)
     assert process.returncode == 130 and "the same command goes on" in errors and "Traceback" not in errors

@@ -51,9 +51,9 @@ def so_often(times: int, run: LearningRun, checkpoints: int) -> Callable[[], boo
 
 
 def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
-    run = LearningRun(tmp_path, PLAN)
     told: list[Progress] = []
-    run.go(farm, until(2, run), told.append)
+    with LearningRun(tmp_path, PLAN) as run:
+        run.go(farm, until(2, run), told.append)
     assert [path.name for path in run.checkpoints] == ["0000.onnx", "0001.onnx"]
     assert {progress.doing for progress in told} == {"games", "training"}
     last = told[-1]
@@ -66,13 +66,13 @@ def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
 
 
 def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) -> None:
-    whole = LearningRun(tmp_path / "whole", PLAN)
-    whole.go(farm, until(2, whole), lambda _: None)
+    with LearningRun(tmp_path / "whole", PLAN) as whole:
+        whole.go(farm, until(2, whole), lambda _: None)
     for _ in range(200):
-        run = LearningRun(tmp_path / "parts", PLAN)
-        if run.round == 2:
-            break
-        run.go(farm, so_often(7, run, 2), lambda _: None)
+        with LearningRun(tmp_path / "parts", PLAN) as run:
+            if run.round == 2:
+                break
+            run.go(farm, so_often(7, run, 2), lambda _: None)
     assert [game.actions for game in run._games] == [game.actions for game in whole._games]
     networks = [torch.load(found.folder / "checkpoints" / "0001.pt")["weights"] for found in (run, whole)]
     for name, weights in networks[0].items():
@@ -80,7 +80,7 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
 
 
 def test_another_plan_is_refused(tmp_path: Path) -> None:
-    LearningRun(tmp_path, PLAN)
+    LearningRun(tmp_path, PLAN).close()
     with pytest.raises(PlanError, match="other settings"):
         LearningRun(tmp_path, replace(PLAN, seed=2))
     (tmp_path / "plan.json").write_text("{}")
@@ -97,6 +97,6 @@ def test_a_plan_that_cannot_be_is_refused() -> None:
 
 def test_a_network_sees_several_boards(tmp_path: Path, farm: Farm) -> None:
     boards = tuple(dict(kakomi.game("rive", size=size).options) for size in (2, 3))
-    run = LearningRun(tmp_path, replace(PLAN, boards=boards, search_games=2 * PIECE_GAMES))
-    run.go(farm, until(1, run), lambda _: None)
+    with LearningRun(tmp_path, replace(PLAN, boards=boards, search_games=2 * PIECE_GAMES)) as run:
+        run.go(farm, until(1, run), lambda _: None)
     assert {game.game.options["size"] for game in run._games} == {2, 3}

@@ -9,7 +9,7 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.kernel.records import EMPTY
-from kakomi.learn.game_log import GameLog, GameLogError
+from kakomi.learn.game_log import GameLog, GameLogError, games_in
 from kakomi.learn.replay import flattened, states_after
 from kakomi.learn.rows import Rows, leads_of, shares_of
 from kakomi.learn.training_game import TrainingGame
@@ -56,17 +56,40 @@ def test_a_game_against_the_rules_is_no_record() -> None:
 def test_a_line_that_was_cut_off_is_taken_off(tmp_path: Path) -> None:
     first, second, *_ = searched("rive")
     path = tmp_path / "games.jsonl"
-    log = GameLog(path, kakomi.game)
-    assert not list(log.games())
-    log.add(first)
+    with GameLog(path, kakomi.game) as log:
+        assert not list(log.games())
+        log.add(first)
     with path.open("a") as file:
         file.write(json.dumps(second.to_json())[:50])  # killed as it wrote
-    log = GameLog(path, kakomi.game)
-    log.add(second)
-    assert list(log.games()) == [first, second] and list(log.games(skipped=1)) == [second]
+    with GameLog(path, kakomi.game) as log:
+        assert list(log.games()) == [first]
+        log.add(second)
+        assert list(log.games()) == [first, second]
+
+
+def test_games_are_read_while_a_run_adds_to_them(tmp_path: Path) -> None:
+    first, second, *_ = searched("rive")
+    path = tmp_path / "games.jsonl"
+    with GameLog(path, kakomi.game) as log:
+        log.add(first)
+        with path.open("a") as file:
+            file.write(json.dumps(second.to_json())[:50])  # half of what the run writes now
+        before = path.read_bytes()
+        assert list(games_in(path, kakomi.game)) == [first]
+        assert path.read_bytes() == before
+
+
+def test_two_runs_dont_share_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with GameLog(path, kakomi.game), pytest.raises(GameLogError, match="another run is going on"):
+        GameLog(path, kakomi.game)
+
+
+def test_a_line_that_is_no_game_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
     path.write_text("{}\n")
     with pytest.raises(GameLogError, match="line 1: "):
-        list(GameLog(path, kakomi.game).games())
+        list(games_in(path, kakomi.game))
 
 
 @every_game

@@ -193,7 +193,7 @@ def turn_in_words(seen: Table, chance: random.Random) -> tuple[str, str]:
 
 
 def _is(token: Token | None, purpose: Purpose) -> bool:
-    return token is not None and token.purpose == purpose and not token.is_expired
+    return token is not None and token.purpose == purpose and token.holds_at(clock.now())
 
 
 def _vouched(address: str) -> tuple[tuple[str, str], ...]:

@@ -66,16 +66,20 @@ def findings(done: Path, sent: Path, interruptions: int) -> Iterator[str]:
 def wrong_of_mail(mail: Mail, answers: Sequence[Mail], effects: Effects) -> Iterator[str]:
     """What is wrong with a mail that was taken, with its answers in their order."""
     what, name = mail["what"], f"the mail {mail['id']} ({mail['what']})"
-    if not LEAST_ANSWERS.get(what, 1) <= len(answers) <= MOST_ANSWERS.get(what, 1):
+    is_asked = bool(answers) and answers[0]["asks"]
+    if is_asked and mail["holds"]:
+        yield f"{name} was to be confirmed, though it came to a secret address that held"
+    most = MOST_ANSWERS["vouched"] if is_asked else MOST_ANSWERS.get(what, 1)
+    if not LEAST_ANSWERS.get(what, 1) <= len(answers) <= most:
         yield f"{name} has {len(answers)} answers"
     acts = effects.acts[mail["key"][:KEY_LENGTH]]
     if acts > (what not in MAY_NOT_ACT):
         yield f"{name} has acted {acts} times"
     is_refused = bool(answers) and answers[-1]["has_problem"]
-    if what in ("turn", "seek") and len(answers) == 1 and acts == is_refused:
+    if what in ("turn", "seek") and len(answers) == 1 and not is_asked and acts == is_refused:
         told = f"its answer says that it was refused: {is_refused}. {answers[-1].get('says', '')}"
         yield f"{name} has acted {acts} times, and {told}"
-    if what == "vouched" and len(answers) < 2 and acts:
+    if (what == "vouched" or is_asked) and len(answers) < 2 and acts:
         yield f"{name} has acted, and nobody was told so"
     if mail["words"]:
         yield from _wrong_of_words(name, mail, answers, effects)

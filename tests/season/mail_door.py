@@ -5,15 +5,18 @@ from typing import Any
 
 from django.db import Error as StorageError
 
+from kakomi.server import clock
 from kakomi.server.post import inbox, lmtp
 from kakomi.server.post.inbox import mail_key
+from kakomi.server.post.reply_addresses import token_among
 
 KEPT = 250
 """What a mail server hears of a mail that is on disk."""
 
 
 def take(data: str, sender: str, to: str, by_lmtp: bool) -> dict[str, Any]:
-    """Bring a mail: the `status` that a mail server is told, and the mail's `key` in the site.
+    """Bring a mail: the `status` that a mail server is told, the mail's `key` in the site, and whether the
+    secret address that it is sent to `holds` now.
 
     Raises AssertionError for a failure that a mail server would take for the end of the mail.
     """
@@ -22,7 +25,15 @@ def take(data: str, sender: str, to: str, by_lmtp: bool) -> dict[str, Any]:
         status = _by_lmtp(content, sender, to) if by_lmtp else _by_program(content, sender, to)
     except Exception as error:
         raise AssertionError(f"a mail server would give the mail up: {error!r}") from error
-    return {"status": status, "key": mail_key(content)}
+    return {"status": status, "key": mail_key(content), "holds": _holds(to)}
+
+
+def _holds(address: str) -> bool:
+    try:
+        token = token_among([address])
+    except StorageError:  # who its owner is can't be looked up, and no more is claimed of it
+        return False
+    return token is not None and token.holds_at(clock.now())
 
 
 def _by_lmtp(content: bytes, sender: str, to: str) -> int:

@@ -19,6 +19,8 @@ MOST_UNREAD = 12
 """Mails that somebody reads when they look in, the latest."""
 SHOWN = 200
 """Characters of an answer that are kept, for whoever has to find out what became of a mail."""
+ASKING = "Nothing is done yet."
+"""What only an answer says that asks to confirm a mail."""
 LATER = 0.02
 """The share of mails that the server puts off, as greylisting does."""
 
@@ -82,6 +84,7 @@ def told_of(message: Message) -> Mail:
         "says": text[:SHOWN] if answered else "",
         "reply_to": message["Reply-To"] or "",
         "has_problem": any(line.startswith("> ") for line in _text(message).splitlines()),
+        "asks": ASKING in text,
         "passes_on": "Your words stand beside the board" in text,
     }
 

@@ -10,26 +10,31 @@ import pytest
 from kakomi.server import clock
 from kakomi.server.chat.models import Message
 from kakomi.server.notices.models import Mailing
+from kakomi.server.post.jobs import handle_mail
 from kakomi.server.post.models import ReceivedMail
+from kakomi.server.post.reply_addresses import LIFETIMES, Purpose
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail
-from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_turn, turns_of
-from server.correspondence import begun, correspondent, now
+from season.mail_door import take
+from season.post_office import ASKING
+from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_offer, mail_of_turn, turns_of
+from server.correspondence import Postman, begun, correspondent, now, written
 
+pytest_plugins = ("server.correspondence_fixtures",)
 KEY = "a" * 64
 
 
 def mail(what: str, **told: Any) -> dict[str, Any]:
-    return {"id": "<1@x>", "what": what, "key": KEY, "words": "", "person": 1, **told}
+    return {"id": "<1@x>", "what": what, "key": KEY, "words": "", "person": 1, "holds": True, **told}
 
 
 def effects(acts: int = 0, words: int = 0) -> Effects:
     return Effects(Counter({KEY[:KEY_LENGTH]: acts}), Counter({"I say it": words}), frozenset())
 
 
-def answered(*, problem: bool = False, passes_on: bool = False) -> dict[str, Any]:
-    return {"has_problem": problem, "passes_on": passes_on}
+def answered(*, problem: bool = False, passes_on: bool = False, asks: bool = False) -> dict[str, Any]:
+    return {"has_problem": problem, "passes_on": passes_on, "asks": asks}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,51 @@ def answered(*, problem: bool = False, passes_on: bool = False) -> dict[str, Any
 def test_a_mail_acts_once_and_is_answered_once(
     what: str, answers: list[dict[str, Any]], acts: int, is_right: bool
 ) -> None:
-    assert (not list(wrong_of_mail(mail(what), answers, effects(acts)))) == is_right
+    told = mail(what, holds=what != "vouched")
+    assert (not list(wrong_of_mail(told, answers, effects(acts)))) == is_right
+
+
+@pytest.mark.parametrize(
+    ("holds", "answers", "acts", "is_right"),
+    [
+        (False, [answered(asks=True)], 0, True),
+        (False, [answered(asks=True), answered()], 1, True),
+        (False, [answered(asks=True), answered(problem=True)], 0, True),
+        (False, [answered(asks=True)], 1, False),
+        (False, [answered(asks=True), answered(), answered()], 1, False),
+        (False, [answered()], 0, False),
+        (True, [answered(asks=True)], 0, False),
+        (True, [answered(asks=True), answered()], 1, False),
+    ],
+)
+def test_who_answers_too_late_is_asked_and_nobody_else(
+    holds: bool, answers: list[dict[str, Any]], acts: int, is_right: bool
+) -> None:
+    for what in ("turn", "seek", "accept"):
+        if what != "accept" or answers[0]["asks"]:
+            found = list(wrong_of_mail(mail(what, holds=holds), answers, effects(acts)))
+            assert (not found) == is_right, what
+
+
+@pytest.mark.django_db
+def test_a_secret_address_is_judged_as_a_mail_comes_in(
+    postman: Postman, row: models.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIFETIMES, Purpose.TABLE, 3600.0)
+    (first,) = postman.collect()
+    brought, answers = [], []
+    for text in ("2,3", "resign"):
+        data = written(first["to"], text, to=first["headers"]["Reply-To"]).decode()
+        brought.append(take(data, first["to"], first["headers"]["Reply-To"], False)["holds"])
+        postman.wait(3 * 3600)
+        answers += [mail for mail in handled(postman) if mail["to"] == first["to"]]
+    assert brought == [True, False]
+    assert [ASKING in " ".join(mail["text"].split()) for mail in answers] == [False, True]
+
+
+def handled(postman: Postman) -> list[dict[str, Any]]:
+    handle_mail()
+    return postman.collect()
 
 
 @pytest.mark.django_db
@@ -87,7 +136,7 @@ def row() -> models.Table:
 
 def lost(row: models.Table, *sent: str) -> list[str]:
     people = frozenset(Mailing.objects.values_list("guest", flat=True))
-    return list(TurnMails(Counter(sent), people, []).lost(row, now(row)))
+    return list(TurnMails({name: [clock.now()] for name in sent}, people, []).lost(row, now(row)))
 
 
 @pytest.mark.django_db
@@ -113,7 +162,7 @@ def test_no_turn_is_missed_while_nobody_could_mail_it(row: models.Table) -> None
     began = clock.now()
     people = frozenset(Mailing.objects.values_list("guest", flat=True))
     with clock.time_from(lambda: began + IN_TIME + 60):
-        assert not list(TurnMails(Counter(), people, [(began, began + 600)]).lost(row, now(row)))
+        assert not list(TurnMails({}, people, [(began, began + 600)]).lost(row, now(row)))
 
 
 @pytest.mark.django_db
@@ -139,3 +188,25 @@ def test_what_is_kept_of_mails_is_held_against_the_database(row: models.Table, t
     assert list(findings(done, sent, 0)) == []
     sent.write_text((json.dumps(answer) + "\n") * 2)
     assert len(list(findings(done, sent, 0))) == 1 and list(findings(done, sent, 1)) == []
+
+
+@pytest.mark.django_db
+def test_a_turn_may_be_told_under_the_name_of_an_offer() -> None:
+    people = [correspondent(name) for name in ("ada", "bob", "cyd")]
+    row = begun(*map(Sitter, people), game="rings", options={"size": 3, "players": 3})
+    for seat in (0, 1, 2, 0, 1):
+        while (table := now(row)).to_act == seat:
+            entries = [("play", table.match.position.legal()[0])]
+            services.add(row.code, entries, seat=seat, base=row.entries, key=f"entry.{row.entries}")
+    services.add(row.code, [("offer", "pause")], seat=2, base=row.entries, key="offer")
+    offered = len(now(row).history)
+    services.add(row.code, [("resign", None)], seat=2, base=row.entries, key="resign")
+    assert now(row).to_act == 0
+    began, first = clock.now(), people[0]
+    offer = mail_of_offer(row.pk, first.pk, offered)
+    with clock.time_from(lambda: began + IN_TIME + 60):
+        told = frozenset({first.pk})
+        assert list(TurnMails({offer: [began + 60]}, told, []).lost(row, now(row))) == []
+        (missed,) = TurnMails({offer: [began - 60]}, told, []).lost(row, now(row))
+        assert f"entry {row.entries}" in missed, "it was sent before it was their turn"
+        assert list(TurnMails({}, told, []).lost(row, now(row)))

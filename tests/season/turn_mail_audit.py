@@ -1,7 +1,7 @@
 """Whether everybody who plays by mail was mailed that it is their turn, reckoned from the logs of tables."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +33,8 @@ class Turn:
 class TurnMails:
     """The mails that were sent, and who should get one for each turn."""
 
-    sent: Counter[str]
-    """Message id -> how often it came."""
+    sent: Mapping[str, Sequence[float]]
+    """Message id -> when it came."""
     people: frozenset[int]
     """The guests who have played by mail from the beginning to the end."""
     outages: list[Span]
@@ -42,7 +42,9 @@ class TurnMails:
     @staticmethod
     def looked_up(sent: Path, outages: list[Span]) -> "TurnMails":
         """What the mail server has taken, and what people have chosen."""
-        times = Counter(mail["id"] for mail in kept_lines(sent))
+        times = defaultdict[str, list[float]](list)
+        for mail in kept_lines(sent):
+            times[mail["id"]].append(mail["at"])
         mailed = Mailing.objects.filter(plays_by_mail=True, guest__is_erased=False).exclude(pace="off")
         return TurnMails(times, frozenset(mailed.values_list("guest", flat=True)), outages)
 
@@ -61,8 +63,21 @@ class TurnMails:
             had = seconds_had(turn.began, turn.ended, self.outages)
             if guest not in self.people or had < IN_TIME:
                 continue
-            if not any(self.sent[mail_of_turn(row.pk, guest, length)] for length in turn.lengths):
+            if not self._is_told(row, guest, turn):
                 yield f"nobody mailed {guest} that it was their turn at {row.code}, entry {turn.lengths[0]}"
+
+    def _is_told(self, row: models.Table, guest: int | None, turn: Turn) -> bool:
+        """Whether a mail says so. One that was written for a turn and an offer has the offer's name; sent
+        while it was the turn, it shows the board and says whose turn it is."""
+        if any(mail_of_turn(row.pk, guest, length) in self.sent for length in turn.lengths):
+            return True
+        offers = (mail_of_offer(row.pk, guest, length) for length in range(turn.lengths.stop))
+        return any(turn.began <= at <= turn.ended for offer in offers for at in self.sent.get(offer, ()))
+
+
+def mail_of_offer(table: int, guest: int | None, length: int) -> str:
+    """The message id of the mail that tells somebody of an offer, with which the log became so long."""
+    return message_id(f"turn.offer.{table}.{length}.{guest}.{guest}.0")
 
 
 def mail_of_turn(table: int, guest: int | None, length: int) -> str:

@@ -17,7 +17,10 @@ LONGEST_WAY = 6
 HEEDING = 0.75
 """The share of those who look in when their time runs out, where people look in rarely."""
 WARNED_SECONDS = 1.5 * DAY
-KEPT = ("code", "key", "person", "words", "id", "kind", "about", "what", "round", "table", "places")
+KEPT = (
+    *("code", "key", "person", "words", "id", "kind", "about", "what"),
+    *("holds", "round", "table", "places"),
+)
 """What is kept of a deed, or a mail, that was done: for the audit."""
 
 
@@ -122,18 +125,19 @@ class Visits:
         """Bring a mail as a mail server does, once or several times; what isn't taken is brought again."""
         times = 2 + int(self._drawn() * (MOST_TIMES - 1)) if self._drawn() < OFTEN else 1
         asked = {name: letter[name] for name in ("data", "sender", "to")}
-        is_kept, key = False, ""
+        is_kept, told = False, {}
         for time in range(times):
             by_lmtp = (time + len(letter["data"])) % 2 == 0
             try:
                 told = self._crew.ask("take", **asked, by_lmtp=by_lmtp)
             except AwayError as error:  # `take` itself says so by a status
                 raise CommandError(f"a mail was neither taken nor put off: {error}") from error
-            is_kept, key = is_kept or told["status"] == 250, told["key"]
+            is_kept = is_kept or told["status"] == 250
             if told["status"] != 250:
                 self._expect_trouble(told["status"])
         if is_kept:
-            self._note({**letter, "do": letter["kind"], "kind": "mail", "what": letter["kind"], "key": key})
+            known = {"key": told["key"], "holds": told["holds"]}
+            self._note({**letter, **known, "do": letter["kind"], "kind": "mail", "what": letter["kind"]})
         else:
             self._put_off(letter, 1)
 

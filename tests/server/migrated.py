@@ -1,7 +1,7 @@
 """Databases as migrations make them, which tests copy: to make one takes seconds, and to copy it none.
 
 On SQLite it is kept between runs, in a file whose name says all that its content depends on. On PostgreSQL it
-is made once in a run, and goes with it; that of a run that was killed goes with a run of a later day.
+is made once in a run, and goes with it; that of a run that was killed goes when the next one begins.
 """
 
 import atexit
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -31,6 +31,10 @@ SEVERAL = 5
 """So many files are kept: the last versions that somebody worked on."""
 MAKERS = ("django", "django-allauth")
 """Distributions whose migrations are the site's as well."""
+PREFIX = "kakomi_migrated_"
+NAMED = PREFIX.replace("_", r"\_") + 8 * "_" + r"\_" + 4 * "_" + r"\_%"
+"""So the databases of runs are named, for LIKE: with the day and the minute. Those of versions that don't say
+whether a run lives have no minute."""
 RUN = "KAKOMI_TEST_RUN"
 """Names this run of the tests, in all of its processes."""
 
@@ -84,29 +88,41 @@ def migrated_database(url: str) -> str:
     """The name of this run's database, on the server of a PostgreSQL database; nobody may connect to it."""
     import psycopg
 
-    server, name = url.rpartition("/")[0], f"kakomi_migrated_{run()}"
+    server, name = url.rpartition("/")[0], f"{PREFIX}{run()}"
     with _alone(_folder() / hashlib.sha256(server.encode()).hexdigest()) as made:
-        if not made.read_text():
-            with psycopg.connect(url, autocommit=True) as connection:
-                _drop_forgotten(connection)
+        hold(url, name)
+        with psycopg.connect(url, autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+                drop_forgotten(connection)
                 connection.execute(f"CREATE DATABASE {name}")
-            made.write_text(url)
-            _migrate(f"{server}/{name}")
+                made.write_text(url)
+                _migrate(f"{server}/{name}")
     return name
 
 
-def _drop_forgotten(connection: "psycopg.Connection[Any]") -> None:
-    """Drop databases of runs that began two days ago or earlier, and so have ended by a kill."""
-    first = f"kakomi_migrated_{datetime.now(UTC) - timedelta(days=1):%Y%m%d}"
-    query = r"SELECT datname FROM pg_database WHERE datname LIKE 'kakomi\_migrated\_%%' AND datname < %s"
-    for (name,) in connection.execute(query, [first]).fetchall():
+@cache
+def hold(url: str, name: str) -> "psycopg.Connection[Any]":
+    """Let everybody see that a database is in use, for as long as this process lives. To be connected to it
+    would forbid to copy it, so it is a session elsewhere on the server that names it."""
+    import psycopg
+
+    return psycopg.connect(url, autocommit=True, application_name=name)
+
+
+def drop_forgotten(connection: "psycopg.Connection[Any]") -> None:
+    """Drop the databases that no process holds: their runs have ended by a kill."""
+    query = (
+        "SELECT made.datname FROM pg_database AS made WHERE made.datname LIKE %s"
+        " AND NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = made.datname)"
+    )
+    for (name,) in connection.execute(query, [NAMED]).fetchall():
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 def run() -> str:
     """The name of this run: workers and other processes have it from the one that began, which ends it."""
     if RUN not in os.environ:
-        os.environ[RUN] = f"{datetime.now(UTC):%Y%m%d}_{secrets.token_hex(6)}"
+        os.environ[RUN] = f"{datetime.now(UTC):%Y%m%d_%H%M}_{secrets.token_hex(6)}"
         atexit.register(_end_run, os.getpid())
     return os.environ[RUN]
 
@@ -119,7 +135,7 @@ def _end_run(began: int) -> None:
             import psycopg
 
             with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE kakomi_migrated_{run()} WITH (FORCE)")
+                connection.execute(f"DROP DATABASE IF EXISTS {PREFIX}{run()} WITH (FORCE)")
     shutil.rmtree(_folder())
 
 

@@ -5,8 +5,9 @@ from django.test import Client
 
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
-from kakomi.server.tables import models, selectors
+from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
+from kakomi.session import Refused
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +64,41 @@ def test_who_sits_there_or_came_too_late_declines_nothing(client: Client) -> Non
     eve.client.post(invitation)
     assert client.post(f"{invitation}/decline").status_code == 409
     assert not selectors.table_of(models.Table.objects.get(pk=row.pk)).is_over and not said_to(ada)
+
+
+def declined(seat: models.Seat, reason: str = "declined") -> str:
+    """Why somebody who has read an invitation earlier can't decline it now."""
+    with pytest.raises(Refused) as refused:
+        services.decline(seat, reason)
+    return str(refused.value)
+
+
+def test_an_invitation_that_was_answered_meanwhile_says_so(client: Client) -> None:
+    ada, eve = Person("Ada"), Person("Eve")
+    row = opened(ada, Sitter())
+    seat = row.seats.get(number=1)
+    eve.client.post(f"/join/{seat.invitation}")
+    assert "Somebody has taken this seat" in declined(seat)
+    services.add(row.code, [("play", "1,1")], seat=0, base=0, key="first")
+    assert "The game has begun" in declined(seat)
+    several = opened(ada, Sitter(), Sitter(), game="rings", size=3, players=3).seats.get(number=1)
+    services.decline(several, "declined")
+    assert "was declined already" in declined(several), "another invitation is none of theirs"
+    one = opened(ada, Sitter()).seats.get(number=1)
+    services.decline(one, "declined")
+    assert "was declined already" in declined(one)
+    assert len(said_to(ada)) == 2
+
+
+def test_an_invitation_to_a_game_that_ended_says_so(client: Client) -> None:
+    ada = Person("Ada")
+    row = opened(ada, Sitter())
+    seat = row.seats.get(number=1)
+    services.add(row.code, [("abort", "stopped")], seat=0, base=0, key="stop")
+    assert "This game is over" in declined(seat)
+    for answer in (
+        client.get(f"/join/{seat.invitation}"),
+        client.post(f"/join/{seat.invitation}/decline"),
+    ):
+        page = answer.content.decode()
+        assert answer.status_code == 409 and "This game is over" in page and "sits here" not in page

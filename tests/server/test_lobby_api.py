@@ -89,6 +89,19 @@ def test_challenges_are_answered() -> None:
     assert ada.post(f"/lobby/seeks/{code}/withdraw")["seek"]["ending"] == "withdrawn"
 
 
+def test_a_program_hears_why_it_can_t_decline() -> None:
+    bearer = {"Authorization": f"Bearer {make_token(make_user('bob'), 'mine', ['lobby'])[1]}"}
+    code = Program("Ada").post("/lobby/seeks", 201, **WISH, to=["bob"])["seek"]["code"]
+    answers = [
+        Client().post(
+            f"{V1}/lobby/seeks/{code}/decline", {"reason": "clock"}, "application/json", headers=bearer
+        )
+        for _ in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 422]
+    assert answers[1].json()["message"] == "You have declined this challenge."
+
+
 def test_settings_are_kept() -> None:
     ada = Program()
     assert ada.get("/lobby/settings")["challenges_from"] == "all"

@@ -152,6 +152,8 @@ def test_a_challenge_is_answered_with_a_reason():
     assert "challenges you" in text(his.get("/notices/"))
     assert deed(his, seek, "decline", reason="because").status_code == 409
     assert deed(his, seek, "decline", reason="clock")["location"] == "/lobby/"
+    again = deed(his, seek, "decline", reason="clock")
+    assert again.status_code == 409 and "You have declined this challenge" in text(again)
     assert "another clock would be better" in text(hers.get("/lobby/"))
     assert "Ada challenges you" not in text(his.get("/lobby/"))
     assert deed(hers, seek, "dismiss").status_code == 302

@@ -158,7 +158,8 @@ def test_a_challenge_ends_when_too_few_are_left():
     services.decline(seek.code, bob, "clock")
     assert ending(seek) == ""
     services.decline(seek.code, eve, "later")
-    services.decline(seek.code, eve, "clock")
+    with pytest.raises(Refused, match="You have declined this challenge"):
+        services.decline(seek.code, eve, "clock")
     assert ending(seek) == "declined"
     assert list(Invitee.objects.values_list("reason", flat=True)) == ["clock", "later"]
     with pytest.raises(Refused, match="declined"):
@@ -166,6 +167,29 @@ def test_a_challenge_ends_when_too_few_are_left():
     assert [state.row for state in selectors.own_seeks(ada, clock.now())] == [seek]
     services.dismiss(seek.code, ada)
     assert selectors.own_seeks(ada, clock.now()) == []
+
+
+def test_what_can_t_be_declined_any_more_says_why():
+    ada, bob, eve = (somebody(name, account=True) for name in ("ada", "bob", "eve"))
+    wish = {"kind": Seek.Kind.CHALLENGE, "control": DAYS}
+    withdrawn = sought(ada, "withdrawn", invitees=[bob], **wish)
+    services.withdraw(withdrawn.code, ada)
+    begun = sought(ada, "begun", invitees=[bob], **wish)
+    services.accept(begun.code, bob)
+    accepted = sought(ada, "accepted", game="rings", least=3, most=3, invitees=[bob, eve], **wish)
+    services.accept(accepted.code, bob)
+    taken = sought(ada, "taken", invitees=[bob, eve], **wish)
+    services.accept(taken.code, eve)
+    for seek, guest, says in (
+        (withdrawn, bob, "has been withdrawn"),
+        (begun, bob, "its game has begun"),
+        (accepted, bob, "You have accepted this challenge: you can leave it"),
+        (taken, bob, "has become a game"),
+        (begun, eve, "You are not challenged"),
+    ):
+        with pytest.raises(Refused, match=says):
+            services.decline(seek.code, guest, "")
+    assert not Invitee.objects.filter(answer="declined").exists()
 
 
 @pytest.mark.parametrize(

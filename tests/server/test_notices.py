@@ -189,6 +189,15 @@ def test_the_page_of_notices_is_read_by_its_guest_alone(client: Client):
     assert 'class="bell-count" hidden' in client.get("/notices/").content.decode()
 
 
+def test_the_bell_looks_through_no_other_people_s_notices() -> None:
+    guest = Guest.objects.create(name="Ada")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # which reads few rows one by one, if it may
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = selectors.unread(guest).values_list("pk")[: selectors.COUNTED].explain()
+    assert "notices_unread" in plan or "notices_of_guest" in plan, plan
+
+
 def test_the_bell_costs_strangers_nothing_and_others_one_question(client: Client):
     with CaptureQueriesContext(connection) as before:
         assert b"bell" not in client.get("/about").content

@@ -8,9 +8,10 @@ from allauth.account.models import EmailAddress
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import renew_link
 from kakomi.server.lobby.models import Seek
+from kakomi.server.post import inbox, jobs
 from kakomi.server.post.authentication import Verdict, verdict
 from kakomi.server.post.models import Confirmation, ReceivedMail
-from kakomi.server.post.reply_addresses import HOUR, LONGEST, Purpose, Token, reply_address
+from kakomi.server.post.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from server.correspondence import PLAY, RELAY, Postman, address_of, begun, now, taking_mail, vouched, written
@@ -120,6 +121,29 @@ def test_an_expired_address_asks_first(postman: Postman, row: models.Table) -> N
     (asked, *_) = postman.reply(mail, "resign")
     assert entries(row) == 0 and "confirm" in asked["text"]
     assert asked["to"] == FROM
+
+
+def test_an_address_is_judged_by_when_the_mail_came(
+    postman: Postman, row: models.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIFETIMES, Purpose.TABLE, HOUR)
+    (mail,) = postman.collect()
+    to = mail["headers"]["Reply-To"]
+    inbox.receive(written(FROM, "1,1", to=to), recipients=[to])
+    postman.wait(3 * HOUR)
+    jobs.handle_mail()
+    assert [entry.kind for entry in now(row).history] == ["play"], "the site was late, not its sender"
+
+
+def test_a_confirmation_is_judged_by_when_it_came(postman: Postman, row: models.Table) -> None:
+    postman.collect()
+    (asked,) = postman.deliver(written(FROM, f"move {row.code} 1,1", headers=vouched(FROM)))
+    to = asked["headers"]["Reply-To"]
+    inbox.receive(written(FROM, "confirm", to=to), recipients=[to])
+    postman.wait(3 * 24 * HOUR + 2 * HOUR)
+    jobs.forget()
+    jobs.handle_mail()
+    assert entries(row) == 1
 
 
 def test_a_table_s_address_opens_no_seek(postman: Postman, row: models.Table) -> None:

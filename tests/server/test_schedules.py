@@ -1,8 +1,10 @@
 """Tournaments that come again: each once, whoever announces it, and none piled up after an outage."""
 
 import logging
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -11,7 +13,7 @@ from django.test import Client
 
 from kakomi.contest.tournament import Swiss
 from kakomi.server import clock
-from kakomi.server.accounts.models import User
+from kakomi.server.accounts.models import Guest, User
 from kakomi.server.moderation.models import AuditEntry
 from kakomi.server.notices.models import Notice
 from kakomi.server.operations.periodic_jobs import run_job
@@ -29,7 +31,14 @@ from server.tournament_people import entered, go_on, going_games, organised, pla
 
 pytestmark = pytest.mark.django_db
 WEDNESDAY = datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp()
-FORM = {"name": "Rin Monday", "rhythm": "monthly 1", "weekday": "0", "time": "18:30", "announce_days": "7"}
+FORM = {
+    "name": "Rin Monday",
+    "rhythm": "monthly 1",
+    "weekday": "0",
+    "time": "18:30",
+    "zone": "UTC",
+    "announce_days": "7",
+}
 
 
 def days(rule: Rule, count: int, after: float = WEDNESDAY) -> list[str]:
@@ -76,6 +85,44 @@ def announced() -> list[Tournament]:
 )
 def test_rules_say_when(rule: Rule, found: list[str]) -> None:
     assert days(rule, 2) == found
+
+
+@pytest.mark.parametrize(
+    ("rule", "since", "found"),
+    [
+        # Berlin puts its clocks forward on 29 March 2026, and back on 25 October
+        (Rule("weekly", 0, 1140, 0, zone="Europe/Berlin"), "2026-03-20", ["03-23 18:00", "03-30 17:00"]),
+        (Rule("weekly", 0, 1140, 0, zone="Europe/Berlin"), "2026-10-18", ["10-19 17:00", "10-26 18:00"]),
+        (Rule("weekly", 6, 150, 0, zone="Europe/Berlin"), "2026-03-20", ["03-22 01:30", "03-29 01:30"]),
+        (Rule("weekly", 6, 150, 0, zone="Europe/Berlin"), "2026-10-12", ["10-18 00:30", "10-25 00:30"]),
+        (Rule("weekly", 6, 150, 0, zone="Europe/Berlin"), "2026-10-25T00:45", ["11-01 01:30", "11-08 01:30"]),
+        (Rule("monthly", 0, 1140, 0, zone="Europe/Berlin"), "2026-03-01", ["03-02 18:00", "04-06 17:00"]),
+        (Rule("monthly", 0, 1140, 0, zone="Europe/Berlin"), "2026-10-01", ["10-05 17:00", "11-02 18:00"]),
+        (Rule("weekly", 0, 1140, 0, 2, zone="Europe/Berlin"), "2026-03-20", ["03-30 17:00", "04-13 17:00"]),
+        # New York does so on 8 March and 1 November, and is behind UTC: its Monday evening is our Tuesday
+        (Rule("weekly", 0, 1200, 0, zone="America/New_York"), "2026-03-01", ["03-03 01:00", "03-10 00:00"]),
+        (Rule("weekly", 0, 1200, 0, zone="America/New_York"), "2026-10-25", ["10-27 00:00", "11-03 01:00"]),
+        (Rule("monthly", 0, 30, 0, zone="Pacific/Auckland"), "2026-03-20", ["04-05 12:30", "05-03 12:30"]),
+    ],
+)
+def test_a_rule_keeps_the_time_of_its_place_when_clocks_are_changed(
+    rule: Rule, since: str, found: list[str]
+) -> None:
+    begun = datetime.fromisoformat(since).replace(tzinfo=UTC).timestamp()
+    rule = replace(rule, since=begun)
+    assert [day.partition("2026-")[2] for day in days(rule, 2, begun)] == found
+    first, second = islice(rule.after(begun), 2)
+    assert rule.next(begun) == first and rule.next(first) == second, "none is left out, and none comes twice"
+
+
+def test_a_schedule_announces_by_the_clocks_of_its_place() -> None:
+    scheduled(zone="Europe/Berlin", frequency="weekly", minute=19 * 60, weekday=0)
+    for day in range(103, 140):
+        at(day)
+    begun = [datetime.fromtimestamp(each.begins_at or 0, UTC) for each in announced()]
+    assert {f"{moment:%m-%d %H:%M}" for moment in begun} >= {"10-19 17:00", "10-26 18:00"}
+    berlin = ZoneInfo("Europe/Berlin")
+    assert {f"{moment.astimezone(berlin):%a %H:%M}" for moment in begun} == {"Mon 19:00"}
 
 
 def test_a_tournament_is_announced_once_some_days_before_it_begins() -> None:
@@ -181,12 +228,17 @@ def test_staff_set_it_up_from_a_tournament_once_and_see_the_next_dates() -> None
     path = f"/tournaments/{pattern.code}/schedule"
     assert path in client.get(f"/tournaments/{pattern.code}").content.decode()
     assert "Repeat a tournament" in client.get(path).content.decode()
+    Guest.objects.update(zone="Europe/Berlin")
+    assert '<option value="Europe/Berlin" selected>' in client.get(path).content.decode()
     for _ in range(2):
         assert client.post(path, {**FORM, "key": "one"}).status_code == 302
     row = Schedule.objects.get()
     assert (row.frequency, row.week, row.weekday, row.minute) == ("monthly", 1, 0, 1110)
     html = client.get("/tournaments/schedules").content.decode()
     assert "Rin Monday" in html and html.count("T18:30") == 3
+    Schedule.objects.update(zone="Europe/Berlin")
+    html = client.get("/tournaments/schedules").content.decode()
+    assert html.count("T18:30:00+0") == 3 and "(Europe/Berlin)" in html
     assert (
         client.post(f"/tournaments/schedules/{row.pk}/switch", {"wish": "off", "key": "two"}).status_code
         == 302
@@ -202,6 +254,7 @@ def test_staff_set_it_up_from_a_tournament_once_and_see_the_next_dates() -> None
         ({"name": "x"}, "3 to 54"),
         ({"rhythm": "daily"}, "Select a valid choice"),
         ({"time": "25:00"}, "Enter a valid time"),
+        ({"zone": "Mars/Olympus"}, "Select a valid choice"),
         ({"announce_days": "99"}, "Select a valid choice"),
         ({"key": ""}, "not complete"),
     ],

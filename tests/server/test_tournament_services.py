@@ -394,6 +394,25 @@ def test_who_may_not_enter_hears_why() -> None:
         services.enter(Tournament.objects.get(), first)
 
 
+def test_a_block_between_players_changes_no_pairing() -> None:
+    row = organised(config=Swiss(rounds=2))
+    people = entered(row, 4)
+    go_on(row)
+    first = played_by(row)
+    for one in people:
+        for other in people:
+            if one != other:
+                Block.objects.create(blocker=one, blocked=other)
+    play_round(row)
+    go_on(row)
+    assert len(first) == 2 and len(played_by(row)) == 4, "all of them, though everybody has blocked everybody"
+
+
+def played_by(row: Tournament) -> list[frozenset[int | None]]:
+    games = Game.objects.filter(round__tournament=row).order_by("pk")
+    return [frozenset(seat.guest_id for seat in game.table.seats.all()) for game in games]
+
+
 def test_a_cancelled_tournament_pairs_no_more_but_its_games_count() -> None:
     row = organised(config=Swiss(rounds=3))
     entered(row, 4)

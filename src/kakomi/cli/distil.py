@@ -28,10 +28,10 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
     """
     from kakomi import catalog
     from kakomi.learn.distillation import HELD_OUT, distil
-    from kakomi.learn.game_log import GameLog, GameLogError
+    from kakomi.learn.game_log import GameLogError, games_in
 
     try:
-        games = list(GameLog(folder / "games.jsonl", catalog.game).games())
+        games = list(games_in(folder / "games.jsonl", catalog.game))
         boards = list(dict.fromkeys(game.game for game in games))
         if not 0 <= board < len(boards):
             raise click.ClickException(f"{folder} has games of {len(boards)} boards; there is none {board}")

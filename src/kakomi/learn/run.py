@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -56,17 +57,26 @@ class Progress:
 
 
 class LearningRun:
-    """A run in a folder, new or to be gone on with.
+    """A run in a folder, new or to be gone on with, which nobody else goes on with until it is closed.
 
-    Raises PlanError for another plan than the folder's, GameLogError for games that can't be read.
+    Raises PlanError for another plan than the folder's, GameLogError for games that can't be read and for a
+    folder in which another run is going on.
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder, self.plan = folder, plan
-        (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
-        self._agree(folder / "plan.json")
         self.boards = [kakomi.game(plan.game, **options) for options in plan.boards]
+        (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
         self._log = GameLog(folder / "games.jsonl", kakomi.game)
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        folder, plan = self.folder, self.plan
+        self._agree(folder / "plan.json")
         self._games: list[TrainingGame] = list(self._log.games())
         self.rows = sum(len(game.visits) for game in self._games)
         """Positions to learn from so far."""
@@ -77,6 +87,16 @@ class LearningRun:
         if self._kept.exists():
             self._learner.load(self._kept)
         self._losses: dict[str, float] = {}
+
+    def close(self) -> None:
+        """Let others go on with it."""
+        self._log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _agree(self, path: Path) -> None:
         if not path.exists():

@@ -23,7 +23,7 @@ def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | N
     try:
         with announced_compiling("rules and search"):
             run = LearningRun(folder, plan)
-        with opened(jobs, ray) as farm, patient_progress("Learning") as show:
+        with run, opened(jobs, ray) as farm, patient_progress("Learning") as show:
             course = _Course(run, farm, ends, show)
             run.go(farm, lambda: time.monotonic() < ends, course.tell)
             course.judge_last()

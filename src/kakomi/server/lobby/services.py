@@ -243,13 +243,13 @@ def _check_owner(seek: SeekState, guest: Guest) -> None:
 
 
 def decline(code: str, guest: Guest, reason: str) -> Outcome:
-    """Decline a challenge. It ends when too few are left who could still accept."""
+    """Decline a challenge. It ends when too few are left who could still accept. Raises Refused, saying why
+    there is nothing to decline any more."""
 
     def declined(seek: SeekState) -> Outcome:
         row = seek.row
-        waiting = row.invitees.filter(guest=guest, answer=Invitee.Answer.NONE)
-        if not seek.row.is_open or not waiting.update(answer=Invitee.Answer.DECLINED, reason=reason):
-            return Outcome(row)
+        _expect_unanswered(seek, guest)
+        row.invitees.filter(guest=guest).update(answer=Invitee.Answer.DECLINED, reason=reason)
         tell_declined(row, guest)
         possible = 1 + row.invitees.exclude(answer=Invitee.Answer.DECLINED).count()
         if possible < row.least:
@@ -259,6 +259,24 @@ def decline(code: str, guest: Guest, reason: str) -> Outcome:
     if reason not in Invitee.Reason.values:
         raise Refused(lazy_message("There is no such reason: choose one of those offered."))
     return _change(code, guest, declined)
+
+
+def _expect_unanswered(seek: SeekState, guest: Guest) -> None:
+    answer = next((invitee.answer for invitee in seek.invitees if invitee.guest_id == guest.pk), None)
+    if answer is None:
+        raise Refused(lazy_message("You are not challenged to this game."))
+    if answer == Invitee.Answer.DECLINED:
+        raise Refused(lazy_message("You have declined this challenge."))
+    if not seek.row.is_open:
+        is_begun = answer == Invitee.Answer.ACCEPTED and seek.row.ending == Seek.Ending.STARTED
+        raise Refused(_HAS_BEGUN if is_begun else _ENDED[Seek.Ending(seek.row.ending)])
+    if answer == Invitee.Answer.ACCEPTED:
+        raise Refused(
+            lazy_message("You have accepted this challenge: you can leave it until its game begins.")
+        )
+
+
+_HAS_BEGUN = lazy_message("You have accepted this challenge, and its game has begun.")
 
 
 def _change(

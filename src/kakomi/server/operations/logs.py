@@ -20,7 +20,7 @@ def logging_config(target: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "lines": {
-                "()": "pythonjsonlogger.json.JsonFormatter",
+                "()": "kakomi.server.operations.log_lines.LineFormatter",
                 "fmt": FORMAT,
                 "style": "{",
                 "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},

@@ -9,6 +9,7 @@ from typing import Any
 from prometheus_client import Counter, Histogram
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
+from kakomi.server.operations.secret_paths import masked
 
 AREAS = frozenset(
     {
@@ -29,8 +30,6 @@ AREAS = frozenset(
     }
 )
 """First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
-SECRET_AREAS = frozenset({"account", "join", "me", "notices", "post"})
-"""Those whose paths go on with what nobody else may know."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths that programs ask for all day."""
 
@@ -71,8 +70,7 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     _count(area, scope["method"], status).inc()
     _times(area).observe(seconds)
     if area != "static":
-        path = f"/{area}/..." if area in SECRET_AREAS else scope["path"]
-        told = {"method": scope["method"], "path": path, "status": status}
+        told = {"method": scope["method"], "path": masked(scope["path"]), "status": status}
         _LOG.info("request", extra={**told, "ms": round(1000 * seconds, 1)})
 
 

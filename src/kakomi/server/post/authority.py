@@ -28,11 +28,13 @@ class Authority:
     """What the secret address says that it was sent to; expired ones too."""
     verdict: Verdict = Verdict.UNKNOWN
     is_confirmed: bool = False
+    is_in_time: bool = False
+    """Whether the secret address held when the mail came."""
 
     @property
     def is_proved(self) -> bool:
         """Whether whoever wrote it has read a mail to this guest, not too long ago."""
-        return self.is_confirmed or (self.token is not None and not self.token.is_expired)
+        return self.is_confirmed or (self.token is not None and self.is_in_time)
 
     @property
     def table(self) -> tables.Table | None:
@@ -70,7 +72,8 @@ def authority_of(row: ReceivedMail, mail: IncomingMail) -> Authority:
     if token is not None and token.purpose != Purpose.BOUNCE:
         guest = _active(token.guest)
         if guest is not None or not token.guest:
-            return Authority(guest, token, is_confirmed=row.is_confirmed)
+            is_in_time = token.holds_at(row.received_at)
+            return Authority(guest, token, is_confirmed=row.is_confirmed, is_in_time=is_in_time)
     found = verdict(mail.headers, mail.sender, configuration().post_relay)
     guest = guest_of_address(mail.sender) if found == Verdict.GENUINE and _has_one_sender(mail) else None
     return Authority(guest, None, found, is_confirmed=row.is_confirmed and guest is not None)

@@ -25,7 +25,7 @@ def is_bounce(row: ReceivedMail, mail: IncomingMail) -> bool:
 def take_bounce(row: ReceivedMail, mail: IncomingMail) -> None:
     """Count a mail that came back."""
     token = token_among((row.recipient, *mail.recipients))
-    if token is None or token.purpose != Purpose.BOUNCE or token.is_expired:
+    if token is None or token.purpose != Purpose.BOUNCE or not token.holds_at(row.received_at):
         inbox.ignore(row, "no mail of ours that could come back")
         return
     permanent = next((bounce for bounce in mail.bounces if bounce.is_permanent), None)

@@ -4,6 +4,7 @@ from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail.commands import Board, Confirm
 from kakomi.protocol.mail.incoming import IncomingMail
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.language import why
@@ -42,9 +43,9 @@ def _done(row: ReceivedMail, authority: Authority) -> tuple[Result | None, Autho
     """What the answer says, None if it says nothing, and whose it is."""
     token = authority.token
     assert token is not None
-    if token.is_expired:
+    if not authority.is_in_time:
         raise Refused(TOO_LATE)
-    kept = confirmations.take(token.subject, authority.guest)
+    kept = confirmations.take(token.subject, authority.guest, row.received_at)
     match kept.kind:
         case Confirmation.Kind.MAIL:
             confirmations.release_mail(kept)
@@ -61,11 +62,12 @@ def _done(row: ReceivedMail, authority: Authority) -> tuple[Result | None, Autho
 
 def confirm_by_link(token: Token) -> Confirmation:
     """Do what the page of a link confirms; what is played needs a mail. Raises Refused."""
-    if token.is_expired:
+    now = clock.now()
+    if not token.holds_at(now):
         raise Refused(TOO_LATE)
     with writing():
         guest = Guest.objects.filter(pk=token.guest).first() if token.guest else None
-        kept = confirmations.take(token.subject, guest)
+        kept = confirmations.take(token.subject, guest, now)
         if kept.kind == Confirmation.Kind.SUBMISSION:
             raise Refused(lazy_message("a turn is confirmed by an answer to its mail"))
         if kept.kind == Confirmation.Kind.MAIL:

@@ -63,14 +63,15 @@ def _submissions(row: tables.Table, guest: Guest) -> "QuerySet[Confirmation]":
     return kept.filter(done_at=None, expires_at__gt=clock.now())
 
 
-def take(number: int, guest: Guest | None) -> Confirmation:
-    """What somebody confirms, from now on done; in a transaction. Raises Refused if it is too late."""
+def take(number: int, guest: Guest | None, at: float) -> Confirmation:
+    """What somebody confirmed at a moment, from now on done; in a transaction. Raises Refused if that was too
+    late."""
     found = Confirmation.objects.select_for_update().filter(pk=number, guest=guest).first()
     if found is None:
         raise Refused(lazy_message("there is nothing to confirm"))
     if found.done_at is not None:
         raise Refused(lazy_message("this has been confirmed already, and is done"))
-    if found.expires_at <= clock.now():
+    if found.expires_at <= at:
         raise Refused(lazy_message("it is too late to confirm this: send it again"))
     found.done_at = clock.now()
     found.save(update_fields=["done_at"])

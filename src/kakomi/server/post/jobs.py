@@ -10,6 +10,8 @@ from kakomi.server.post.models import AnswerCount, Confirmation, ReceivedMail
 KEPT_DAYS = 30
 """Days for which a mail that was handled is known again when it is delivered once more."""
 _DAY = 24 * 3600.0
+GRACE = _DAY
+"""Seconds for which what has expired is kept: a mail may have come in time, and be handled late."""
 
 
 @works_on(inbox.due)
@@ -35,7 +37,7 @@ def _handled(now: float) -> "QuerySet[ReceivedMail]":
 
 
 def _expired(now: float) -> "QuerySet[Confirmation]":
-    return Confirmation.objects.filter(expires_at__lt=now)
+    return Confirmation.objects.filter(expires_at__lt=now - GRACE)
 
 
 def _counted(now: float) -> "QuerySet[AnswerCount]":

@@ -36,6 +36,8 @@ MOST = 200
 """Notices that are seen to at a time."""
 TURN_MAIL, WATCH_MAIL = "turn", "watch"
 """By these names in its content the outbox knows who makes a mail."""
+BESIDE = "beside"
+"""So its content names what else a mail tells, in case what it is named for is no longer true."""
 
 
 def to_be_written(now: float) -> "QuerySet[Notice]":
@@ -56,24 +58,27 @@ def write_turn_mails() -> None:
 
 def _write(notice: Notice) -> None:
     """Write one mail of all that is told of a table: what happened goes before the turn."""
-    now = clock.now()
+    now, told = clock.now(), [notice]
     if notice.table_id is not None:
         beside = to_be_written(now).filter(guest=notice.guest_id, table=notice.table_id)
         told = sorted(beside, key=lambda each: (each.kind == TURN, -each.at, each.pk))
-        notice = told[0]
-        Notice.objects.filter(pk__in=[each.pk for each in told]).update(mailed_at=now)
-    Notice.objects.filter(pk=notice.pk).update(mailed_at=now)
-    mailing = Mailing.objects.get(guest=notice.guest_id)
-    key = f"{TURN_MAIL}.{notice.key}.{notice.guest_id}.{notice.occurrence}"
-    content = {TURN_MAIL: [notice.pk, notice.occurrence]}
-    post("mail", key, content, guest=notice.guest_id, due_at=after_quiet(mailing, now))
+    Notice.objects.filter(pk__in=[each.pk for each in told]).update(mailed_at=now)
+    first, *others = told
+    mailing = Mailing.objects.get(guest=first.guest_id)
+    key = f"{TURN_MAIL}.{first.key}.{first.guest_id}.{first.occurrence}"
+    content = {TURN_MAIL: _named(first), BESIDE: [_named(each) for each in others]}
+    post("mail", key, content, guest=first.guest_id, due_at=after_quiet(mailing, now))
+
+
+def _named(notice: Notice) -> list[int]:
+    return [notice.pk, notice.occurrence]
 
 
 def turn_mail(delivery: Delivery) -> dict[str, Any] | None:
-    """The mail of a notice, as it is now; None if it is no longer true."""
-    number, occurrence = delivery.content[TURN_MAIL]
-    told = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
-    notice = told.select_related("table", "guest").prefetch_related("table__seats__guest").first()
+    """The mail of the first of its notices that is still true; None if none is."""
+    named = [delivery.content[TURN_MAIL], *delivery.content.get(BESIDE, ())]
+    found = (_still_true(delivery, number, occurrence) for number, occurrence in named)
+    notice = next(filter(None, found), None)
     mailing = Mailing.objects.filter(guest=delivery.guest_id).exclude(pace="off").first()
     address = mail_address(delivery.guest_id) if delivery.guest_id else ""
     if notice is None or mailing is None or not address:
@@ -82,11 +87,17 @@ def turn_mail(delivery: Delivery) -> dict[str, Any] | None:
         return _about_table(notice, address) if notice.table else _about_challenge(notice, address)
 
 
-def _about_table(notice: Notice, address: str) -> dict[str, Any] | None:
+def _still_true(delivery: Delivery, number: int, occurrence: int) -> Notice | None:
+    told = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
+    notice = told.select_related("table", "guest").prefetch_related("table__seats__guest").first()
+    if notice and notice.kind == "offer" and notice.table and selectors.table_of(notice.table).offer is None:
+        return None
+    return notice
+
+
+def _about_table(notice: Notice, address: str) -> dict[str, Any]:
     row = notice.table
     assert row is not None
-    if notice.kind == "offer" and selectors.table_of(row).offer is None:
-        return None
     note = "" if notice.kind == TURN else NoticeView(notice).words
     report = board_report(row, notice.guest, note=note)
     return outgoing_mail(

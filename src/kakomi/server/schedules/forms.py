@@ -7,6 +7,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.server import clock
+from kakomi.server.accounts.time_zones import zone_names
 from kakomi.server.panel_form import PanelForm
 from kakomi.server.schedules.models import LONGEST_TITLE
 from kakomi.server.schedules.rules import Rule
@@ -44,8 +45,12 @@ class ScheduleForm(PanelForm):
     time = forms.TimeField(
         input_formats=["%H:%M"],
         initial="18:00",
-        label=gettext_lazy("Begins at (UTC)"),
+        label=gettext_lazy("Begins at"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("It begins at this time by the clocks there, in summer and in winter."),
     )
     announce_days = forms.TypedChoiceField(coerce=int, initial=7, label=gettext_lazy("Announced before"))
 
@@ -55,6 +60,7 @@ class ScheduleForm(PanelForm):
         self.offer("weekday", {str(number): str(name) for number, name in WEEKDAYS.items()})
         days = gettext("{days} days")
         self.offer("announce_days", {str(count): days.format(days=count) for count in ANNOUNCE_DAYS})
+        self.offer("zone", {name: name for name in zone_names()})
         self.mark_faults()
 
     @property
@@ -69,5 +75,6 @@ class ScheduleForm(PanelForm):
             since=clock.now(),
             interval=int(number) if frequency == "weekly" else 1,
             week=1 if frequency == "weekly" else int(number),
+            zone=given["zone"],
         )
         return Plan(" ".join(given["name"].split()), rule, given["announce_days"])

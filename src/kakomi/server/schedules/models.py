@@ -27,7 +27,9 @@ class Schedule(models.Model):
     week = models.SmallIntegerField(default=1)
     """Of a monthly one: the first to the fourth such day of the month, or -1, the last."""
     minute = models.PositiveSmallIntegerField()
-    """Of the day, in UTC."""
+    """Of the day, by the clocks of the zone."""
+    zone = models.CharField(max_length=60, default="UTC")
+    """The time zone by whose clocks it comes, as the IANA names it."""
     since = models.FloatField()
     """From this moment on it comes, in seconds since the epoch, as the other moments are."""
     announce_days = models.PositiveSmallIntegerField()
@@ -51,7 +53,7 @@ class Schedule(models.Model):
     def rule(self) -> Rule:
         """When it comes."""
         frequency: Frequency = "weekly" if self.frequency == "weekly" else "monthly"
-        return Rule(frequency, self.weekday, self.minute, self.since, self.interval, self.week)
+        return Rule(frequency, self.weekday, self.minute, self.since, self.interval, self.week, self.zone)
 
 
 class Occurrence(models.Model):

@@ -62,6 +62,7 @@ def set_up(pattern: Tournament, plan: Plan, by: User, key: str) -> None:
             interval=rule.interval,
             week=rule.week,
             minute=rule.minute,
+            zone=rule.zone,
             since=rule.since,
             announce_days=plan.announce_days,
         )

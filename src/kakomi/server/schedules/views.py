@@ -38,7 +38,10 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     """The form to have a tournament come again; a POST sets it up."""
     pattern = find_tournament(code)
     if request.method != "POST":
-        return _new(request, pattern, ScheduleForm(initial={"name": pattern.name[:LONGEST_TITLE]}))
+        zone = staff_behind(request).guest.time_zone
+        return _new(
+            request, pattern, ScheduleForm(initial={"name": pattern.name[:LONGEST_TITLE], "zone": zone})
+        )
     form = ScheduleForm(request.POST)
     if form.is_valid():
         try:

@@ -145,6 +145,22 @@ def invited_seat(invitation: str) -> models.Seat | None:
     return models.Seat.objects.select_related("table").filter(invitation=invitation).first()
 
 
+def why_not_declined(table: Table, seat: models.Seat) -> str:
+    """Why an invitation, as somebody has it, can't be declined any more; empty if it can."""
+    if table.abort and table.abort.seat == seat.number:
+        return lazy_message("This invitation was declined already.")
+    if table.is_over:
+        return lazy_message("This game is over: there is nothing to decline any more.")
+    if table.standing:
+        return lazy_message("The game has begun: it is too late to decline.")
+    now = models.Seat.objects.get(pk=seat.pk)
+    if now.guest_id is not None or now.bot:
+        return lazy_message("Somebody has taken this seat: there is nothing to decline any more.")
+    if now.invitation != seat.invitation:
+        return lazy_message("This invitation was declined already.")
+    return ""
+
+
 def is_kept_out(row: models.Table, guest: Guest) -> bool:
     """Whether somebody sits at a table whom a guest has blocked, or who has blocked them."""
     return is_kept_from(guest, row.seats.values_list("guest", flat=True))

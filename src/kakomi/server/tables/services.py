@@ -277,8 +277,8 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
     return True
 
 
-def decline(seat: models.Seat, reason: str) -> bool:
-    """Let whoever is invited to a free seat decline it; False if it isn't free any more.
+def decline(seat: models.Seat, reason: str) -> None:
+    """Let whoever is invited to a free seat decline it. Raises Refused, saying why it can't be declined.
 
     `reason` is one of `session.ABORTS` for those who decline. Where nobody else is missing the table ends by
     that; else it goes on waiting, and the seat has another invitation.
@@ -290,8 +290,8 @@ def decline(seat: models.Seat, reason: str) -> bool:
         before, at = selectors.table_of(row), clock.now()
         table = _caught_up(row, before, at)
         free = row.seats.filter(guest=None, bot="")
-        if table.is_over or table.standing or not free.filter(pk=seat.pk).exists():
-            return False
+        if why_not := selectors.why_not_declined(table, seat):
+            raise Refused(why_not)
         if row.seats.filter(bot="").count() > 2:
             free.filter(pk=seat.pk).update(invitation=new_token())
             row.news = _count_news(row.pk)
@@ -300,7 +300,6 @@ def decline(seat: models.Seat, reason: str) -> bool:
             table = _answered(row, before, table)
         seat_declined.send(models.Table, row=row, seat=seat, reason=reason)
     _published(row, table)
-    return True
 
 
 def _seated(row: models.Table) -> Table:

@@ -240,6 +240,11 @@ class Invitation:
         return abort is not None and abort.seat == self.seat.number
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the table has ended before anybody sat down here."""
+        return self.seat.guest_id is None and self.table.is_over
+
+    @property
     def may_sit_down(self) -> bool:
         """Whether the guest may take the seat: it is free, and they don't play already."""
         return self.seat.is_free and not self.is_own and not self.is_kept_out

@@ -119,15 +119,17 @@ def decline(request: HttpRequest, invitation: str) -> HttpResponse:
     invited, has_declined, refused = Invitation.of(seat, guest), False, ""
     if invited.may_sit_down:
         try:
-            has_declined = services.decline(seat, request.POST.get("reason", "declined"))
+            services.decline(seat, request.POST.get("reason", "declined"))
+            has_declined = True
         except Refused as error:
             refused = why(error)
     seat.refresh_from_db()
-    context = {"invited": Invitation.of(seat, guest), "has_declined": has_declined, "refused": refused}
+    invited = Invitation.of(seat, guest)
     status = HTTPStatus.OK if has_declined else _join_status(invited)
-    return render(
-        request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY if refused else status
-    )
+    if refused and status == HTTPStatus.OK:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    context = {"invited": invited, "has_declined": has_declined, "refused": refused}
+    return render(request, "tables/join.html", context, status=status)
 
 
 def _join_status(invited: Invitation) -> HTTPStatus:

@@ -3,11 +3,11 @@
 import contextlib
 import os
 from collections.abc import Mapping
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
+from kakomi.core.line_file import FileInUseError, LineFile
 from kakomi.study.tournament.exceptions import GameLogError
 from kakomi.study.tournament.played import Played
 
@@ -24,12 +24,14 @@ class GameLog:
     """
 
     def __init__(self, path: str | os.PathLike[str], terms: Mapping[str, Any]) -> None:
-        self.path = Path(path)
         self.played: dict[int, Played] = {}
         """The games by their pairing's number."""
-        self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115 (kept open, and closed by `close`)
         try:
-            self._lock()
+            self._file = LineFile(path)
+        except FileInUseError:
+            raise GameLogError(f"{path}: it is being written by another match") from None
+        self.path = self._file.path
+        try:
             self._begin(dict(terms))
         except BaseException:
             self.close()
@@ -37,7 +39,7 @@ class GameLog:
 
     def add(self, played: Played) -> None:
         """Write a game down; when this returns it is on disk."""
-        self._write(msgspec.json.encode(played) + b"\n")
+        self._file.add(msgspec.json.encode(played))
         self.played[played.pairing.number] = played
 
     def close(self) -> None:
@@ -51,19 +53,15 @@ class GameLog:
         self.close()
 
     def _begin(self, terms: dict[str, Any]) -> None:
-        header = msgspec.json.encode({FORMAT: VERSION, **terms}) + b"\n"
-        self._file.seek(0)
-        text = self._file.read()
-        whole = text[: text.rfind(b"\n") + 1]
-        if not whole and header.startswith(text):
-            self._file.truncate(0)
-            self._write(header)
+        header = msgspec.json.encode({FORMAT: VERSION, **terms})
+        lines = list(self._file.lines())
+        if not lines and header.startswith(self._file.rest):
+            self._file.add(header)
             return
-        first, *rest = whole.splitlines() or [text]
+        first, *rest = lines or [self._file.rest]
         self._compare(self._header(first), msgspec.json.decode(header))
         for number, line in enumerate(rest, 2):
             self._remember(number, line)
-        self._file.truncate(len(whole))
 
     def _header(self, line: bytes) -> dict[str, Any]:
         with contextlib.suppress(msgspec.DecodeError):
@@ -86,21 +84,6 @@ class GameLog:
         except msgspec.DecodeError as error:
             raise self._refused(f"line {number} is damaged: {error}") from None
         self.played[played.pairing.number] = played
-
-    def _write(self, line: bytes) -> None:
-        self._file.write(line)
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def _lock(self) -> None:
-        """Two matches in one file would each play the other's games again."""
-        with contextlib.suppress(ImportError):  # not on Windows
-            import fcntl
-
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise self._refused("is being written by another match") from None
 
     def _refused(self, why: str) -> GameLogError:
         return GameLogError(f"{self.path}: it {why}")
