@@ -18,9 +18,10 @@ from pathlib import Path
 import kakomi
 from benchmarks.bouts import add_worker_options, opened, tell
 from benchmarks.komi_chart import picture
+from benchmarks.komi_page import as_toml, dated_as_before, page_table, simulations_of
 from benchmarks.pages import replace_part
 from kakomi.core import Game
-from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi
+from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi
 from kakomi.core.option import Options
 from kakomi.farm import Farm
 from kakomi.study.fair_komi import KomiEstimate, KomiMeasurement
@@ -59,12 +60,12 @@ LIN = {
     (7, 4): {100: 200, 400: 200},
     (7, 5): {100: 400, 400: 200, 1600: 200},
     (7, 6): {100: 200, 400: 200},
-    (9, 6): {100: 400, 400: 200, 1600: 100},
+    (9, 6): {100: 400, 400: 300, 1600: 100},
     (11, 6): {100: 300, 400: 200},
     (13, 6): {100: 300, 400: 100},
     (15, 6): {100: 200},
     (17, 6): {100: 100},
-    (19, 6): {100: 100},
+    (19, 6): {100: 200},
 }
 """Size and length of lines: how many games of a search of so many simulations."""
 REFERENCE = 400
@@ -139,11 +140,6 @@ def by_strength(rows: Sequence[MeasuredKomi]) -> dict[int, list[MeasuredKomi]]:
     return {one: [row for row in rows if simulations_of(row) == one] for one in strengths}
 
 
-def simulations_of(row: MeasuredKomi) -> int:
-    """How much the players of a row searched."""
-    return int(row.bot.rpartition("=")[2])
-
-
 def sizes(game: str) -> Sequence[int]:
     """All sizes that a game is played on."""
     (size,) = (option for option in kakomi.catalog.describe(game).options if option.name == SIZE)
@@ -157,28 +153,12 @@ def usual_board(game: str, size: int) -> Options:
 
 
 def write(game: str, table: KomiTable) -> None:
-    """Put a game's table into its folder. A row that stays as it was keeps its date."""
+    """Put a game's table into its folder."""
     description = kakomi.catalog.describe(game)
     path = Path(description.rules.__file__ or "").parent / FILE
-    lines = ["# Written by `python -m benchmarks.komi --write` (docs/komi.md)."]
-    for row in table.measured:
-        same = [old.date for old in description.fair_komis.measured if replace(old, date=row.date) == row]
-        lines += ["", "[[measured]]", *_fields(replace(row, date=same[0] if same else row.date))]
-    for one in table.curve:
-        lines += ["", "[[curve]]", *_fields(one)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _fields(row: FairKomi) -> list[str]:
-    """A row as TOML."""
-    told = {name: getattr(row, name) for name in row.__dataclass_fields__}
-    return [f"{name} = {_as_toml(value)}" for name, value in told.items()]
-
-
-def _as_toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{name} = {one}" for name, one in value.items()) + " }"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    rows = dated_as_before(table.measured, description.fair_komis.measured)
+    path.write_text(as_toml(replace(table, measured=rows)), encoding="utf-8")
+    read_komi.cache_clear()
 
 
 def draw(game: str, table: KomiTable) -> None:
@@ -186,49 +166,6 @@ def draw(game: str, table: KomiTable) -> None:
     title = f"The fair komi of {kakomi.catalog.describe(game).title}"
     drawn = picture(title, table.curve, by_strength(on_curve(game, table.measured)), HIGHEST_DRAWN)
     (PAGE.parent / "images" / f"{game}-komi.svg").write_text(drawn, encoding="utf-8")
-
-
-def page_table(table: KomiTable, curve: KomiCurve) -> str:
-    """The table and the curve as Markdown."""
-    lines = [
-        "| board | simulations | games | fair komi (95 %) | scale | measured by |",
-        "| --- | ---: | ---: | --- | ---: | --- |",
-        *(
-            f"| {_board(row)} | {simulations_of(row):,} | {row.games} | {_interval(row)} | {row.scale:.1f} "
-            f"| `{row.command}` |"
-            for row in table.measured
-        ),
-        "",
-        f"The curve, at {REFERENCE} simulations:",
-        "",
-        "| board | fair komi (95 % band) |",
-        "| --- | --- |",
-        *(f"| {_board(one)} | {_interval(one)} |" for one in table.curve),
-        "",
-        _coefficients(curve),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _coefficients(curve: KomiCurve) -> str:
-    return (
-        f"A point more of size adds {_with_half(curve.slope)}, twice the simulations add "
-        f"{_with_half(curve.gain)}. Measurements scatter round the curve by {curve.scatter:.2f} times the "
-        f"variance that their intervals let expect ({curve.freedom} degrees of freedom)."
-    )
-
-
-def _board(row: FairKomi) -> str:
-    size, *others = row.options.items()
-    return ", ".join([f"{size[1]}×{size[1]}", *(f"{name} {value}" for name, value in others)])
-
-
-def _interval(row: FairKomi) -> str:
-    return f"{row.fair:.1f} ({row.low:.1f} to {row.high:.1f})".replace("-", "−")
-
-
-def _with_half(slope: tuple[float, float]) -> str:
-    return f"{slope[0]:+.2f} ± {slope[1]:.2f}".replace("-", "−")
 
 
 def main() -> None:
@@ -245,10 +182,11 @@ def main() -> None:
             rows = [measured(cell, arguments.folder, farm) for cell in CELLS if cell.game == game]
             curve, told = curve_of(game, rows)
             table = KomiTable(tuple(rows), tuple(told))
-            page = page_table(table, curve)
-            print(page, flush=True)
             if arguments.write:
                 write(game, table)
+            page = page_table(game, table, curve, REFERENCE)
+            print(page, flush=True)
+            if arguments.write:
                 replace_part(PAGE, game, page)
                 draw(game, table)
 

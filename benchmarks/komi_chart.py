@@ -39,7 +39,7 @@ def picture(
         "The curve with its 95 % band, and what was measured, with 95 % intervals.",
         y_range=(-range_ / 2, range_),
     )
-    drawing = draw_chart(chart, "komi").partition("\n<ul")[0]
+    drawing = draw_chart(chart, "komi").partition("\n<ul")[0].replace(" data-chart>", ">", 1)
     root = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
     return drawing.replace("<svg ", root, 1).replace("<title", f"<style>{STYLE}</style>\n<title", 1) + "\n"
 
