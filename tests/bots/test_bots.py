@@ -12,6 +12,7 @@ import kakomi
 from kakomi import Game, Position
 from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, make_bot
 from kakomi.bots.komi import fair_komi
+from kakomi.core.fair_komi import FairKomi, KomiTable
 from kakomi.core.wording import truncated_repr
 
 RIN = kakomi.game("rin", size=6)
@@ -218,6 +219,27 @@ def test_a_bot_names_a_komi_and_chooses_by_it(name: str) -> None:
     komi = bot.name_komi(game)
     assert komi in range(0, 49, 2)
     assert bot.name_komi(kakomi.game("lin", size=7, komi=10)) == komi, "whatever komi is played with now"
+    assert bot.choose_player(game, komi + 10) == 1
+    with pytest.raises(ValueError, match="no komi"):
+        bot.name_komi(RIN)
+
+
+@pytest.mark.parametrize("name", ["random", "3", "simulations:2500"])
+def test_a_bot_goes_by_the_fair_komi_that_was_measured(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, bot = kakomi.game("lin", size=9), make_bot(name, seed=1)
+    board = {"size": 9, "line": 6}
+    table = KomiTable(curve=(FairKomi(options=board, fair=26.7, low=24.0, high=29.0),))
+    monkeypatch.setattr(type(game.description), "fair_komis", table)
+    assert bot.name_komi(game) == 26
+    assert [bot.choose_player(game, komi) for komi in (0, 26, 28, 80)] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["random", "3"])
+def test_a_bot_looks_for_a_komi_where_none_is_known(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, bot = kakomi.game("lin", size=7), make_bot(name, seed=1)
+    monkeypatch.setattr(type(game.description), "fair_komis", KomiTable())
+    komi = bot.name_komi(game)
+    assert komi in range(0, 20, 2)
     assert bot.choose_player(game, komi + 10) == 1
     with pytest.raises(ValueError, match="no komi"):
         bot.name_komi(RIN)

@@ -55,6 +55,7 @@ PLAIN = {
     "engine": ["engine"],
     "games": ["games"],
     "gtp": ["gtp", "rin", "--size", "4"],
+    "komi": ["komi", "lin", "--size", "5", "--bot", "random", "--games", "1", "--jobs", "1"],
     "match": ["match", "random", "random", "--game", "rin", "--size", "4", "--games", "1", "--jobs", "1"],
     "perft": ["perft", "rin", "1", "--size", "4"],
     "play": ["play", "rin", "--size", "4", "--seat", "0=bot:random", "--seat", "1=bot:random"],

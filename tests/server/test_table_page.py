@@ -7,6 +7,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from kakomi import catalog
+from kakomi.core import Description
+from kakomi.core.fair_komi import FairKomi, KomiTable
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter
@@ -215,11 +217,33 @@ def test_komi_is_named_and_a_colour_chosen() -> None:
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "Ann names a komi of 2. Choose your colour." in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour. Between equal bots a komi of" in bob.look(row)
     bob.do(row, "colour 0")
     assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
     assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
     assert "Your turn" in bob.look(row) and now(row).to_act == 1
+
+
+def test_the_fair_komi_that_was_measured_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = FairKomi(options={"size": 7, "line": 5}, fair=6.6, low=4.5, high=9.0)
+    monkeypatch.setattr(Description, "fair_komis", KomiTable(curve=(known,)))
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="lin", negotiate=True, size=7)
+    said = "Between equal bots a komi of 6 was fair, give or take 3."
+    assert offered_komi(ann.look(row)) == 6 and said in ann.look(row)
+    assert said not in bob.look(row), "it is nothing to them yet"
+    ann.do(row, "komi", value="8")
+    assert said in bob.look(row) and said not in ann.look(row)
+
+    unknown = opened(ann, bob, game="lin", negotiate=True, size=9)
+    assert offered_komi(ann.look(unknown)) == 0 and "equal bots" not in ann.look(unknown)
+
+
+def offered_komi(page: str) -> int:
+    """The komi that is filled in."""
+    found = re.search(r'<input id="komi"[^>]* value="(\d+)"', page)
+    assert found
+    return int(found[1])
 
 
 def test_colours_are_swapped() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
+from kakomi.bots.komi import better_player, lead_of_random_play, named_komi
 from kakomi.bots.spec import BotSpec
 from kakomi.core import Game, Position
 from kakomi.kernel import below, random_state
@@ -39,14 +39,14 @@ class Bot(ABC):
 
     def name_komi(self, game: Game) -> int:
         """The komi to offer as first player (RULES L5): the one that makes both colours worth the same."""
-        return fair_komi(game, self._first_leads)
+        return named_komi(game, self._first_leads)
 
     def choose_player(self, game: Game, komi: int) -> int:
         """The player to be, 0 or 1, when the other has named a komi (RULES L5)."""
-        return 0 if self._first_leads(with_komi(game, komi)) >= 0 else 1
+        return better_player(game, komi, self._first_leads)
 
     def _first_leads(self, game: Game) -> float:
-        """The first player's advantage."""
+        """The first player's advantage, where no fair komi is known."""
         return lead_of_random_play(game, self._seed)
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:

@@ -1,9 +1,10 @@
-"""The fair komi, by search of the game under each of a few komis."""
+"""The fair komi: by what was measured, else by a look at the game under each of a few komis."""
 
 from collections.abc import Callable
 from functools import lru_cache
 
 from kakomi.core import Game
+from kakomi.core.fair_komi import nearest_komi
 from kakomi.search.playout import Playouts
 
 PLAYOUTS = 2000
@@ -12,6 +13,23 @@ PLAYOUTS = 2000
 def with_komi(game: Game, komi: int) -> Game:
     """The same game with another komi."""
     return Game(game.description, {**game.options, game.description.komi_option: komi})
+
+
+def named_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
+    """The komi to name: the nearest to the fair one that is known, else the one that `fair_komi` finds.
+
+    Raises ValueError for a game without komi.
+    """
+    allowed = _allowed(game)
+    known = game.description.fair_komi(game.options)
+    return nearest_komi(known.fair, allowed) if known else fair_komi(game, first_leads)
+
+
+def better_player(game: Game, komi: int, first_leads: Callable[[Game], float]) -> int:
+    """The player to be under a komi, 0 or 1: the first while komi is less than the fair one."""
+    known = game.description.fair_komi(game.options)
+    lead = known.fair - komi if known else first_leads(with_komi(game, komi))
+    return 0 if lead >= 0 else 1
 
 
 def fair_komi(game: Game, first_leads: Callable[[Game], float]) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 from kakomi.boards import Geometry
 from kakomi.core.action import Action, ActionKind
 from kakomi.core.example import Example, read_examples
+from kakomi.core.fair_komi import FairKomi, KomiTable, read_komi
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
 from kakomi.core.option import Option, Options
@@ -166,6 +167,17 @@ class Description:
     def solved(self) -> tuple[SolvedBoard, ...]:
         """Boards whose value is known exactly: those of the file `solved.toml` beside `rules.md`."""
         return read_solved(self.module)
+
+    @property
+    def fair_komis(self) -> KomiTable:
+        """What is known of the fair komi: what the file `komi.toml` beside `rules.md` holds."""
+        return read_komi(self.module)
+
+    def fair_komi(self, options: Options) -> FairKomi | None:
+        """What is known of the fair komi of a board, whatever its komi is now; None if nothing is."""
+        return self.fair_komis.known(
+            {name: value for name, value in options.items() if name != self.komi_option}
+        )
 
     @property
     def sample_game(self) -> str:

@@ -22,7 +22,9 @@ def hint(table: TerminalGame, argument: str) -> None:
         raise Refused("the game is over: there is nothing left to advise")
     if match_game.phase == "komi":
         komi = table.thought(WHO, ADVISER, lambda bot, stop: bot.name_komi(match_game.game))
-        table.say(f"A komi of {komi} looks fair.")
+        known = match_game.game.description.fair_komi(match_game.game.options)
+        told = f", give or take {known.doubt}: so it was between equal bots" if known else ""
+        table.say(f"A komi of {komi} looks fair{told}.")
     elif match_game.phase == "colour":
         player = table.thought(
             WHO, ADVISER, lambda bot, stop: bot.choose_player(match_game.game, match_game.komi or 0)

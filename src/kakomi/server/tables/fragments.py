@@ -149,8 +149,8 @@ def _actions(shown: TablePresenter) -> Fragment:
     values: dict[str, Hashable] = {"phase": phase}
     if phase == "komi":
         komis = shown.komis
-        komi = shown.leg.game.options["komi"]
-        values |= {"least": komis[0], "most": komis[-1], "step": komis[1] - komis[0], "komi": komi}
+        values |= {"least": komis[0], "most": komis[-1], "step": komis[1] - komis[0]}
+        values["komi"] = shown.offered_komi
     elif phase == "colour":
         values["names"] = shown.leg.game.player_names
     elif phase == "play":

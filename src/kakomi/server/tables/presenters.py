@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core import Position
+from kakomi.core.fair_komi import nearest_komi
 from kakomi.core.guidance import Guidance
 from kakomi.server import clock
 from kakomi.server.accounts.models import new_token
@@ -260,3 +261,10 @@ class TablePresenter:
     def komis(self) -> Sequence[int]:
         """The values of the komi."""
         return self.leg.game.description.komi.allowed_given(self.leg.game.options)
+
+    @property
+    def offered_komi(self) -> int:
+        """The komi that is filled in: the nearest to the fair one, where that is known."""
+        game = self.leg.game
+        known = game.description.fair_komi(game.options)
+        return nearest_komi(known.fair, self.komis) if known else game.options[game.description.komi_option]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
+from kakomi.core.fair_komi import nearest_komi
 from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
@@ -83,6 +84,8 @@ _WANTED = {
     ),
 }
 """By phase: for the viewer who decides, and for all others."""
+_FAIR = gettext_lazy("Between equal bots a komi of {komi} was fair, give or take {doubt}.")
+"""For whoever names a komi, and for whoever chooses a colour."""
 
 
 def expected(turn: Turn) -> str:
@@ -106,8 +109,13 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
     if phase in _WANTED:
         own, others = _WANTED[phase]
         game = table.match.current_game.game
-        allowed = allowed_label(game.description.komi.allowed_given(game.options))
-        return str(own if acting else others).format(name=wanted.name, range=allowed)
+        allowed = game.description.komi.allowed_given(game.options)
+        said = str(own if acting else others).format(name=wanted.name, range=allowed_label(allowed))
+        known = game.description.fair_komi(game.options) if acting else None
+        if not known:
+            return said
+        fair = _FAIR.format(komi=nearest_komi(known.fair, allowed), doubt=known.doubt)
+        return f"{said} {fair}"
     if wanted.is_preparing:
         return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
     if wanted.is_replaced:

@@ -1,0 +1,195 @@
+"""The fair komi of games that have one, over their boards and over strengths, and the curve through it.
+
+    python -m benchmarks.komi [GAME]... [--folder .cache/komi] [--jobs N] [--ray ADDRESS] [--write]
+
+Games are kept in the folder: the same command goes on where it was stopped. `--write` puts the table and the
+curve into `komi.toml` of the game's folder, which bots and the site read, and into docs/komi.md. What one row
+measures, `kakomi komi` measures too. To measure more, change `CELLS`: a larger number of games goes on
+from those that are kept. A change of the search is not seen: begin a new folder then.
+"""
+
+import argparse
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import kakomi
+from benchmarks.bouts import add_worker_options, opened, tell
+from benchmarks.komi_chart import picture
+from benchmarks.komi_page import as_toml, dated_as_before, page_table, simulations_of
+from benchmarks.pages import replace_part
+from kakomi.core import Game
+from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi
+from kakomi.core.option import Options
+from kakomi.farm import Farm
+from kakomi.study.fair_komi import KomiEstimate, KomiMeasurement
+from kakomi.study.fair_komi.curve import KomiCurve, KomiPoint, fitted_curve
+
+PAGE = Path(__file__).parent.parent / "docs" / "komi.md"
+SIZE = "size"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One board, one strength, and how many games."""
+
+    game: str
+    options: Mapping[str, int]
+    simulations: int
+    games: int
+
+    @property
+    def bot(self) -> str:
+        """Who plays with itself."""
+        return f"search:simulations={self.simulations}"
+
+    @property
+    def command(self) -> str:
+        """What measures this cell alone."""
+        options = " ".join(f"--{name} {value}" for name, value in self.options.items())
+        return f"kakomi komi {self.game} {options} --bot {self.bot} --games {self.games}"
+
+
+LIN = {
+    (5, 3): {100: 200, 400: 200, 1600: 200},
+    (5, 4): {100: 400, 400: 200, 1600: 200},
+    (5, 5): {100: 200, 400: 200},
+    (7, 3): {100: 200, 400: 200},
+    (7, 4): {100: 200, 400: 200},
+    (7, 5): {100: 400, 400: 200, 1600: 200},
+    (7, 6): {100: 200, 400: 200},
+    (9, 6): {100: 400, 400: 300, 1600: 100},
+    (11, 6): {100: 300, 400: 200},
+    (13, 6): {100: 300, 400: 100},
+    (15, 6): {100: 200},
+    (17, 6): {100: 100},
+    (19, 6): {100: 200},
+}
+"""Size and length of lines: how many games of a search of so many simulations."""
+REFERENCE = 400
+"""The simulations of the players of whom the curve tells."""
+
+
+HIGHEST_DRAWN = 20.0
+"""The picture ends at this komi; intervals that go on are cut off."""
+
+
+def _cells() -> Iterator[Cell]:
+    """By board, the weakest players first."""
+    for (size, line), by_strength in LIN.items():
+        for simulations, games in by_strength.items():
+            yield Cell("lin", {"size": size, "line": line}, simulations, games)
+
+
+CELLS = tuple(_cells())
+
+
+def measured(cell: Cell, folder: Path, farm: Farm) -> MeasuredKomi:
+    """Play what of a cell isn't played yet. Raises ValueError where the games don't bound the fair komi."""
+
+    def progress(done: int, so_far: KomiEstimate | None) -> None:
+        told = f", {so_far.fair:.1f} ({so_far.low:.1f} to {so_far.high:.1f})" if so_far else ""
+        tell(f"{cell.command}: {done} games{told}")
+
+    folder.mkdir(parents=True, exist_ok=True)
+    measurement = KomiMeasurement(kakomi.game(cell.game, **cell.options), cell.bot, cell.games)
+    found = measurement.play(farm, folder / measurement.file_name, progress)
+    tell("")
+    if not (math.isfinite(found.low) and math.isfinite(found.high)):
+        raise ValueError(f"{cell.command}: that is too few games to bound the fair komi")
+    return MeasuredKomi(
+        options=cell.options,
+        fair=round(found.fair, 2),
+        low=round(found.low, 2),
+        high=round(found.high, 2),
+        bot=cell.bot,
+        scale=round(found.scale, 2),
+        games=found.games,
+        date=datetime.now(UTC).date().isoformat(),
+        command=cell.command,
+    )
+
+
+def curve_of(game: str, rows: Sequence[MeasuredKomi]) -> tuple[KomiCurve, list[FairKomi]]:
+    """The curve through the boards whose other options are as they are by default, and what it says of
+    each size among players of the strength of `REFERENCE`."""
+    usual = on_curve(game, rows)
+    points = [
+        KomiPoint(row.options[SIZE], simulations_of(row), row.fair, (row.high - row.low) / (2 * 1.96))
+        for row in usual
+    ]
+    curve = fitted_curve(points)
+    told = [
+        FairKomi(options=usual_board(game, size), fair=round(fair, 2), low=round(low, 2), high=round(high, 2))
+        for size in sizes(game)
+        for fair, low, high in [curve.at(size, REFERENCE)]
+    ]
+    return curve, told
+
+
+def on_curve(game: str, rows: Sequence[MeasuredKomi]) -> list[MeasuredKomi]:
+    """Those whose options but the size are as they are by default."""
+    return [row for row in rows if row.options == usual_board(game, row.options[SIZE])]
+
+
+def by_strength(rows: Sequence[MeasuredKomi]) -> dict[int, list[MeasuredKomi]]:
+    """Simulations -> what was measured with so many, the weakest first."""
+    strengths = sorted({simulations_of(row) for row in rows})
+    return {one: [row for row in rows if simulations_of(row) == one] for one in strengths}
+
+
+def sizes(game: str) -> Sequence[int]:
+    """All sizes that a game is played on."""
+    (size,) = (option for option in kakomi.catalog.describe(game).options if option.name == SIZE)
+    return size.allowed_given({})
+
+
+def usual_board(game: str, size: int) -> Options:
+    """The options but komi of a board of some size, all others by default."""
+    found: Game = kakomi.game(game, size=size)
+    return {name: one for name, one in found.options.items() if name != found.description.komi_option}
+
+
+def write(game: str, table: KomiTable) -> None:
+    """Put a game's table into its folder."""
+    description = kakomi.catalog.describe(game)
+    path = Path(description.rules.__file__ or "").parent / FILE
+    rows = dated_as_before(table.measured, description.fair_komis.measured)
+    path.write_text(as_toml(replace(table, measured=rows)), encoding="utf-8")
+    read_komi.cache_clear()
+
+
+def draw(game: str, table: KomiTable) -> None:
+    """Put the picture beside the page's others."""
+    title = f"The fair komi of {kakomi.catalog.describe(game).title}"
+    drawn = picture(title, table.curve, by_strength(on_curve(game, table.measured)), HIGHEST_DRAWN)
+    (PAGE.parent / "images" / f"{game}-komi.svg").write_text(drawn, encoding="utf-8")
+
+
+def main() -> None:
+    shown = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
+    known = sorted({cell.game for cell in CELLS})
+    parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all that have cells")
+    parser.add_argument("--folder", type=Path, default=Path(".cache/komi"), help="where games are kept")
+    add_worker_options(parser)
+    parser.add_argument("--write", action="store_true", help=f"put the result into {FILE} and {PAGE.name}")
+    arguments = parser.parse_args()
+    with opened(arguments) as farm:
+        for game in arguments.games_named or known:
+            rows = [measured(cell, arguments.folder, farm) for cell in CELLS if cell.game == game]
+            curve, told = curve_of(game, rows)
+            table = KomiTable(tuple(rows), tuple(told))
+            if arguments.write:
+                write(game, table)
+            page = page_table(game, table, curve, REFERENCE)
+            print(page, flush=True)
+            if arguments.write:
+                replace_part(PAGE, game, page)
+                draw(game, table)
+
+
+if __name__ == "__main__":
+    main()
