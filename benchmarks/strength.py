@@ -1,7 +1,7 @@
-"""The search against plain UCT at equal time, on every game's default board.
+"""The search against plain UCT at equal time, or patterns against the search, on games' default boards.
 
-    python -m benchmarks.strength [GAME]... [--games 200] [--seconds 0.05] [--folder FOLDER] [--jobs N]
-        [--ray ADDRESS] [--write]
+    python -m benchmarks.strength [GAME]... [--patterns] [--games 200] [--seconds 0.05] [--folder FOLDER]
+        [--jobs N] [--ray ADDRESS] [--write]
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
@@ -35,25 +35,33 @@ def main() -> None:
         prog="python -m benchmarks.strength", description=__doc__.splitlines()[0]
     )
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
+    parser.add_argument(
+        "--patterns", action="store_true", help="patterns against the search, in games that have any"
+    )
     parser.add_argument("--games", type=int, default=200, help="for each game (default 200)")
     parser.add_argument("--seconds", type=float, default=0.05, help="for each action (default 0.05)")
     parser.add_argument("--folder", type=Path, default=Path(".cache/strength"), help="where games are kept")
     add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     arguments = parser.parse_args()
+    kinds, mark = ("search", "uct"), f"{arguments.seconds * 1000:g} ms"
+    names = chosen(arguments.games_named)
+    if arguments.patterns:
+        kinds, mark = ("patterns", "search"), f"patterns {mark}"
+        names = [name for name in names if kakomi.game(name).description.file("patterns.npz")]
     lines = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",
     ]
     print("\n".join(lines))
-    bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in ("search", "uct")]
+    bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in kinds]
     with opened(arguments) as farm:
-        for name in chosen(arguments.games_named):
+        for name in names:
             bout = Bout(kakomi.game(name), bots[0], bots[1], arguments.games)
             lines.append(row(bout, play(bout, arguments.folder, farm)))
             print(lines[-1], flush=True)
     if arguments.write:
-        replace_part(PAGE, f"{arguments.seconds * 1000:g} ms", "\n".join(lines) + "\n")
+        replace_part(PAGE, mark, "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kakomi
-from kakomi.search import AdvisedSearch
+from kakomi.search import AdvisedSearch, PatternSearch, PatternTable
 from learn.needs import needed
 from learn.played import QUICK, quick
 
@@ -16,7 +17,7 @@ needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402
-from kakomi.learn.plan import Plan, PlanError  # noqa: E402
+from kakomi.learn.plan import Plan, PlanError, pattern_plan  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 
 PIECE_GAMES = 16
@@ -79,6 +80,30 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
         assert torch.equal(weights, networks[1][name]), name
 
 
+def test_patterns_learn_as_networks_do(tmp_path: Path, farm: Farm) -> None:
+    plan = replace(
+        pattern_plan("rive", (dict(quick("rive").options),)),
+        search_games=PIECE_GAMES,
+        round_games=PIECE_GAMES,
+        piece_games=PIECE_GAMES,
+    )
+    plan = replace(plan, how=replace(plan.how, thorough=QUICK.thorough, quick=QUICK.quick))
+    with LearningRun(tmp_path / "whole", plan) as whole:
+        whole.go(farm, until(2, whole), lambda _: None)
+    assert [path.name for path in whole.checkpoints] == ["0000.npz", "0001.npz"]
+    assert {game.player for game in whole._games} == {"search", "checkpoint 0000"}
+    for steps in (1, 3, 200, 2, 200):  # a fit that was stopped is begun anew
+        with LearningRun(tmp_path / "parts", plan) as run:
+            run.go(farm, so_often(steps, run, 2), lambda _: None)
+    assert run.round == 2
+    found, wanted = (PatternTable.load(each.checkpoints[-1]) for each in (run, whole))
+    for name in ("shares", "weights", "biases", "values", "outlook"):
+        assert np.array_equal(getattr(found, name), getattr(wanted, name)), name
+    game = quick("rive")
+    search = PatternSearch(game, table=wanted)
+    assert search.run(game.start(), simulations=20).action in game.start().legal_actions()
+
+
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     LearningRun(tmp_path, PLAN).close()
     with pytest.raises(PlanError, match="other settings"):
@@ -91,6 +116,8 @@ def test_another_plan_is_refused(tmp_path: Path) -> None:
 def test_a_plan_that_cannot_be_is_refused() -> None:
     with pytest.raises(PlanError, match="a board"):
         Plan("rive", ())
+    with pytest.raises(PlanError, match="'pupil' can't learn; network and patterns can"):
+        Plan("rive", ({"size": 3},), "pupil")
     with pytest.raises(PlanError, match="batch is 0"):
         Plan("rive", ({"size": 3},), batch=0)
 

@@ -27,7 +27,7 @@ def drawn(game: Game, seed: int = 1) -> PatternTable:
     rng, blank = np.random.default_rng(seed), PatternTable.blank(game)
     arrays = {
         name: rng.normal(size=getattr(blank, name).shape).astype(np.float32)
-        for name in ("shares", "weights", "biases", "values", "lead")
+        for name in ("shares", "weights", "biases", "values", "outlook")
     }
     return replace(blank, **arrays)
 
@@ -96,7 +96,9 @@ def test_what_is_promised_is_the_sum_of_the_tables_numbers(name: str) -> None:
         logits.append(logit)
     spread = np.array(logits) - np.mean(logits)
     assert [promised[action] for action in legal] == pytest.approx(0.5 + spread, abs=1e-4)
-    won = float(table.lead[0]) + sum(
+    scores, filled = position.scores(), len(position.stones()) / game.geometry.points
+    lead = (scores[position.to_move] - scores[1 - position.to_move]) / game.geometry.points**0.5
+    won = float(np.dot(table.outlook, [1, filled, lead, lead * filled])) + sum(
         float(table.values[patterns.contents[point], r, patterns.found[point, r]])
         for point in range(game.geometry.points)
         for r in range(2)
@@ -112,7 +114,7 @@ def test_a_blank_table_changes_no_visit(name: str, puct: float) -> None:
     config = replace(game.description.search_config, puct=puct, use_prior=0)
     searches = (
         Search(game, config=config, seed=3),
-        PatternSearch(game, table=PatternTable.blank(game), config=config, seed=3),
+        PatternSearch(game, table=PatternTable.blank(game), mix=0, config=config, seed=3),
     )
     first, second = (search.run(game.start(), simulations=300) for search in searches)
     assert first.lines == second.lines

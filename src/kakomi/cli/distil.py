@@ -1,10 +1,15 @@
 """`kakomi distil`: patterns from the games of a run of learning."""
 
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kakomi.cli.shared.output import announced_compiling, patient_progress
+
+if TYPE_CHECKING:
+    from kakomi.learn.distillation import Fit
 
 
 @click.command(
@@ -39,7 +44,7 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
         if len(chosen) <= HELD_OUT:
             raise click.ClickException(f"{folder} has {len(chosen)} games to learn from; more are needed")
         with announced_compiling("rules"), patient_progress("Fitting patterns") as show:
-            fit = distil(chosen, seed, lambda part: show(part, f"{len(chosen):,} games"))
+            fit = _fitted(distil(chosen, seed), lambda part: show(part, f"{len(chosen):,} games"))
         path = out or folder / "patterns.npz"
         fit.table.save(path)
     except (OSError, GameLogError, ValueError) as error:
@@ -48,3 +53,13 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
         f"{path}: on {fit.rows:,} positions held out, visits {fit.policy:.3f} nats (equal shares "
         f"{fit.uniform:.3f}, at best {fit.entropy:.3f}), who wins {fit.value:.3f} (unknown 0.693)"
     )
+
+
+def _fitted(steps: "Generator[float, None, Fit]", tell: Callable[[float], None]) -> "Fit":
+    """What a fit returns in the end."""
+    while True:
+        try:
+            tell(next(steps))
+        except StopIteration as end:
+            fit: Fit = end.value
+            return fit

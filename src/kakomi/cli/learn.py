@@ -1,4 +1,4 @@
-"""`kakomi learn`: train a network for a game."""
+"""`kakomi learn`: train a network for a game, or fit patterns."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,10 +22,12 @@ Examples:
   kakomi learn rive --hours 2                 again: goes on for two hours more
   kakomi learn lin --size 9 --size-too 7      on two boards, as often each
   kakomi learn ren --zero --out zero          from self-play alone
+  kakomi learn ren --patterns --hours 0.5     patterns in the place of a network
   kakomi learn rings --ray auto --hours 12    on a cluster (docs/farm.md)
 \b
-The folder holds plan.json, games.jsonl (every game, a line each), learner.pt and a network for every
-round in checkpoints/. Ctrl-C stops; the same command goes on, and no finished game is lost.
+The folder holds plan.json, games.jsonl (every game, a line each), learner.pt of a network, and what
+was learned in every round in checkpoints/. Ctrl-C stops; the same command goes on, and no finished game
+is lost.
 """,
 )
 @click.argument("name", metavar="GAME")
@@ -36,6 +38,7 @@ round in checkpoints/. Ctrl-C stops; the same command goes on, and no finished g
 @click.option(
     "--hours", type=FiniteRange(0.001, 10_000), default=2.0, show_default=True, help="To go on for."
 )
+@click.option("--patterns", is_flag=True, help="Fit patterns, which need no network; two players.")
 @click.option("--zero", is_flag=True, help="Begin without games of the search.")
 @click.option(
     "--size-too", "others", type=int, multiple=True, metavar="N", help="Another board; may be repeated."
@@ -56,17 +59,21 @@ def command(
     jobs: int | None,
     ray: str | None,
     others: tuple[int, ...],
+    patterns: bool,
     zero: bool,
     **settings: int,
 ) -> None:
     """Train a network for GAME that advises the search, from games of the search and of itself.
 
     Rounds of self-play and of training take turns. Each ends with a network, which plays as
-    net:FOLDER/checkpoints/0012.onnx in `kakomi match`.
+    net:FOLDER/checkpoints/0012.onnx in `kakomi match`; or, with --patterns, with a table, which plays as
+    patterns:FOLDER/checkpoints/0012.npz, needs no network and is fitted in minutes.
     """
     from kakomi.cli.learning.course import go_on
 
-    plan = _plan(chosen_game(ctx, name), _others(ctx, name, others), zero, **settings)
+    plan = _plan(chosen_game(ctx, name), _others(ctx, name, others), patterns, **settings)
+    if zero:
+        plan = replace(plan, search_games=0)
     try:
         go_on(out or Path(f"learned-{plan.game}"), plan, hours, jobs, ray)
     except KeyboardInterrupt:
@@ -83,9 +90,12 @@ def _others(ctx: click.Context, name: str, sizes: tuple[int, ...]) -> "list[Game
         raise click.UsageError(f"--size-too: {error}", ctx) from None
 
 
-def _plan(game: "Game", others: "list[Game]", zero: bool, *, seed: int, channels: int, blocks: int) -> "Plan":
-    from kakomi.learn.plan import Plan
+def _plan(
+    game: "Game", others: "list[Game]", patterns: bool, *, seed: int, channels: int, blocks: int
+) -> "Plan":
+    from kakomi.learn.plan import Plan, pattern_plan
 
     boards = tuple(dict(board.options) for board in (game, *others))
-    plan = Plan(game.name, boards, seed=seed, channels=channels, blocks=blocks)
-    return replace(plan, search_games=0) if zero else plan
+    if patterns:
+        return pattern_plan(game.name, boards, seed)
+    return Plan(game.name, boards, seed=seed, channels=channels, blocks=blocks)

@@ -1,9 +1,9 @@
 """Patterns from games: their tables are fitted to the visits of searches and to who won.
 
-Who searched is the teacher: the game's own search, or one that a network advised (`kakomi.learn.run`).
+Who searched is the teacher: the game's own search, or one that was advised (`kakomi.learn.run`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from kakomi.learn.rows import Rows
 from kakomi.learn.steps import read_all
 from kakomi.learn.training_game import TrainingGame
 from kakomi.search.pattern_table import PatternTable
-from kakomi.search.patterns import NOWHERE, Patterns
+from kakomi.search.patterns import FIGURES, NOWHERE, Patterns
 
 with needs_extra("learn"):
     import torch
@@ -29,6 +29,9 @@ PASSES = 6
 HIGHEST_RATE = 0.03
 DECAY = 1e-4
 """Of what no row speaks for."""
+SHRINKAGE = 100.0
+"""How strongly values are drawn to 0, over the number of games: a result speaks of a whole game, so that
+there are far fewer of them than positions."""
 HELD_OUT = 10
 """One game of so many is not learned from, to tell how well the others are learned."""
 _IMPOSSIBLE = -1e9
@@ -51,38 +54,53 @@ class Fit:
     """Cross entropy of who won, in nats a position; 0.693 without knowing anything, between two."""
 
 
-def distil(
-    games: Sequence[TrainingGame], seed: int = 0, tell: Callable[[float], None] = lambda part: None
-) -> Fit:
-    """The table for games of one board, at least `HELD_OUT` of them; `tell` is called with the part done."""
+def distil(games: Sequence[TrainingGame], seed: int = 0) -> Generator[float, None, Fit]:
+    """Fit a table to games of one game, on boards of any size: yields the part that is done, returns the fit.
+
+    One game of `HELD_OUT` is not learned from. Raises ValueError where they are too few for that.
+    """
     held_out, learned = games[::HELD_OUT], [game for i, game in enumerate(games) if i % HELD_OUT]
+    if not learned:
+        raise ValueError(f"there are {len(games)} games to learn from; more are needed")
     torch.manual_seed(seed)
-    game = games[0].game
-    fitted = _Fitted(game)
-    optimizer = torch.optim.AdamW(fitted.parameters(), lr=HIGHEST_RATE, weight_decay=DECAY)
-    rows = Rows.of(learned)
-    steps = max(1, PASSES * len(rows) // BATCH)
+    tables = _Tables(games[0].game)
+    boards = _boards(learned)
+    if not boards:
+        raise ValueError(f"no position of these {len(games)} games says what to play")
+    optimizer = torch.optim.AdamW(tables.parameters(), lr=HIGHEST_RATE, weight_decay=DECAY)
+    sizes = np.array([len(board.rows) for board in boards], float)
+    steps = max(1, int(PASSES * sizes.sum()) // BATCH)
     rng = np.random.default_rng(seed)
     for step in range(steps):
         for group in optimizer.param_groups:
             group["lr"] = HIGHEST_RATE * (1 - step / steps)
-        policy, value = fitted.losses(rows, rng.integers(len(rows), size=BATCH))
+        board = boards[rng.choice(len(boards), p=sizes / sizes.sum())]
+        policy, value = board.losses(tables, rng.integers(len(board.rows), size=BATCH))
         optimizer.zero_grad(set_to_none=True)
-        (policy + value).backward()
+        (policy + value + SHRINKAGE / len(learned) * tables.size_of_values()).backward()
         optimizer.step()
-        tell((step + 1) / steps)
-    return _judged(fitted, Rows.of(held_out))
+        yield (step + 1) / steps
+    return _judged(tables, _boards(held_out))
 
 
-def _judged(fitted: "_Fitted", rows: Rows) -> Fit:
-    found = []
+def _boards(games: Sequence[TrainingGame]) -> list["_Board"]:
+    """Those of some games, as many as have any rows."""
+    by_game: dict[Game, list[TrainingGame]] = {}
+    for each in games:
+        if each.visits:
+            by_game.setdefault(each.game, []).append(each)
+    return [_Board(Rows.of(group)) for group in by_game.values()]
+
+
+def _judged(tables: "_Tables", boards: Sequence["_Board"]) -> Fit:
+    found = [np.zeros(5)]
     with torch.no_grad():
-        for numbers in _batches(len(rows)):
-            policy, value = fitted.losses(rows, numbers)
-            entropy, uniform = _baselines(fitted, rows, numbers)
-            found.append(np.array([policy, uniform, entropy, value, 1.0]) * len(numbers))
-    policy, uniform, entropy, value, n = np.sum(found, axis=0)
-    return Fit(fitted.table(), int(n), policy / n, uniform / n, entropy / n, value / n)
+        for board in boards:
+            for numbers in _batches(len(board.rows)):
+                losses = (*board.losses(tables, numbers), *board.baselines(numbers))
+                found.append(np.array([*map(float, losses), 1.0]) * len(numbers))
+    policy, value, entropy, uniform, n = np.sum(found, axis=0)
+    return Fit(tables.table(), int(n), policy / n, uniform / n, entropy / n, value / n)
 
 
 def _batches(rows: int) -> Iterator[np.ndarray]:
@@ -90,12 +108,26 @@ def _batches(rows: int) -> Iterator[np.ndarray]:
         yield np.arange(first, min(rows, first + BATCH))
 
 
-def _baselines(fitted: "_Fitted", rows: Rows, numbers: np.ndarray) -> tuple[float, float]:
-    """The entropy of the visits, and the cross entropy of equal shares."""
-    batch = fitted.batch(rows, numbers)
-    logs = torch.log(batch.shares.clamp(min=1e-12))
-    entropy = -(batch.shares * logs).sum(dim=1).mean()
-    return float(entropy), float(torch.log(batch.is_legal.sum(dim=1).float()).mean())
+class _Tables(nn.Module):
+    """The tables as parameters."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._blank = PatternTable.blank(game)
+        for name in _TABLES:
+            self.register_parameter(name, nn.Parameter(torch.zeros(getattr(self._blank, name).shape)))
+
+    def size_of_values(self) -> Tensor:
+        """The sum of the squares of all values."""
+        return self.values.square().sum()
+
+    def table(self) -> PatternTable:
+        """What was fitted."""
+        arrays = {name: parameter.detach().numpy().copy() for name, parameter in self.named_parameters()}
+        return PatternTable(self._blank.game, self._blank.kinds, **arrays)
+
+
+_TABLES = ("shares", "weights", "biases", "values", "outlook")
 
 
 @dataclass(frozen=True)
@@ -106,6 +138,8 @@ class _Batch:
     """int64 [n, points, R];"""
     seen: Tensor
     """float32 [n, F, points];"""
+    figures: Tensor
+    """float32 [n, FIGURES];"""
     is_legal: Tensor
     """bool [n, A];"""
     shares: Tensor
@@ -114,56 +148,61 @@ class _Batch:
     """float32 [n]: the share of the win of the player to act."""
 
 
-class _Fitted(nn.Module):
-    """The tables as parameters."""
+class _Board:
+    """The rows of the games on one board, and what tables say of them."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self._game, self._blank = game, PatternTable.blank(game)
-        self._patterns: Patterns = self._blank.patterns(game)
-        self.tables = {name: nn.Parameter(torch.zeros(getattr(self._blank, name).shape)) for name in _TABLES}
-        for name, table in self.tables.items():
-            self.register_parameter(f"table_{name}", table)
+    def __init__(self, rows: Rows) -> None:
+        self.rows, self._game = rows, rows.game
+        self._patterns: Patterns = PatternTable.blank(rows.game).patterns(rows.game)
         self._kinds = torch.from_numpy(self._patterns.kinds.astype(np.int64))
         places = torch.from_numpy(self._patterns.places.astype(np.int64))
         self._touches = (places != NOWHERE).float()
         self._places = places.clamp(min=0)
 
-    def losses(self, rows: Rows, numbers: np.ndarray) -> tuple[Tensor, Tensor]:
+    def losses(self, tables: _Tables, numbers: np.ndarray) -> tuple[Tensor, Tensor]:
         """The mean losses of policy and value over rows."""
-        batch = self.batch(rows, numbers)
-        logits = self._logits(batch).masked_fill(~batch.is_legal, _IMPOSSIBLE)
+        batch = self._batch(numbers)
+        logits = self._logits(tables, batch).masked_fill(~batch.is_legal, _IMPOSSIBLE)
         policy = -(batch.shares * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
-        value = functional.binary_cross_entropy_with_logits(self._win(batch), batch.wins)
+        value = functional.binary_cross_entropy_with_logits(self._win(tables, batch), batch.wins)
         return policy, value
 
-    def _logits(self, batch: _Batch) -> Tensor:
+    def baselines(self, numbers: np.ndarray) -> tuple[Tensor, Tensor]:
+        """The entropy of the visits, and the cross entropy of equal shares."""
+        batch = self._batch(numbers)
+        logs = torch.log(batch.shares.clamp(min=1e-12))
+        entropy = -(batch.shares * logs).sum(dim=1).mean()
+        return entropy, torch.log(batch.is_legal.sum(dim=1).float()).mean()
+
+    def _logits(self, tables: _Tables, batch: _Batch) -> Tensor:
         """Those of all actions [n, A], as `kakomi.search.patterns.promise` reckons them."""
-        tables, places = self.tables, self._places
+        places = self._places
         centres = batch.contents[:, places]
         logits = torch.zeros_like(centres, dtype=torch.float32)
         for ring in range(batch.found.shape[2]):
-            logits = logits + tables["shares"][self._kinds, centres, ring, batch.found[:, places, ring]]
-        logits = logits + (tables["weights"][self._kinds].T * batch.seen[:, :, places]).sum(dim=1)
-        return logits * self._touches + tables["biases"][self._kinds]
+            logits = logits + tables.shares[self._kinds, centres, ring, batch.found[:, places, ring]]
+        logits = logits + (tables.weights[self._kinds].T * batch.seen[:, :, places]).sum(dim=1)
+        return logits * self._touches + tables.biases[self._kinds]
 
-    def _win(self, batch: _Batch) -> Tensor:
+    def _win(self, tables: _Tables, batch: _Batch) -> Tensor:
         """The logit of a win of the player to act [n]."""
-        logit = self.tables["lead"].expand(len(batch.found))
+        logit = batch.figures @ tables.outlook
         centres = batch.contents[:, :-1]
         for ring in range(batch.found.shape[2]):
-            logit = logit + self.tables["values"][centres, ring, batch.found[:, :, ring]].sum(dim=1)
+            logit = logit + tables.values[centres, ring, batch.found[:, :, ring]].sum(dim=1)
         return logit
 
-    def batch(self, rows: Rows, numbers: np.ndarray) -> _Batch:
+    def _batch(self, numbers: np.ndarray) -> _Batch:
         """What patterns are in some rows, and what was found of them."""
+        rows, game = self.rows, self._game
         games = rows.games[numbers]
-        states, is_legal = states_after(self._game, rows.actions, rows.starts[games], rows.plies[numbers])
-        n, points, found = len(numbers), self._game.geometry.points, self._patterns.found
+        states, is_legal = states_after(game, rows.actions, rows.starts[games], rows.plies[numbers])
+        n, points, found = len(numbers), game.geometry.points, self._patterns.found
         contents = np.zeros((n, points + 1), np.int8)
         classes = np.zeros((n, *found.shape), np.int32)
         seen = np.zeros((n, *self._patterns.seen.shape), np.float32)
-        read_all(self._game.board, states, self._game.scratch, self._patterns, contents, classes, seen)
+        figures = np.zeros((n, FIGURES), np.float32)
+        read_all(game.board, states, game.scratch, self._patterns, contents, classes, seen, figures)
         shares = np.zeros(is_legal.shape, np.float32)
         for row, number in zip(shares, numbers, strict=True):
             actions, counts = rows.visits[number]
@@ -172,15 +211,8 @@ class _Fitted(nn.Module):
             torch.from_numpy(contents.astype(np.int64)),
             torch.from_numpy(classes.astype(np.int64)),
             torch.from_numpy(seen),
+            torch.from_numpy(figures),
             torch.from_numpy(is_legal),
             torch.from_numpy(shares),
             torch.from_numpy(rows.shares[games, states["to_move"]]),
         )
-
-    def table(self) -> PatternTable:
-        """What was fitted."""
-        arrays = {name: self.tables[name].detach().numpy().copy() for name in _TABLES}
-        return PatternTable(self._blank.game, self._blank.kinds, **arrays)
-
-
-_TABLES = ("shares", "weights", "biases", "values", "lead")

@@ -8,6 +8,10 @@ from typing import Any, Self
 
 from kakomi.core.system import replacing
 from kakomi.learn.self_play import SelfPlay
+from kakomi.search.pattern_search import PATTERN_MIX
+
+NETWORK, PATTERNS = "network", "patterns"
+"""Who may learn (`kakomi.learn.students`)."""
 
 
 class PlanError(Exception):
@@ -16,14 +20,18 @@ class PlanError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: of which game, on which boards, how large the network is, and how much of what."""
+    """A run: of which game, on which boards, who learns, and how much of what."""
 
     game: str
     boards: tuple[Mapping[str, int], ...]
     """The options of the games that are played, as often each."""
+    student: str = NETWORK
+    """Who learns: `network`, or `patterns`;"""
     seed: int = 1
     channels: int = 32
+    """Of a network,"""
     blocks: int = 3
+    """and its depth."""
     search_games: int = 2_000
     """Games of the search, without a network, to begin with."""
     round_games: int = 384
@@ -39,6 +47,8 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.boards:
             raise PlanError("a run needs a board at least")
+        if self.student not in (NETWORK, PATTERNS):
+            raise PlanError(f"{self.student!r} can't learn; {NETWORK} and {PATTERNS} can")
         for name in ("channels", "blocks", "round_games", "piece_games", "batch"):
             if getattr(self, name) < 1:
                 raise PlanError(f"{name} is {getattr(self, name)}; it must be 1 at least")
@@ -57,3 +67,9 @@ class Plan:
             return cls(**{**data, "boards": tuple(data["boards"]), "how": how})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PlanError(f"{path} holds no plan of learning: {error}") from None
+
+
+def pattern_plan(game: str, boards: tuple[Mapping[str, int], ...], seed: int = 1) -> Plan:
+    """A run that fits patterns: they are mixed with playouts, and searches that they advise need not wait."""
+    how = SelfPlay(mix=PATTERN_MIX, lockstep=1)
+    return Plan(game, boards, PATTERNS, seed=seed, piece_games=16, how=how)

@@ -1,40 +1,28 @@
 """A run of learning in a folder: games of the search, then self-play and training in turn.
 
 What to do next follows from what lies in the folder alone, so that a run which was killed goes on: games in
-`games.jsonl`, the learner in `learner.pt`, and a network in `checkpoints/` for every round.
+`games.jsonl`, the learner of a network in `learner.pt`, and what was learned in `checkpoints/`, a file for
+every round.
 """
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-import numpy as np
-
 import kakomi
-from kakomi.extras import needs_extra
 from kakomi.farm import Farm, Piece
-from kakomi.learn.export import export
 from kakomi.learn.game_log import GameLog
-from kakomi.learn.layout import network_layout
-from kakomi.learn.learner import Learner
-from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.self_play import Assignment, play_assignment
+from kakomi.learn.students import student_of
 from kakomi.learn.training_game import TrainingGame
-from kakomi.learn.window import Window
-
-with needs_extra("learn"):
-    import torch
 
 SEARCH_PIECE_GAMES = 16
 """The most of the search's games that a worker plays in one go: nothing is shared there."""
-SAVED_EVERY = 60.0
-"""Seconds of training that a kill may lose."""
 SEARCH = "search"
-"""What plays while there is no network."""
+"""What plays while nothing was learned."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +68,7 @@ class LearningRun:
         self._games: list[TrainingGame] = list(self._log.games())
         self.rows = sum(len(game.visits) for game in self._games)
         """Positions to learn from so far."""
-        layout = network_layout(self.boards[0])
-        torch.manual_seed(plan.seed)
-        self._learner = Learner(Network(layout, NetworkSize(plan.channels, plan.blocks)))
-        self._kept = folder / "learner.pt"
-        if self._kept.exists():
-            self._learner.load(self._kept)
-        self._losses: dict[str, float] = {}
+        self._student = student_of(plan, folder, self.boards[0])
 
     def close(self) -> None:
         """Let others go on with it."""
@@ -111,8 +93,8 @@ class LearningRun:
 
     @property
     def checkpoints(self) -> Sequence[Path]:
-        """The networks so far, oldest first, as files of ONNX."""
-        return sorted((self.folder / "checkpoints").glob("[0-9]*.onnx"))
+        """What was learned so far, oldest first, as files that advise bots."""
+        return sorted((self.folder / "checkpoints").glob(f"[0-9]*{self._student.suffix}"))
 
     def go(self, farm: Farm, goes_on: Callable[[], bool], tell: Callable[[Progress], None]) -> None:
         """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds."""
@@ -121,7 +103,7 @@ class LearningRun:
                 tell(progress)
                 if not goes_on():
                     break
-        self._save()
+        self._student.save()
 
     def _steps(self, farm: Farm) -> Iterator[Progress]:
         """Play the games that the next checkpoint takes, learn from them, and make it."""
@@ -147,51 +129,32 @@ class LearningRun:
 
     def _pieces(self, missing: int) -> Iterator[Piece[list[dict[str, object]]]]:
         """Assignments for so many games at least, board after board."""
-        network, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
+        advisor, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
         batch = 1 + max((game.batch for game in self._games), default=-1)
-        how = plan.how.of_round(self.round) if network else replace(plan.how, lockstep=1)
-        player = f"checkpoint {network.stem}" if network else SEARCH
-        games = plan.piece_games if network else min(plan.piece_games, SEARCH_PIECE_GAMES)
+        how = plan.how.of_round(self.round) if advisor else replace(plan.how, lockstep=1)
+        player = f"checkpoint {advisor.stem}" if advisor else SEARCH
+        games = plan.piece_games if advisor else min(plan.piece_games, SEARCH_PIECE_GAMES)
         for number in range(batch, batch + -(-missing // games)):
             options = plan.boards[number % len(plan.boards)]
             assignment = Assignment(
-                plan.game, options, games, plan.seed, number, how, str(network or ""), player
+                plan.game, options, games, plan.seed, number, how, str(advisor or ""), player
             )
             yield Piece(f"games {number}", play_assignment, (assignment,))
 
     def _learn(self) -> Iterator[Progress]:
-        """Train until every row was learned from as often as planned."""
-        wanted = int(self.rows * self.plan.passes / self.plan.batch)
-        first = self._learner.steps
-        if first >= wanted:
-            return
-        window = Window.of(reversed(self._games), self.rows)
-        saved = time.monotonic()
-        while self._learner.steps < wanted:
-            rng = np.random.default_rng([self.plan.seed, self._learner.steps])
-            self._note(self._learner.learn(window.batch(self.plan.batch, rng)))
-            if time.monotonic() - saved > SAVED_EVERY:
-                self._save()
-                saved = time.monotonic()
-            yield self._progress("training", (self._learner.steps - first) / (wanted - first))
-
-    def _note(self, losses: Mapping[str, float]) -> None:
-        for name, loss in losses.items():
-            self._losses[name] = loss + 0.98 * (self._losses.get(name, loss) - loss)
+        for part in self._student.learn(self._games, self.rows):
+            yield self._progress("training", part)
 
     def _keep_checkpoint(self) -> None:
-        """Keep the learner and the averaged network; the ONNX file, which says that this is done, is last."""
-        self._save()
-        path = self.folder / "checkpoints" / f"{self.round:04}.onnx"
-        beside = path.with_suffix(".part")
-        self._learner.averaged.save(path.with_suffix(".pt"))
-        export(self._learner.averaged, beside)
-        beside.replace(path)
-
-    def _save(self) -> None:
-        self._learner.save(self._kept)
+        self._student.keep(self.folder / "checkpoints" / f"{self.round:04}{self._student.suffix}")
 
     def _progress(self, doing: str, part: float) -> Progress:
         return Progress(
-            self.round, len(self._games), self.rows, self._learner.steps, dict(self._losses), part, doing
+            self.round,
+            len(self._games),
+            self.rows,
+            self._student.steps,
+            dict(self._student.losses),
+            part,
+            doing,
         )

@@ -7,6 +7,7 @@ random, and go on with turns drawn by their visits, ever more surely the best.
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from kakomi.core.returns import return_of
 from kakomi.learn.evaluator import OnnxEvaluator
 from kakomi.learn.training_game import TrainingGame
 from kakomi.search.advised_search import AdvisedWorker, advised
+from kakomi.search.pattern_search import PatternWorker, by_patterns
+from kakomi.search.pattern_table import PatternTable
 from kakomi.search.report import Line, RootReport
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
@@ -34,10 +37,10 @@ class SelfPlay:
     thorough: int = 400
     quick: int = 80
     first_part: float = 0.3
-    """The part of these that the first network gets (progressive simulation: T.-R. Wu and others, "MiniZero",
+    """The part of these that the first advisor gets (progressive simulation: T.-R. Wu and others, "MiniZero",
     2023);"""
     grown_after: int = 12
-    """and after so many networks they get all."""
+    """and after so many they get all."""
     thorough_share: float = 0.25
     """Of turns."""
     opening_share: float = 0.5
@@ -51,15 +54,15 @@ class SelfPlay:
     half_life: float = 0.05
     """The part of the board's points in plies after which it has gone half the way."""
     mix: float = 1.0
-    """The network's share in the value of a simulation (`kakomi.search.advised_search`)."""
+    """The share of who advises in the value of a simulation (`kakomi.search.advised_search`)."""
     lockstep: int = 32
     """Games at a time."""
 
-    def of_round(self, networks: int) -> "SelfPlay":
-        """How games are played once there are so many networks; without one, by all simulations."""
-        if networks == 0:
+    def of_round(self, checkpoints: int) -> "SelfPlay":
+        """How games are played once there are so many checkpoints; without one, by all simulations."""
+        if checkpoints == 0:
             return self
-        gone = min(1.0, (networks - 1) / max(1, self.grown_after))
+        gone = min(1.0, (checkpoints - 1) / max(1, self.grown_after))
         part = self.first_part + (1 - self.first_part) * gone
         thorough, quick = (max(1, round(each * part)) for each in (self.thorough, self.quick))
         return replace(self, thorough=thorough, quick=quick)
@@ -77,8 +80,8 @@ class Assignment:
     batch: int
     """and the number of these games in it: chance follows from both."""
     how: SelfPlay
-    network: str = ""
-    """The ONNX file that advises; without one the game's own search plays."""
+    advisor: str = ""
+    """The file that advises, a network (`.onnx`) or patterns; without one the game's own search plays."""
     player: str = ""
     """What the games are said to be played by."""
 
@@ -92,11 +95,14 @@ def play_assignment(assignment: Assignment) -> list[dict[str, Any]]:
 def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
     """The games of an assignment, in the order in which they end. Equal ones give equal games."""
     count = min(assignment.how.lockstep, assignment.games)
-    evaluator = OnnxEvaluator(assignment.network, game, count) if assignment.network else None
+    file = assignment.advisor
+    evaluator = OnnxEvaluator(file, game, count) if file.endswith(".onnx") else None
+    table = PatternTable.load(Path(file)) if file and not evaluator else None
     seeds = iter(np.random.SeedSequence([assignment.seed, assignment.batch]).spawn(assignment.games))
     ended: list[TrainingGame] = []
     tables = [
-        _Table(game, assignment, evaluator, place).play_all(seeds, ended.append) for place in range(count)
+        _Table(game, assignment, evaluator, table, place).play_all(seeds, ended.append)
+        for place in range(count)
     ]
     while tables:
         tables = [table for table in tables if next(table, _OVER) is not _OVER]
@@ -113,12 +119,17 @@ class _Table:
     """A place at which one game after another is played."""
 
     def __init__(
-        self, game: Game, assignment: Assignment, evaluator: OnnxEvaluator | None, place: int
+        self,
+        game: Game,
+        assignment: Assignment,
+        evaluator: OnnxEvaluator | None,
+        table: PatternTable | None,
+        place: int,
     ) -> None:
         self._game, self._how, self._assignment = game, assignment.how, assignment
         self._tree = Tree(game.players, len(game.actions), MEMORY_MB)
         self._report = RootReport(self._tree, game.players, lambda mean: return_of(mean, game.players))
-        self._evaluator, self._place = evaluator, place
+        self._evaluator, self._table, self._place = evaluator, table, place
 
     def play_all(
         self, seeds: Iterator[np.random.SeedSequence], take: Callable[[TrainingGame], None]
@@ -147,11 +158,13 @@ class _Table:
         return TrainingGame(self._game, played, visits, self._assignment.player, self._assignment.batch)
 
     def _worker(self, seed: int) -> Worker:
-        config = self._game.description.search_config
-        if self._evaluator is None:
-            return Worker(self._game, self._tree, config, seed)
-        advice, mix = _Advised(self._evaluator, self._place), self._how.mix
-        return AdvisedWorker(self._game, self._tree, advised(config, mix), seed, advice, mix)
+        game, config, mix = self._game, self._game.description.search_config, self._how.mix
+        if self._evaluator:
+            advice = _Advised(self._evaluator, self._place)
+            return AdvisedWorker(game, self._tree, advised(config, mix), seed, advice, mix)
+        if self._table:
+            return PatternWorker(game, self._tree, by_patterns(config), seed, self._table, mix)
+        return Worker(game, self._tree, config, seed)
 
     def _search(self, worker: Worker, position: Position, wanted: int) -> Iterator[None]:
         roots = position.states()

@@ -3,7 +3,7 @@
 from kakomi.kernel import long_driver
 from kakomi.kernel.contract import mark_features, mask_legal, over, play, reset, scores
 from kakomi.kernel.planes import fill_plane
-from kakomi.search.patterns import read_patterns
+from kakomi.search.patterns import FIGURES, read_figures, read_patterns
 from kakomi.search.sight import write_inputs
 
 
@@ -40,14 +40,18 @@ def score_all(boards, states, out):
 
 
 @long_driver()
-def read_all(boards, states, scratches, patterns, contents, found, seen):
+def read_all(boards, states, scratches, patterns, contents, found, seen, figures):
     """Read what patterns are in every state.
 
-    `states` is the game's STATE [n]; `contents` int8 [n, points + 1], `found` int32 [n, points, R] and `seen`
-    float32 [n, F, points] get what the working space of `patterns` holds for each.
+    `states` is the game's STATE [n]; `contents` int8 [n, points + 1], `found` int32 [n, points, R], `seen`
+    float32 [n, F, points] and `figures` float32 [n, FIGURES] get what the working space of `patterns` holds
+    for each.
     """
     for i in range(len(states)):
         read_patterns(boards[0], states[i], patterns)
         contents[i] = patterns.contents
         found[i] = patterns.found
         mark_features(boards[0], states[i], scratches[0], seen[i])
+        read_figures(boards[0], states[i], patterns)
+        for k in range(FIGURES):
+            figures[i, k] = patterns.figures[k]

@@ -11,6 +11,10 @@ from kakomi.search.search import Search
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
+PATTERN_MIX = 0.5
+"""The share of patterns in the value of a simulation: better than 0.25 and as good as more by matches
+(docs/strength.md)."""
+
 
 def by_patterns(config: SearchConfig) -> SearchConfig:
     """A game's settings for a search that patterns advise."""
@@ -30,7 +34,7 @@ class PatternSearch(Search):
         game: Game,
         *,
         table: PatternTable,
-        mix: float = 0.0,
+        mix: float = PATTERN_MIX,
         config: SearchConfig | None = None,
         **settings: Any,
     ) -> None:

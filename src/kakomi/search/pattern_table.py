@@ -12,8 +12,9 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.action import Action
+from kakomi.core.system import replacing
 from kakomi.core.wording import truncated_repr
-from kakomi.search.patterns import CONTENTS, NOWHERE, Patterns
+from kakomi.search.patterns import CONTENTS, FIGURES, NOWHERE, Patterns
 
 _EIGHT = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 _SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
@@ -45,7 +46,7 @@ class PatternTable:
     weights: np.ndarray
     biases: np.ndarray
     values: np.ndarray
-    lead: np.ndarray
+    outlook: np.ndarray
 
     @classmethod
     def blank(cls, game: Game) -> Self:
@@ -61,7 +62,7 @@ class PatternTable:
             weights=np.zeros((len(kinds), features), np.float32),
             biases=np.zeros(len(kinds), np.float32),
             values=np.zeros((CONTENTS, rings, width), np.float32),
-            lead=np.zeros(1, np.float32),
+            outlook=np.zeros(FIGURES, np.float32),
         )
 
     def patterns(self, game: Game) -> Patterns:
@@ -79,31 +80,33 @@ class PatternTable:
             weights=self.weights,
             biases=self.biases,
             values=self.values,
-            lead=self.lead,
+            outlook=self.outlook,
             contents=np.zeros(points + 1, np.int8),
             found=np.zeros((points, rings.shape[1]), np.int32),
             seen=np.zeros((self.weights.shape[1], points), np.float32),
+            figures=np.zeros(FIGURES),
+            scores=np.zeros(game.players),
             gains=np.zeros(game.players),
         )
 
     def save(self, path: Path) -> None:
-        """Write it, its numbers in half precision."""
-        halves = {name: getattr(self, name).astype(np.float16) for name in _ARRAYS}
-        with path.open("wb") as file:
+        """Write it to a file, its numbers in half precision."""
+        with replacing(path) as file:
+            halves = {name: getattr(self, name).astype(np.float16) for name in _ARRAYS}
             np.savez_compressed(file, game=self.game, kinds=np.array(self.kinds), **halves)
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """The table of a file. Raises ValueError for a file that holds none."""
         try:
-            with np.load(path, allow_pickle=False) as kept:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
                 arrays = {name: kept[name].astype(np.float32) for name in _ARRAYS}
                 return cls(str(kept["game"]), tuple(map(str, kept["kinds"])), **arrays)
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{truncated_repr(str(path))} holds no patterns: {error}") from None
 
 
-_ARRAYS = ("shares", "weights", "biases", "values", "lead")
+_ARRAYS = ("shares", "weights", "biases", "values", "outlook")
 
 
 def ring_size(game: Game) -> int:

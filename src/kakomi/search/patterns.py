@@ -5,7 +5,7 @@ act, another one, or no point at all; images of a ring are of one class. Tables 
 Those of a point make the logit of an action there (R. Coulom, "Computing Elo ratings of move patterns in the
 game of Go", 2007), and those of all points the logit of a win, as in an n-tuple network (S. Lucas, "Learning
 to play Othello with n-tuple systems", 2008). What the game knows of each point (`mark_features`) counts
-besides, each feature by a weight.
+besides, each feature by a weight, and so do figures of the whole position in the logit of a win.
 """
 
 import math
@@ -13,12 +13,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel.contract import mark_features
+from kakomi.kernel.contract import mark_features, scores
 from kakomi.kernel.records import EMPTY
 
 NOTHING, OWN, OTHER, BEYOND = range(4)
 """What may be on a point of a ring, for the player to act."""
 CONTENTS = 4
+CONSTANT, FILLED, LEAD, LEAD_WHEN_FILLED = range(4)
+"""The figures of a position: 1, the share of points with a stone, the lead of the player to act in points
+over the root of the number of points of the board, and the product of these two."""
+FIGURES = 4
 NOWHERE = -1
 """The place of an action that touches no point."""
 
@@ -43,14 +47,18 @@ class Patterns(NamedTuple):
     """float32 [kinds]."""
     values: np.ndarray
     """float32 [CONTENTS, R, classes]: parts of the logit of a win of the player to act."""
-    lead: np.ndarray
-    """float32 [1]: the same of the logit without any stones."""
+    outlook: np.ndarray
+    """float32 [FIGURES]: the weight of each figure in the same logit."""
     contents: np.ndarray
     """int8 [points + 1]: working space; what is on each point."""
     found: np.ndarray
     """int32 [points, R]: working space; the class of each ring."""
     seen: np.ndarray
     """float32 [F, points]: working space for features."""
+    figures: np.ndarray
+    """float64 [FIGURES]: working space;"""
+    scores: np.ndarray
+    """float64 [players]: and more of it."""
     gains: np.ndarray
     """float64 [players]: the gains that are expected."""
 
@@ -78,6 +86,29 @@ def _read_contents(board, state, contents):
         else:
             contents[point] = OTHER
     contents[board.points] = BEYOND
+
+
+def read_figures(board, state, patterns):
+    """Find the figures. The classes must have been read."""
+    stones = 0
+    for point in range(board.points):
+        stones += patterns.contents[point] != NOTHING
+    filled = stones / board.points
+    lead = _lead(board, state, patterns.scores) / math.sqrt(board.points)
+    figures = patterns.figures
+    figures[CONSTANT] = 1.0
+    figures[FILLED] = filled
+    figures[LEAD] = lead
+    figures[LEAD_WHEN_FILLED] = lead * filled
+
+
+def _lead(board, state, points):
+    scores(board, state, points)
+    best = -math.inf
+    for player in range(board.players):
+        if player != state.to_move and points[player] > best:
+            best = points[player]
+    return points[state.to_move] - best
 
 
 def promise(board, state, scratch, count, patterns, scale, out):
@@ -110,7 +141,10 @@ def _logit(patterns, action):
 def expect(board, state, patterns):
     """Write the gains that are expected: the mover's by the logit of a win, the rest shared by the others.
     The classes must have been read."""
-    logit = np.float64(patterns.lead[0])
+    read_figures(board, state, patterns)
+    logit = 0.0
+    for figure in range(FIGURES):
+        logit += np.float64(patterns.outlook[figure]) * patterns.figures[figure]
     for point in range(board.points):
         centre = patterns.contents[point]
         for ring in range(patterns.found.shape[1]):

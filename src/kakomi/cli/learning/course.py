@@ -30,9 +30,9 @@ def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | N
     except (PlanError, GameLogError, WorkFailed, ValueError) as error:
         raise click.ClickException(str(error)) from None
     if not run.checkpoints:
-        click.echo(f"{folder}: no network yet; the same command goes on")
+        click.echo(f"{folder}: nothing is learned yet; the same command goes on")
         return
-    click.echo(f"{folder}: {run.round} networks, the last one is {run.checkpoints[-1]}")
+    click.echo(f"{folder}: {run.round} checkpoints, the last one is {run.checkpoints[-1]}")
 
 
 class _Course:
@@ -44,7 +44,7 @@ class _Course:
         self._told = run.round
 
     def tell(self, progress: Progress) -> None:
-        """Show the progress; a line once a network is made."""
+        """Show the progress; a line once a checkpoint is made."""
         self._show(progress.part, f"round {progress.round + 1}, {progress.doing}")
         if progress.round > self._told:
             click.echo(self._line(progress))
@@ -53,11 +53,11 @@ class _Course:
                 self.judge_last()
 
     def judge_last(self) -> None:
-        """Have the last network play against a level, unless it has."""
-        networks, verdicts = self._run.checkpoints, self._judge.verdicts
-        if networks and not (verdicts and verdicts[-1].network == networks[-1].stem):
+        """Have the last checkpoint play against a level, unless it has."""
+        checkpoints, verdicts = self._run.checkpoints, self._judge.verdicts
+        if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
             self._show(0.0, "a match against a level")
-            click.echo(self._judge.judge(networks[-1], self._farm))
+            click.echo(self._judge.judge(checkpoints[-1], self._farm))
 
     def _line(self, progress: Progress) -> str:
         losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in HEADS if head in progress.losses)

@@ -1,4 +1,4 @@
-"""How strong a run's networks are: matches against the levels, now and then, kept beside the networks."""
+"""How strong a run's checkpoints are: matches against the levels, now and then, kept beside them."""
 
 import contextlib
 import json
@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from kakomi.bots.levels import NUMBERS
+from kakomi.bots import NUMBERS
 from kakomi.core import Game
 from kakomi.farm import Farm
 from kakomi.study import tournament
@@ -16,7 +16,7 @@ GAMES = 20
 EVERY = 20 * 60.0
 """Seconds between one match and the next."""
 SECONDS = 0.1
-"""Of processor time that a network has for an action."""
+"""Of processor time that a checkpoint has for an action."""
 STRONGER, WEAKER = 0.65, 0.35
 """Scores from which on the next match is against the next level up, or down."""
 
@@ -26,10 +26,11 @@ class Verdict:
     """What a match against a level came to."""
 
     network: str
+    """The checkpoint: a network, or patterns;"""
     level: int
     games: int
     score: float
-    """The network's, from 0 to 1,"""
+    """its score, from 0 to 1,"""
     low: float
     high: float
     """and its 95 % interval."""
@@ -43,13 +44,13 @@ class Verdict:
     def __str__(self) -> str:
         elo = [f"{tournament.elo_of(score):+.0f}" for score in (self.score, self.low, self.high)]
         return (
-            f"network {self.network} against level {self.level}: {self.score:.0%} of {self.games} games, "
+            f"checkpoint {self.network} against level {self.level}: {self.score:.0%} of {self.games} games, "
             f"Elo {elo[0]} ({elo[1]} to {elo[2]})"
         )
 
 
 class Judge:
-    """Has networks of a run play, at `SECONDS` an action, against the level that is about as strong."""
+    """Has checkpoints of a run play, at `SECONDS` an action, against the level that is about as strong."""
 
     def __init__(self, folder: Path, game: Game, mix: float) -> None:
         self._path, self._game, self._mix = folder / "verdicts.jsonl", game, mix
@@ -61,10 +62,11 @@ class Judge:
         """Whether it is time for a match."""
         return time.monotonic() >= self._next_at
 
-    def judge(self, network: Path, farm: Farm) -> Verdict:
+    def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
         """Play a match, and keep what it came to."""
         level = self.verdicts[-1].next_level if self.verdicts else NUMBERS.start
-        entrant = f"net:{network},cpu={SECONDS},mix={self._mix:g}"
+        kind = "net" if checkpoint.suffix == ".onnx" else "patterns"
+        entrant = f"{kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
         pairings = tournament.schedule(self._game, [entrant, str(level)], GAMES)
         statistics = tournament.Statistics(pairings)
         with contextlib.closing(tournament.play_games(pairings, farm)) as games:
@@ -73,7 +75,7 @@ class Judge:
         estimate = statistics.estimate(*tournament.entrant_names([entrant, str(level)]))
         assert estimate
         score, low, high = (round(value, 4) for value in (estimate.score, estimate.low, estimate.high))
-        verdict = Verdict(network.stem, level, len(pairings), score, low, high)
+        verdict = Verdict(checkpoint.stem, level, len(pairings), score, low, high)
         with self._path.open("a") as file:
             file.write(json.dumps(asdict(verdict)) + "\n")
         self.verdicts.append(verdict)

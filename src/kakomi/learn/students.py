@@ -1,0 +1,137 @@
+"""Who learns in a run: a network, or patterns without one. Both keep themselves as files that advise bots."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.extras import needs_extra
+from kakomi.learn.distillation import Fit, distil
+from kakomi.learn.export import export
+from kakomi.learn.layout import network_layout
+from kakomi.learn.learner import Learner
+from kakomi.learn.network import Network, NetworkSize
+from kakomi.learn.plan import PATTERNS, Plan
+from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.window import Window
+
+with needs_extra("learn"):
+    import torch
+
+SAVED_EVERY = 60.0
+"""Seconds of training that a kill may lose."""
+PATTERN_GAMES = 2_000
+"""Patterns are fitted to the latest games, so many of them or half of all if those are more."""
+
+
+class Student(Protocol):
+    """What learns from the games of a run."""
+
+    @property
+    def suffix(self) -> str:
+        """That of its files."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of training so far, over all rounds; 0 for one that begins anew with each."""
+
+    @property
+    def losses(self) -> Mapping[str, float]:
+        """The mean loss of each head, lately."""
+
+    def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
+        """Learn from all games so far and their rows; yields the part that is done."""
+
+    def keep(self, path: Path) -> None:
+        """Write what advises bots from now on. The file itself, which says that this is done, is last."""
+
+    def save(self) -> None:
+        """Keep what a stopped run goes on from."""
+
+
+def student_of(plan: Plan, folder: Path, game: Game) -> Student:
+    """Who learns by a plan, as far as it got in a folder; `game` is the plan's on its first board."""
+    if plan.student == PATTERNS:
+        return PatternStudent(plan.seed)
+    return NetworkStudent(plan, folder / "learner.pt", game)
+
+
+class NetworkStudent:
+    """A network, trained on the latest games until every row was seen as often as planned."""
+
+    suffix = ".onnx"
+
+    def __init__(self, plan: Plan, kept: Path, game: Game) -> None:
+        self._plan, self._kept = plan, kept
+        torch.manual_seed(plan.seed)
+        self._learner = Learner(Network(network_layout(game), NetworkSize(plan.channels, plan.blocks)))
+        if kept.exists():
+            self._learner.load(kept)
+        self.losses: dict[str, float] = {}
+
+    @property
+    def steps(self) -> int:
+        """Steps of training so far, over all rounds."""
+        return self._learner.steps
+
+    def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
+        """Take the steps that are missing."""
+        plan = self._plan
+        wanted, first = int(rows * plan.passes / plan.batch), self.steps
+        if first >= wanted:
+            return
+        window = Window.of(reversed(games), rows)
+        saved = time.monotonic()
+        while self.steps < wanted:
+            rng = np.random.default_rng([plan.seed, self.steps])
+            self._note(self._learner.learn(window.batch(plan.batch, rng)))
+            if time.monotonic() - saved > SAVED_EVERY:
+                self.save()
+                saved = time.monotonic()
+            yield (self.steps - first) / (wanted - first)
+
+    def _note(self, losses: Mapping[str, float]) -> None:
+        for name, loss in losses.items():
+            self.losses[name] = loss + 0.98 * (self.losses.get(name, loss) - loss)
+
+    def keep(self, path: Path) -> None:
+        """Write the averaged network, as ONNX and for PyTorch."""
+        self.save()
+        beside = path.with_suffix(".part")
+        self._learner.averaged.save(path.with_suffix(".pt"))
+        export(self._learner.averaged, beside)
+        beside.replace(path)
+
+    def save(self) -> None:
+        """Keep the learner."""
+        self._learner.save(self._kept)
+
+
+class PatternStudent:
+    """Patterns, fitted anew in every round (`kakomi.learn.distillation`); nothing else is to be kept."""
+
+    suffix = ".npz"
+    steps = 0
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._fit: Fit | None = None
+        self.losses: dict[str, float] = {}
+
+    def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
+        """Fit a table to the latest games."""
+        del rows
+        fit = yield from distil(games[-max(PATTERN_GAMES, len(games) // 2) :], self._seed)
+        self.losses = {"policy": fit.policy, "value": fit.value}
+        self._fit = fit
+
+    def keep(self, path: Path) -> None:
+        """Write the table."""
+        assert self._fit is not None, "what was not learned can't be kept"
+        self._fit.table.save(path)
+
+    def save(self) -> None:
+        """Nothing: a round that was stopped is fitted anew."""
