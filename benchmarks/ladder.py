@@ -28,6 +28,8 @@ BEGINNER = "beginner"
 
 def spelled(strength: LevelConfig) -> str:
     """The bot of this strength by its settings."""
+    if strength.by_patterns:
+        return f"patterns:simulations={strength.simulations}"
     unadvised = "" if strength.is_advised else ",use_prior=0"
     return f"search:simulations={strength.simulations},temperature={strength.temperature:g}{unadvised}"
 
@@ -48,7 +50,7 @@ def table(game: Game, games: int, folder: Path, farm: Farm) -> str:
     lines = [
         f"**{game.description.title}**, {_options(game)}",
         "",
-        "| level | simulations | temperature | prior | games | against the one below (95 %) | Elo (95 %) |",
+        "| level | simulations | temperature | advice | games | against the one below (95 %) | Elo (95 %) |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         f"| beginner | | | | | | {_elo(rated[BEGINNER], rated[BEGINNER])} |",
         *_rows(game, climbed, statistics, rated),
@@ -62,9 +64,9 @@ def _rows(
     for number, strength in enumerate(game.description.levels, 1):
         bout, statistics = climbed[number - 1], climbs[number - 1]
         score = in_percent(statistics.estimate(bout.one, bout.other))
-        prior = "yes" if strength.is_advised else "no"
+        advice = "patterns" if strength.by_patterns else "prior" if strength.is_advised else ""
         games = len(statistics.games)
-        told = f"{strength.simulations:,} | {strength.temperature:g} | {prior} | {games} | {score}"
+        told = f"{strength.simulations:,} | {strength.temperature:g} | {advice} | {games} | {score}"
         yield f"| {number} | {told} | {_elo(rated[bout.one], rated[BEGINNER])} |"
 
 

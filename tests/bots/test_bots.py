@@ -4,16 +4,19 @@ import sys
 import threading
 import time
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kakomi
 from kakomi import Game, Position
-from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, make_bot
+from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, levels_of, make_bot
 from kakomi.bots.komi import fair_komi
 from kakomi.core.fair_komi import FairKomi, KomiTable
+from kakomi.core.level_config import MOST_LEVELS
 from kakomi.core.wording import truncated_repr
+from kakomi.search import PatternTable
 
 RIN = kakomi.game("rin", size=6)
 
@@ -35,7 +38,7 @@ def test_bots_have_names(name: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        *((name, "levels 1 to 10") for name in ("", "0", "11", "level", "uct")),
+        *((name, "levels 1 to 10") for name in ("", "0", "21", "level", "uct")),
         *((name, "seconds is") for name in ("time:", "time:nan", "time:inf", "time:-1", "search:seconds")),
         *((name, "needs a limit above 0") for name in ("time:0", "simulations:0", "search:threads=2")),
         ("search:simulations=9,colour=3", "no setting 'colour'"),
@@ -57,8 +60,7 @@ def test_other_names_are_refused(name: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("net:cpu=1", "begins with the file of its network"),
-        ("net:", "begins with the file of its network"),
+        ("net:", "needs a limit above 0"),
         ("net:nowhere.onnx", "needs a limit above 0"),
         ("net:nowhere.onnx,cpu=1", "there is no file 'nowhere.onnx'"),
         ("net:nowhere.onnx,cpu=1,mix=2", "from 0, playouts alone, to 1"),
@@ -82,7 +84,7 @@ def test_a_level_may_be_a_number() -> None:
     assert make_bot(5).name == "level 5"
 
 
-@pytest.mark.parametrize("name", [0, 11, -1, 10**5000, True, 5.0, None, b"5", ["5"]], ids=truncated_repr)
+@pytest.mark.parametrize("name", [0, 21, -1, 10**5000, True, 5.0, None, b"5", ["5"]], ids=truncated_repr)
 def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
     with pytest.raises(ValueError, match="levels 1 to 10") as refused:
         make_bot(name)
@@ -91,13 +93,29 @@ def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
 
 @pytest.mark.parametrize("name", kakomi.names())
 def test_levels_rise(name: str) -> None:
-    levels = kakomi.game(name).description.levels
-    assert len(levels) == len(NUMBERS) == 10
+    description = kakomi.game(name).description
+    levels = description.levels
+    assert len(NUMBERS) == 10 and len(levels_of(description)) == len(levels) <= MOST_LEVELS
+    assert not any(level.by_patterns for level in levels[:10])
+    assert all(level.by_patterns for level in levels[10:])
     for low, high in pairwise(levels):
         assert low != high
         assert high.is_advised >= low.is_advised
-        if high.is_advised == low.is_advised:
+        if (high.is_advised, high.by_patterns) == (low.is_advised, low.by_patterns):
             assert low.simulations <= high.simulations and low.temperature >= high.temperature
+
+
+def test_a_bot_says_which_games_it_cannot_play(tmp_path: Path) -> None:
+    make_bot("10").check(RIN)
+    with pytest.raises(ValueError, match="rin has no level 20; it has levels 1 to 1"):
+        make_bot("20").check(RIN)
+    with pytest.raises(ValueError, match="rin has no level 20; it has levels 1 to 1"):
+        make_bot("mirror:20").choose(RIN.start())
+    with pytest.raises(ValueError, match=r"no network\.onnx comes with rin: name a file"):
+        make_bot("net:cpu=1").check(RIN)
+    PatternTable.blank(kakomi.game("rive")).save(tmp_path / "rive.npz")
+    with pytest.raises(ValueError, match="the patterns are of rive, and not for"):
+        make_bot(f"patterns:{tmp_path / 'rive.npz'},cpu=1").check(RIN)
 
 
 def test_a_temperature_chooses_among_what_was_searched() -> None:

@@ -46,7 +46,7 @@ def test_the_mirror_undoes_itself_and_moves_most_points() -> None:
         assert sum(to == at for at, to in enumerate(points)) <= game.geometry.points % 2
 
 
-@pytest.mark.parametrize("name", ["mirror:", "mirror:11", "mirror:x", "mirror"])
+@pytest.mark.parametrize("name", ["mirror:", "mirror:21", "mirror:x", "mirror"])
 def test_there_is_no_mirror_of_what_is_no_level(name: str) -> None:
     with pytest.raises(ValueError, match="there is no bot"):
         make_bot(name)

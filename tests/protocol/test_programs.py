@@ -52,7 +52,7 @@ def test_a_reader_that_is_gone_ends_it(args: list[str]) -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ["engine", "--bot", "11"],
+        ["engine", "--bot", "21"],
         ["engine", "--threads", "0"],
         ["engine", "--memory", "nan"],
         ["engine", "--seed", "-1"],

@@ -34,12 +34,18 @@ def played(text: str) -> list[BotGame]:
         ("w1 w2 w1 w1 w1", 3, "up"),  # nor does easier and won
         ("w10", 10, "up"),
         ("w10 w10", 10, "up"),
+        ("w12", 10, "up"),  # a level that there was
     ],
 )
 def test_the_level_follows_from_results(games: str, level: int, reason: str) -> None:
-    found = suggested(played(games))
+    found = suggested(played(games), 10)
     assert (found.level, found.reason) == (level, reason)
     assert str(level) in found.words
+
+
+def test_the_highest_level_is_the_games() -> None:
+    assert suggested(played("w10"), 12).level == 11
+    assert suggested(played("w10 w11"), 12).level == suggested(played("w12"), 12).level == 12
 
 
 def test_the_reason_names_the_level_of_before() -> None:

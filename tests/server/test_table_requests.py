@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kakomi import catalog
+from kakomi.bots import levels_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.clock_texts import clock_face, clock_label, parse_time_control, short_clock_label
@@ -53,6 +54,18 @@ def test_opponents(client: Client, opponent: str, seats: list[bool]) -> None:
     row, _ = opened(client, "rin", opponent=opponent)
     assert [seat.guest is not None for seat in row.seats.all()] == seats
     assert row.seats.get(number=1).is_free == (opponent == "friend")
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_the_levels_of_a_game_are_offered(client: Client, name: str) -> None:
+    description = catalog.describe(name)
+    last = levels_of(description)[-1]
+    asked = TableFormPresenter.of(TableForm(description, {}), Suggestion()).level()
+    assert [choice.value for choice in asked.choices] == [str(level) for level in range(1, last + 1)]
+    assert [seat.bot for seat in opened(client, name, level=str(last))[0].seats.all()] == ["", str(last)]
+    told = f"can't sit here: choose somebody beside you, a friend, or a bot of level 1 to {last}"
+    for wrong in (str(last + 1), "0", "patterns:cpu=1"):
+        assert told in errors(name, level=wrong)["level"]
 
 
 def test_sides(client: Client) -> None:

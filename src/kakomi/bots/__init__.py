@@ -2,7 +2,7 @@
 
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.factory import BEGINNER, RANDOM, make_bot
-from kakomi.bots.levels import DEFAULT_LEVEL, NUMBERS, LevelBot
+from kakomi.bots.levels import DEFAULT_LEVEL, NUMBERS, LevelBot, level_number, levels_of
 from kakomi.bots.spec import BotSpec
 
 __all__ = [
@@ -15,5 +15,7 @@ __all__ = [
     "LevelBot",
     "RandomBot",
     "SearchBot",
+    "level_number",
+    "levels_of",
     "make_bot",
 ]

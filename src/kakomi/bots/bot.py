@@ -30,6 +30,10 @@ class Bot(ABC):
         """The name that people see."""
         self._seed = seed
 
+    def check(self, game: Game) -> None:
+        """Raises ValueError, saying why, for a game that this bot can't play; by default it can play all."""
+        del game
+
     @abstractmethod
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """The number of the action to play; soon after `stop` is set the best found so far.
@@ -83,6 +87,10 @@ class SearchBot(Bot):
         self._spec = spec
         self._search: Search | None = None
         self._rng = random_state(seed)
+
+    def check(self, game: Game) -> None:
+        """Raises ValueError if what advises the search is not for this game, or is missing."""
+        self._spec.check(game)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """The best action found; without a search if there is only one."""

@@ -1,19 +1,34 @@
-"""Bots by level, 1 to 10; what each level is worth is data of the game (docs/levels.md)."""
+"""Bots by level, 1 to 10 or more; what each level is worth is data of the game (docs/levels.md)."""
 
 import threading
 
 from kakomi.bots.bot import Bot, SearchBot
-from kakomi.bots.spec import BotSpec
-from kakomi.core import Game, Position
-from kakomi.core.level_config import LEVELS, LevelConfig
+from kakomi.bots.spec import PATTERNS, BotSpec
+from kakomi.core import Description, Game, Position
+from kakomi.core.level_config import LEVELS, MOST_LEVELS, LevelConfig
 from kakomi.search import Report
+from kakomi.search.pattern_search import PATTERN_MIX
 
 DEFAULT_LEVEL = "4"
 NUMBERS = range(1, LEVELS + 1)
+"""The levels that every game has."""
+_BY_NAME = {str(number): number for number in range(1, MOST_LEVELS + 1)}
+
+
+def levels_of(description: Description) -> range:
+    """The levels that a game has."""
+    return range(1, len(description.levels) + 1)
+
+
+def level_number(name: str) -> int | None:
+    """The level that a text names, whether or not some game has it; None for another text."""
+    return _BY_NAME.get(name)
 
 
 def spec_of_level(strength: LevelConfig) -> BotSpec:
     """The settings of a bot of some strength."""
+    if strength.by_patterns:
+        return BotSpec(PATTERNS, strength.simulations, temperature=strength.temperature, mix=PATTERN_MIX)
     return BotSpec(
         simulations=strength.simulations,
         temperature=strength.temperature,
@@ -53,8 +68,15 @@ class LevelBot(Bot):
         """Whether the other side looks better to this level."""
         return self._playing(position.game).wants_swap(position, stop=stop)
 
+    def check(self, game: Game) -> None:
+        """Raises ValueError if the game has no such level."""
+        levels = levels_of(game.description)
+        if self.level not in levels:
+            raise ValueError(f"{game.name} has no level {self.level}; it has levels 1 to {levels[-1]}")
+
     def _playing(self, game: Game) -> SearchBot:
         if game != self._game:
+            self.check(game)
             strength = game.description.levels[self.level - 1]
             self._bot = SearchBot(spec_of_level(strength), name=self.name, seed=self._seed)
             self._game = game

@@ -23,6 +23,10 @@ class MirrorBot(Bot):
         self._symmetry: Symmetry | None = None
         self._waiting: list[int] = []
 
+    def check(self, game: Game) -> None:
+        """Raises ValueError if the game has no such level."""
+        self._level.check(game)
+
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
         """The image, or the level's action. Raises ValueError if the game is over."""
         if position.game != self._game:

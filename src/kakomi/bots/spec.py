@@ -1,5 +1,5 @@
 """Bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`,
-`net:FILE,cpu=0.05`.
+`net:FILE,cpu=0.05`, `patterns:cpu=0.05`.
 """
 
 import math
@@ -12,7 +12,7 @@ from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import advised
-from kakomi.search.pattern_search import PatternSearch, by_patterns
+from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import PatternTable
 
 SEARCH = "search"
@@ -53,6 +53,11 @@ class BotSpec:
     that have any."""
     mix: float = 0.0
     """Their share in the value of a simulation (`kakomi.search.AdvisedSearch`)."""
+
+    def check(self, game: Game) -> None:
+        """Raises ValueError where a search for a game can't be made, as `make_search` says."""
+        if self.kind in _WITH_FILE:
+            self.make_search(game, seed=0)
 
     def make_search(self, game: Game, seed: int) -> Search:
         """A search of this kind for a game. Raises ValueError where its file is none for this game, or none
@@ -164,11 +169,11 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         threads=threads,
         memory_mb=settings.get("memory", 256.0),
         config=tuple(config.items()),
-        mix=_mix(settings.get("mix", 0.0)),
+        mix=_mix(settings.get("mix", PATTERN_MIX if kind == PATTERNS else 0.0)),
     )
 
 
 def _mix(share: float) -> float:
     if share > 1:
-        raise ValueError(f"mix is {share:g}; it must be from 0, playouts alone, to 1, the network alone")
+        raise ValueError(f"mix is {share:g}; it must be from 0, playouts alone, to 1, no playouts")
     return share

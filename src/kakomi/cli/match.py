@@ -25,7 +25,7 @@ Examples:
   kakomi match 4 "cmd:./my-engine --fast" --game rin --patience 10
   kakomi match 9 10 --game ren --games 2000 --ray auto           on all cores of a Ray cluster
 \b
-Bots are levels 1 to 10, random, time:SECONDS, simulations:N (docs/matches.md has them all). A program
+Bots are levels 1 to 10 or more, random, time:SECONDS, simulations:N (docs/matches.md has them all). A program
 that speaks the protocol of `kakomi engine` is cmd:PROGRAM ARGS; if it dies, hangs or plays an illegal
 action it loses that game. Ctrl-C stops; the same command with --out FILE goes on where it stopped.
 """,

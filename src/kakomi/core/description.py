@@ -79,7 +79,7 @@ class Description:
     search_config: SearchConfig = field(default_factory=SearchConfig)
     """What a search sets for this game."""
     levels: Sequence[LevelConfig] = DEFAULT_LEVELS
-    """What each of the levels 1 to 10 is worth, weakest first (docs/levels.md)."""
+    """What each level is worth, weakest first: ten, and more where a game has patterns (docs/levels.md)."""
     player_names: tuple[str, ...] = (_("Black"), _("White"))
     dots_for_newcomers: bool = False
     """Whether people who are new to the game see a dot wherever one can play: in games whose rules close

@@ -14,11 +14,15 @@ class LevelConfig:
     visits to the power of 1 / temperature. 0: the best."""
     is_advised: bool = True
     """Whether it knows what the game's policy promises of actions."""
+    by_patterns: bool = False
+    """Whether the patterns that come with the game advise it (docs/networks.md)."""
     elo: int | None = None
     """Elo points above the scripted beginner on the quick board (docs/levels.md); None: not measured."""
 
 
 LEVELS = 10
+"""So many levels every game has."""
+MOST_LEVELS = 20
 
 
 def level_configs(
@@ -34,6 +38,15 @@ def level_configs(
     return tuple(
         LevelConfig(simulated, temperature, is_advised=number >= unadvised, elo=elo)
         for number, (simulated, temperature, elo) in enumerate(zip(simulations, hot, measured, strict=True))
+    )
+
+
+def pattern_levels(simulations: Sequence[int], elos: Sequence[int] = ()) -> tuple[LevelConfig, ...]:
+    """Levels above `LEVELS`, which the game's patterns advise."""
+    measured = elos or (None,) * len(simulations)
+    return tuple(
+        LevelConfig(simulated, by_patterns=True, elo=elo)
+        for simulated, elo in zip(simulations, measured, strict=True)
     )
 
 

@@ -59,7 +59,7 @@ class Engine:
             case ask.Analyse():
                 return self._analyse(request, stop, tell)
             case ask.NameKomi():
-                return {"komi": self._bot(request).name_komi(self._negotiated(request))}
+                return self._name_komi(request)
             case ask.ChoosePlayer():
                 return self._choose_player(request)
             case ask.WantsSwap():
@@ -98,7 +98,7 @@ class Engine:
         if request.simulations or request.seconds:
             report = self._searched(position, request, stop, None)
             return {"action": position.game.action_texts[report.action], "to_move": position.to_move}
-        bot = self._bot(request)
+        bot = self._bot(request, position.game)
         bot.progress = _telling(position, bot, request.every_ms / 1000, tell) if request.every_ms else None
         if request.may_swap and bot.wants_swap(_of_two(position), stop=stop):
             return {"swap": True, "to_move": position.to_move}
@@ -134,8 +134,8 @@ class Engine:
             )
         )
 
-    def _bot(self, request: ask.Genmove | ask.NameKomi | ask.ChoosePlayer | ask.WantsSwap) -> Bot:
-        return self._cache_for(request).bot(request.bot)
+    def _bot(self, request: ask.Genmove | ask.NameKomi | ask.ChoosePlayer | ask.WantsSwap, game: Game) -> Bot:
+        return self._cache_for(request).bot(request.bot, game)
 
     def _cache_for(self, request: ask.OpinionRequest) -> SearchCache:
         return self._searches if request.seed is None else self._searches.made_anew(request.seed)
@@ -146,17 +146,21 @@ class Engine:
             raise Refusal("bad-game", f"{game.name} has no komi to negotiate")
         return game
 
+    def _name_komi(self, request: ask.NameKomi) -> Result:
+        game = self._negotiated(request)
+        return {"komi": self._bot(request, game).name_komi(game)}
+
     def _choose_player(self, request: ask.ChoosePlayer) -> Result:
         game = self._negotiated(request)
         _game(game.name, {**game.options, game.description.komi_option: request.komi})
-        return {"player": self._bot(request).choose_player(game, request.komi)}
+        return {"player": self._bot(request, game).choose_player(game, request.komi)}
 
     def _consider_swap(self, request: ask.WantsSwap, stop: threading.Event) -> Result:
         position = _of_two(self._unfinished(request))
         if request.simulations or request.seconds:
             report = self._searched(position, request, stop, None)
             return {"swap": report.returns[position.to_move] < 0}
-        return {"swap": self._bot(request).wants_swap(position, stop=stop)}
+        return {"swap": self._bot(request, position.game).wants_swap(position, stop=stop)}
 
     @property
     def _session(self) -> GameHistory:

@@ -42,12 +42,15 @@ class SearchCache:
         self._search = None
         self._bots.clear()
 
-    def bot(self, name: str | None) -> Bot:
-        """A bot by name, the settings' one by default. Raises Refusal if there is none."""
+    def bot(self, name: str | None, game: Game | None = None) -> Bot:
+        """A bot by name, the settings' one by default. Raises Refusal if there is none, or if it can't play
+        a game."""
         name = name or self._settings.bot
         if name not in self._bots:
             try:
                 made = make_bot(name, seed=self._seed)
+                if game:
+                    made.check(game)
             except ValueError as error:
                 raise Refusal("unknown-bot", str(error)) from None
             if len(self._bots) == MOST_BOTS:

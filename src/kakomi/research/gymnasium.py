@@ -114,7 +114,10 @@ class OneAgent(gymnasium.Env):
         if self.opponent is None:
             return {}
         others = [player for player in range(self.game.players) if player != self.seat]
-        return {player: make_bot(self.opponent, seed=seed + player) for player in others}
+        bots = {player: make_bot(self.opponent, seed=seed + player) for player in others}
+        for bot in bots.values():
+            bot.check(self.game)
+        return bots
 
     def _let_bots_play(self) -> None:
         while not self.position.is_over and self.position.to_move in self._bots:

@@ -39,7 +39,7 @@ class Contest:
         sprt: Sprt | None = None,
     ) -> None:
         for entrant in entrants:
-            tournament.check_entrant(entrant)
+            tournament.check_entrant(entrant, game)
         if sprt and len(entrants) != 2:
             raise ValueError("--sprt compares two bots, and there are more")
         self.game = game

@@ -175,8 +175,8 @@ def load(table: TerminalGame, argument: str) -> None:
     from kakomi.session.record import match_of
 
     record = records.load(_file(argument)[1], catalog.game)
-    players = records.game_of(record, catalog.game).players
-    table.begin(match_of(record, table.seat_plan.seats(players)))
+    game = records.game_of(record, catalog.game)
+    table.begin(match_of(record, table.seat_plan.seats(game)))
 
 
 def _file(argument: str) -> tuple[bool, Path]:

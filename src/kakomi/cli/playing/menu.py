@@ -7,7 +7,7 @@ from typing import TypeVar
 import click
 
 from kakomi import catalog
-from kakomi.bots import DEFAULT_LEVEL, NUMBERS, RANDOM
+from kakomi.bots import DEFAULT_LEVEL, RANDOM, level_number, levels_of
 from kakomi.cli.playing import messages
 from kakomi.cli.playing.autosave import Kept
 from kakomi.cli.playing.console import line
@@ -44,8 +44,10 @@ def ask(kept: Kept | None) -> Choice | Kept:
 
 def _asked_config(description: Description) -> Choice:
     game = _asked_options(description)
+    last = levels_of(description)[-1]
     bot = _asked(
-        f"Opponent: 1 (easiest) to {len(NUMBERS)}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ", _opponent
+        f"Opponent: 1 (easiest) to {last}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ",
+        lambda text: _opponent(text, last),
     )
     person = 0 if bot is None else _asked_seat(game)
     games = _asked_games(description)
@@ -99,13 +101,13 @@ def _changed(game: Game, text: str) -> Game:
     return catalog.game(game.name, **changes)
 
 
-def _opponent(text: str) -> str | None:
-    """A bot's name; None for a person."""
+def _opponent(text: str, last: int) -> str | None:
+    """A bot's name, of a level up to the last one; None for a person."""
     name = text.lower().removeprefix("level").strip() or DEFAULT_LEVEL
     if name in (PERSON, "person", "p"):
         return None
-    if name != RANDOM and name not in map(str, NUMBERS):
-        raise ValueError(f"type a level from 1 to {len(NUMBERS)}, {RANDOM} or {PERSON}")
+    if name != RANDOM and (level_number(name) or last + 1) > last:
+        raise ValueError(f"type a level from 1 to {last}, {RANDOM} or {PERSON}")
     return name
 
 

@@ -24,21 +24,22 @@ class SeatPlan:
     named: Mapping[int, str] = field(default_factory=dict)
     """Seat -> `human` or a bot's name."""
 
-    def seats(self, players: int) -> tuple[Seat, ...]:
-        """The seats of a game. Raises ValueError for a seat that it hasn't, or a bot that there isn't."""
+    def seats(self, game: Game) -> tuple[Seat, ...]:
+        """The seats of a game. Raises ValueError for a seat that it hasn't, or a bot that can't play it."""
+        players = game.players
         wanted = [self.person, *self.named]
         for seat in wanted:
             if not 0 <= seat < players:
                 raise ValueError(f"there is no seat {seat}: this game has the seats 0 to {players - 1}")
-        return tuple(self._seat(seat) for seat in range(players))
+        return tuple(self._seat(seat, game) for seat in range(players))
 
-    def _seat(self, seat: int) -> Seat:
+    def _seat(self, seat: int, game: Game) -> Seat:
         who = self.named.get(seat)
         if who is None:
             who = PERSON if self.bot is None or self._is_for_person(seat) else self.bot
         if who == PERSON:
             return PERSON_SEAT
-        make_bot(who)
+        make_bot(who).check(game)
         return Seat(bot=who)
 
     def _is_for_person(self, seat: int) -> bool:

@@ -194,7 +194,7 @@ def _wait(done: threading.Event, stop: threading.Event, is_awaited: bool) -> Non
 def begun(game: Game, given: Mapping[str, Any], options: PlayOptions, seed: int) -> TerminalGame:
     """A new match; `given` are the game's options as they were typed. Raises ValueError."""
     seat_plan = options.seat_plan(game)
-    match = Match.begun(options.config(game, given), seat_plan.seats(game.players))
+    match = Match.begun(options.config(game, given), seat_plan.seats(game))
     return TerminalGame(match, seat_plan, seed=seed, greeting=_reminder())
 
 
@@ -209,7 +209,7 @@ def from_menu(seed: int) -> TerminalGame:
     chosen = menu.ask(newest_unfinished())
     if isinstance(chosen, Kept):
         return continued(chosen, seed)
-    match = Match.begun(chosen.config, chosen.seat_plan.seats(chosen.config.game.players))
+    match = Match.begun(chosen.config, chosen.seat_plan.seats(chosen.config.game))
     return TerminalGame(match, chosen.seat_plan, seed=seed)
 
 
@@ -229,4 +229,4 @@ def from_record(
     record = records.load(path, catalog.game, name, **given)
     game = records.game_of(record, catalog.game)
     seat_plan = options.seat_plan(game)
-    return TerminalGame(match_of(record, seat_plan.seats(game.players)), seat_plan, seed=seed)
+    return TerminalGame(match_of(record, seat_plan.seats(game)), seat_plan, seed=seed)

@@ -39,6 +39,7 @@ class GtpEngine:
         self._begin(catalog.game(name, **given))
         if why_not := Vertices.why_not(self._game):
             raise ValueError(f"{name} can't be played in GTP: {why_not}")
+        bot.check(self._game)
         self._commands: dict[str, Action] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "Kakomi",

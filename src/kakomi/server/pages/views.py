@@ -1,6 +1,7 @@
 """Pages that belong to no app, and pictures of games."""
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from kakomi import catalog
+from kakomi.bots import levels_of
 from kakomi.core import Description, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import Theme, page_stylesheet
@@ -16,7 +18,7 @@ from kakomi.server.engines import shared_pool
 from kakomi.server.images import etag_response, svg_response, themed
 from kakomi.server.labels import size_label
 from kakomi.server.rulebook.selectors import begun_courses
-from kakomi.server.tables.suggestion import Suggestion, bot_games, first_options, suggested
+from kakomi.server.tables.suggestion import BotGame, bot_games, first_options, suggested
 from kakomi.server.tables.summaries import game_list
 from kakomi.server.tables.table_request import preset_options
 
@@ -32,13 +34,14 @@ def home(request: HttpRequest) -> HttpResponse:
     guest = guest_of(request)
     left = game_list(guest, with_all="all" in request.GET, deleted=request.GET.get("deleted", "")[:10])
     played = bot_games(guest)
-    games = [_offered(catalog.describe(name), suggested(played.get(name, ()))) for name in catalog.names()]
+    games = [_offered(catalog.describe(name), played.get(name, ())) for name in catalog.names()]
     courses = begun_courses(guest)
     return render(request, "pages/home.html", {"games": games, "left": left, "courses": courses})
 
 
-def _offered(description: Description, suggestion: Suggestion) -> dict[str, object]:
-    """A game to begin by one click, on a board and at a level that suit somebody."""
+def _offered(description: Description, played: Sequence[BotGame]) -> dict[str, object]:
+    """A game to begin by one click, on a board and at a level that suit somebody who played it."""
+    suggestion = suggested(played, levels_of(description)[-1])
     options = first_options(description, suggestion)
     size = size_label(catalog.game(description.name, **options))
     return {

@@ -16,7 +16,7 @@ from kakomi.server.tables.clock_question import ClockQuestion, clock_question
 from kakomi.server.tables.form_questions import Choice, Question
 from kakomi.server.tables.forms import BOT, BY_LOT, OTHER, TableForm, resolve_options, written
 from kakomi.server.tables.suggestion import Suggestion
-from kakomi.server.tables.table_request import LEVELS
+from kakomi.server.tables.table_request import LEVELS, levels_for
 from kakomi.server.tables.wording import level_label
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
@@ -92,7 +92,7 @@ class TableFormPresenter:
     def opponent(self) -> Question:
         """Whom to play, where there is one opponent."""
         given = self.given.get("opponent", BOT)
-        chosen = BOT if given in LEVELS else given
+        chosen = BOT if given in self._all_levels else given
         offered = (
             (BOT, gettext("a bot")),
             (BESIDE, gettext("somebody beside you")),
@@ -104,7 +104,7 @@ class TableFormPresenter:
     def level(self) -> Question:
         """The choice of a bot's level."""
         given = self.given.get("opponent", "")
-        chosen = given if given in LEVELS else self.given.get("level", str(self.suggestion.level))
+        chosen = given if given in self._all_levels else self.given.get("level", str(self.suggestion.level))
         return Question(
             "level",
             gettext("Level"),
@@ -117,8 +117,12 @@ class TableFormPresenter:
         said = gettext("{level}: {words}")
         return [
             Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
-            for level in LEVELS
+            for level in self._all_levels
         ]
+
+    @property
+    def _all_levels(self) -> tuple[str, ...]:
+        return levels_for(self.description)
 
     def side(self) -> Question:
         """Which colour, where there are two."""
@@ -146,7 +150,7 @@ class TableFormPresenter:
                 Choice(FRIEND, gettext("a friend by link"), chosen == FRIEND),
                 *(
                     Choice(level, gettext("a bot of level {level}").format(level=level), level == chosen)
-                    for level in LEVELS
+                    for level in self._all_levels
                 ),
             ]
             yield Question(

@@ -21,6 +21,7 @@ from kakomi.server.tables.table_request import (
     SeatAssignment,
     TableRequest,
     contradictions,
+    levels_for,
     unknown_sitter,
 )
 from kakomi.session import TimeControl
@@ -145,18 +146,22 @@ class TableForm(forms.Form):
             field, opponent = "level", self.cleaned_data.get("level", "")
         other, own = self._seat(field, opponent), self._side(game)
         if other and other.kind == "me":
-            self.add_error(field, unknown_sitter(opponent))
+            self.add_error(field, unknown_sitter(opponent, levels_for(self.description)))
             return []
         if other is None or own is None:
             return []
         return [SeatAssignment("me") if player == own else other for player in range(game.players)]
 
     def _seat(self, field: str, text: str) -> SeatAssignment | None:
+        levels = levels_for(self.description)
         try:
-            return SeatAssignment.parse(text)
-        except ValueError as error:
-            self.add_error(field, str(error))
+            seat = SeatAssignment.parse(text)
+        except ValueError:
+            seat = None
+        if seat is None or (seat.bot and seat.bot not in levels):
+            self.add_error(field, unknown_sitter(text, levels))
             return None
+        return seat
 
     def _side(self, game: Game) -> int | None:
         """Which player the guest is; lots decide between them (RULES G1)."""

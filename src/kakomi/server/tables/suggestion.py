@@ -7,14 +7,13 @@ from typing import Literal, NamedTuple
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.bots import NUMBERS
+from kakomi.bots import NUMBERS, levels_of
 from kakomi.core import Description, Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import selectors
 from kakomi.server.tables.table_request import preset_options
 
 FIRST_LEVEL = int(NUMBERS[0])
-LAST_LEVEL = int(NUMBERS[-1])
 LOSSES = 2
 """So many losses in succession at a level, and the one below is suggested."""
 WINS = 2
@@ -76,9 +75,9 @@ class NextGame:
         return NextGame(game.name, (*game.options.items(), *who.items()), suggestion.words)
 
 
-def suggested(games: Iterable[BotGame]) -> Suggestion:
-    """The level after games against bots, the oldest first. Games that were harder and lost, or easier and
-    won, say nothing."""
+def suggested(games: Iterable[BotGame], last: int) -> Suggestion:
+    """The level after games against bots, the oldest first; `last` is the highest. Games that were harder and
+    lost, or easier and won, say nothing."""
     found, has_lost, run = Suggestion(), False, 0
     for game in games:
         if found.reason == "first":
@@ -88,8 +87,8 @@ def suggested(games: Iterable[BotGame]) -> Suggestion:
             run = max(run, 0) + 1
         elif game.lost and game.level <= found.level:
             run = min(run, 0) - 1
-        if run >= (WINS if has_lost else 1) and found.level < LAST_LEVEL:
-            found, run = Suggestion(min(game.level + 1, LAST_LEVEL), "up", game.level), 0
+        if run >= (WINS if has_lost else 1) and found.level < last:
+            found, run = Suggestion(min(game.level + 1, last), "up", game.level), 0
         elif run <= -LOSSES and found.level > FIRST_LEVEL:
             found, run = Suggestion(max(found.level - 1, FIRST_LEVEL), "down", found.level), 0
     return found
@@ -97,7 +96,7 @@ def suggested(games: Iterable[BotGame]) -> Suggestion:
 
 def suggestion_for(guest: Guest | None, game: str) -> Suggestion:
     """The level for a guest in a game."""
-    return suggested(bot_games(guest).get(game, ()))
+    return suggested(bot_games(guest).get(game, ()), levels_of(catalog.describe(game))[-1])
 
 
 def bot_games(guest: Guest | None) -> dict[str, list[BotGame]]:

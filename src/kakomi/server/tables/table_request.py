@@ -9,13 +9,20 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.bots import NUMBERS, make_bot
+from kakomi.bots import NUMBERS, level_number, levels_of, make_bot
 from kakomi.core import Description, Game, Position
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.server.tables.rated_games import why_unrated
 from kakomi.session import MatchConfig, TimeControl
 
 LEVELS = tuple(str(level) for level in NUMBERS)
+"""The levels of bots in every game."""
+
+
+def levels_for(description: Description) -> tuple[str, ...]:
+    """The levels of bots in a game."""
+    return tuple(str(level) for level in levels_of(description))
+
 
 SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
 """The guest, a person at the same screen, a person by link, or a bot."""
@@ -40,9 +47,9 @@ class SeatAssignment:
         match text:
             case "me" | "beside" | "friend":
                 return SeatAssignment(text)
-            case _ if text in LEVELS:
+            case _ if level_number(text):
                 return SeatAssignment("bot", text)
-        raise ValueError(unknown_sitter(text))
+        raise ValueError(unknown_sitter(text, LEVELS))
 
     @property
     def bot_name(self) -> str:
@@ -50,12 +57,12 @@ class SeatAssignment:
         return make_bot(self.bot).name
 
 
-def unknown_sitter(text: str) -> str:
-    """The message for an unknown occupant of a seat."""
+def unknown_sitter(text: str, levels: Sequence[str]) -> str:
+    """The message for an unknown occupant of a seat, where bots have some levels."""
     said = gettext(
         "“{who}” can't sit here: choose somebody beside you, a friend, or a bot of level {first} to {last}."
     )
-    return said.format(who=text[:20], first=LEVELS[0], last=LEVELS[-1])
+    return said.format(who=text[:20], first=levels[0], last=levels[-1])
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,7 @@ class TableRequest:
 
     def __post_init__(self) -> None:
         errors = contradictions(self.seats, negotiate=self.negotiate, swap=self.swap, position=self.position)
+        errors |= self._why_no_level()
         if self.is_rated:
             errors |= self._why_unrated()
         if errors:
@@ -110,6 +118,12 @@ class TableRequest:
         legs = max(description.match_games, game.players) if is_match else 1
         leavers = leavers if game.players > 2 else ""
         return TableRequest(game, tuple(seats), legs, negotiate, swap, control, position, leavers, is_rated)
+
+    def _why_no_level(self) -> dict[str, str]:
+        """Why a bot can't sit here, by field."""
+        levels = levels_for(self.game.description)
+        unknown = [seat.bot for seat in self.seats if seat.bot and seat.bot not in levels]
+        return {"seats": unknown_sitter(unknown[0], levels)} if unknown else {}
 
     def _why_unrated(self) -> dict[str, str]:
         """Why such a game can't be rated, by field."""

@@ -26,9 +26,11 @@ LEVEL_WORDS = (
     gettext_lazy("hard to surprise"),
     gettext_lazy("strong"),
     gettext_lazy("very strong"),
-    gettext_lazy("the strongest; thinks for about two seconds a turn"),
+    gettext_lazy("thinks for about two seconds a turn"),
 )
-"""Levels 1 to 10 in words, for newcomers."""
+"""Levels 1 to 10 in words, for newcomers;"""
+LEARNED = gettext_lazy("has learned from its own games")
+"""and those above, which patterns advise."""
 
 
 def seat_label(seat: models.Seat) -> str:
@@ -68,7 +70,7 @@ def result_label(seats: Sequence[models.Seat]) -> str:
 
 def level_label(level: int) -> str:
     """A level in words."""
-    return str(LEVEL_WORDS[level - 1])
+    return str(LEVEL_WORDS[level - 1] if level <= len(LEVEL_WORDS) else LEARNED)
 
 
 _WANTED = {

@@ -20,10 +20,10 @@ PATIENCE_SECONDS = 60.0
 """Seconds that an external program may think about an action, by default."""
 
 
-def check_entrant(spec: str) -> None:
-    """Raises ValueError, saying what would be right, for an unknown entrant."""
+def check_entrant(spec: str, game: Game) -> None:
+    """Raises ValueError, saying what would be right, for an entrant that is unknown or can't play a game."""
     if not spec.startswith(COMMAND):
-        make_bot(spec)
+        make_bot(spec).check(game)
         return
     try:
         command = _command(spec)
