@@ -1,12 +1,13 @@
 """The ladder of levels on the quick boards: neighbours against each other, and ratings.
 
-    python -m benchmarks.ladder [GAME]... [--games 100] [--folder .cache/ladder] [--jobs N]
+    python -m benchmarks.ladder [GAME]... [--games 100] [--above LEVEL] [--folder .cache/ladder] [--jobs N]
         [--ray ADDRESS] [--write]
 
 Every pair's games are kept in the folder: the same command goes on where it was stopped, and plays again
 only what has other settings. `--write` puts the tables into docs/levels.md. Bots are told by their
 settings, since two games' level 3 have little in common; a change of the search itself is not seen, so
-begin a new folder then.
+begin a new folder then. `--above 10` plays the levels above that alone, and rates them from what the game
+says of level 10: for levels that are added to a ladder.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
-from kakomi.core.level_config import LevelConfig
+from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.farm import Farm
 from kakomi.study.tournament import Rating, Statistics, ratings
 
@@ -35,39 +36,45 @@ def spelled(strength: LevelConfig) -> str:
 
 
 def bouts(game: Game, games: int) -> list[Bout]:
-    """The beginner and the levels, each against the next; the two highest pairs, which take as long as
-    all others together, play half as many games."""
+    """The beginner and the levels, each against the next; the pairs from the two highest of the search on,
+    which take as long as all others together, play half as many games."""
     entrants = [BEGINNER, *(spelled(strength) for strength in game.description.levels)]
     pairs = [Bout(game, higher, lower, games) for lower, higher in pairwise(entrants)]
-    return [*pairs[:-2], *(replace(pair, games=games // 2) for pair in pairs[-2:])]
+    long = LEVELS - 2
+    return [*pairs[:long], *(replace(pair, games=games // 2) for pair in pairs[long:])]
 
 
-def table(game: Game, games: int, folder: Path, farm: Farm) -> str:
-    """Play a game's ladder and tell it as a Markdown table."""
-    climbed = bouts(game, games)
+def table(game: Game, games: int, folder: Path, farm: Farm, above: int = 0) -> str:
+    """Play a game's ladder, or the levels above one, and tell it as a Markdown table."""
+    climbed = bouts(game, games)[above:]
     statistics = [play(bout, folder, farm) for bout in climbed]
     rated = {rating.entrant: rating for rating in ratings(_together(climbed, statistics), _entrants(climbed))}
+    zero = (rated[climbed[0].other].elo, _elo_of(game, above))
     lines = [
         f"**{game.description.title}**, {_options(game)}",
         "",
         "| level | simulations | temperature | advice | games | against the one below (95 %) | Elo (95 %) |",
         "| --- | --- | --- | --- | --- | --- | --- |",
-        f"| beginner | | | | | | {_elo(rated[BEGINNER], rated[BEGINNER])} |",
-        *_rows(game, climbed, statistics, rated),
+        f"| {above or BEGINNER} | | | | | | {_elo(rated[climbed[0].other], zero)} |",
+        *_rows(game, climbed, statistics, rated, zero),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _rows(
-    game: Game, climbed: list[Bout], climbs: list[Statistics], rated: dict[str, Rating]
+    game: Game,
+    climbed: list[Bout],
+    climbs: list[Statistics],
+    rated: dict[str, Rating],
+    zero: tuple[float, float],
 ) -> Iterator[str]:
-    for number, strength in enumerate(game.description.levels, 1):
-        bout, statistics = climbed[number - 1], climbs[number - 1]
+    levels = list(enumerate(game.description.levels, 1))[-len(climbed) :]
+    for (number, strength), bout, statistics in zip(levels, climbed, climbs, strict=True):
         score = in_percent(statistics.estimate(bout.one, bout.other))
         advice = "patterns" if strength.by_patterns else "prior" if strength.is_advised else ""
         games = len(statistics.games)
         told = f"{strength.simulations:,} | {strength.temperature:g} | {advice} | {games} | {score}"
-        yield f"| {number} | {told} | {_elo(rated[bout.one], rated[BEGINNER])} |"
+        yield f"| {number} | {told} | {_elo(rated[bout.one], zero)} |"
 
 
 def _together(climbed: list[Bout], statistics: list[Statistics]) -> Statistics:
@@ -82,9 +89,15 @@ def _entrants(climbed: list[Bout]) -> list[str]:
     return [climbed[0].other, *(bout.one for bout in climbed)]
 
 
-def _elo(rating: Rating, zero: Rating) -> str:
-    """Above the beginner; the interval is that of the rating among all."""
-    shift = zero.elo
+def _elo_of(game: Game, level: int) -> float:
+    """What a level is known to be worth, above the beginner, who is level 0."""
+    return float((game.description.levels[level - 1].elo or 0) if level else 0)
+
+
+def _elo(rating: Rating, zero: tuple[float, float]) -> str:
+    """Above the beginner; the interval is that of the rating among all. `zero` is the rating of one whose
+    strength is known, and that."""
+    shift = zero[0] - zero[1]
     return f"{rating.elo - shift:.0f} ({rating.low - shift:.0f} to {rating.high - shift:.0f})"
 
 
@@ -97,12 +110,15 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--games", type=int, default=100, help="for each pair of neighbours (default 100)")
     parser.add_argument("--folder", type=Path, default=Path(".cache/ladder"), help="where games are kept")
+    parser.add_argument("--above", type=int, default=0, metavar="LEVEL", help="only the levels above one")
     add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
     arguments = parser.parse_args()
+    if arguments.above and arguments.write:
+        parser.error("--write takes whole ladders: leave out --above")
     with opened(arguments) as farm:
         for name in chosen(arguments.games_named):
-            found = table(small_board(name), arguments.games, arguments.folder, farm)
+            found = table(small_board(name), arguments.games, arguments.folder, farm, arguments.above)
             print(found, flush=True)
             if arguments.write:
                 replace_part(PAGE, name, found)

@@ -4,7 +4,7 @@ from kakomi.boards import letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import level_configs
+from kakomi.core.level_config import level_configs, pattern_levels
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 from kakomi.games.ren.policy import SCALE
@@ -62,11 +62,14 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     actions=("place", "pass"),
     style=Style(points="squares", material="paper"),
-    levels=level_configs(  # docs/levels.md
-        simulations=(90, 155, 245, 390, 34, 70, 205, 700, 2_800, 30_000),
-        temperatures=(0.85, 0.62, 0.49, 0.395, 1.05, 0.34, 0.13, 0.025),
-        unadvised=4,
-        elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
+    levels=(  # docs/levels.md
+        *level_configs(
+            simulations=(90, 155, 245, 390, 34, 70, 205, 700, 2_800, 30_000),
+            temperatures=(0.85, 0.62, 0.49, 0.395, 1.05, 0.34, 0.13, 0.025),
+            unadvised=4,
+            elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
+        ),
+        *pattern_levels(simulations=(12_000, 40_000)),
     ),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     max_game_length=lambda geometry, options: 4 * geometry.points,

@@ -3,7 +3,7 @@
 from kakomi.boards import Geometry, hexagon_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import level_configs
+from kakomi.core.level_config import level_configs, pattern_levels
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
@@ -36,11 +36,14 @@ GAME = Description(
     actions=("place", "remove"),
     dots_for_newcomers=True,
     style=Style(points="hexagons", material="wood"),
-    levels=level_configs(  # docs/levels.md
-        simulations=(30, 60, 130, 45, 110, 220, 420, 900, 3_000, 9_000),
-        temperatures=(1.2, 0.9, 0.5, 0.25),
-        unadvised=3,
-        elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
+    levels=(  # docs/levels.md
+        *level_configs(
+            simulations=(30, 60, 130, 45, 110, 220, 420, 900, 3_000, 9_000),
+            temperatures=(1.2, 0.9, 0.5, 0.25),
+            unadvised=3,
+            elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
+        ),
+        *pattern_levels(simulations=(10_000, 35_000)),
     ),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,

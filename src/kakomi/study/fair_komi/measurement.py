@@ -35,12 +35,12 @@ class KomiMeasurement:
     Which komis a round plays follows from the rounds before it. So the same measurement plays the same games
     on any number of cores, and one with more games begins with those of a shorter one. Games begin at the
     start: random openings would hide what being first is worth. Raises ValueError for a game without komi
-    and for a bot that there is none of.
+    and for a bot that there is none of, or that can't play it.
     """
 
     def __init__(self, game: Game, bot: str, games: int, *, seed: int = 1) -> None:
         allowed = sorted(game.description.komi.allowed_given(game.options))
-        check_entrant(bot)
+        check_entrant(bot, game)
         self.game = with_komi(game, allowed[0])
         self.bot, self.seed = bot, seed
         self.games = -(-games // ROUND) * ROUND
