@@ -4,6 +4,7 @@ import pytest
 
 from kakomi import catalog, records
 from kakomi.core import Game
+from kakomi.core.level_config import LEVELS
 from kakomi.search import Line, Report
 from kakomi.study.agreement import MOST_TURNS, OPENING, agrees, limits_of, plies_to_compare, seed_for
 
@@ -32,7 +33,7 @@ def test_turns_after_the_opening_are_compared_spread_over_the_game(game: Game) -
 
 
 def test_searches_are_those_of_level_10_and_asked_again_the_same(game: Game) -> None:
-    assert limits_of(game).simulations == game.description.levels[-1].simulations
+    assert limits_of(game).simulations == game.description.levels[LEVELS - 1].simulations
     first, second = (plies_to_compare(played(game, 30), game, 0) for _ in range(2))
     assert [seed_for(ply) for ply in first] == [seed_for(ply) for ply in second]
     assert len({seed_for(ply) for ply in first}) == len(first)
