@@ -43,7 +43,7 @@ GAME = Description(
             unadvised=3,
             elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
         ),
-        *pattern_levels(simulations=(10_000, 35_000)),
+        *pattern_levels(simulations=(10_000, 35_000), elos=(1963, 2126)),
     ),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,
