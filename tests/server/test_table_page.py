@@ -217,7 +217,7 @@ def test_komi_is_named_and_a_colour_chosen() -> None:
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "Ann names a komi of 2. Choose your colour. Between equal bots a komi of" in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour. Fair for bots: " in bob.look(row)
     bob.do(row, "colour 0")
     assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
     assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
@@ -229,7 +229,7 @@ def test_the_fair_komi_that_was_measured_is_offered(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Description, "fair_komis", KomiTable(curve=(known,)))
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=7)
-    said = "Between equal bots a komi of 6 was fair, give or take 3."
+    said = "Fair for bots: 6 ± 3."
     assert offered_komi(ann.look(row)) == 6 and said in ann.look(row)
     assert said not in bob.look(row), "it is nothing to them yet"
     ann.do(row, "komi", value="8")

@@ -66,7 +66,6 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
-        "data-negotiates": shown.match.phase in ("komi", "colour"),
         "data-rule": shown.guidance.rule if shown.guidance else False,
     }
 

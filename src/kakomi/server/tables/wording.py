@@ -75,9 +75,7 @@ def level_label(level: int) -> str:
 
 _WANTED = {
     "komi": (
-        gettext_lazy(
-            "Name a komi, the points that White gets on top: {range}. Then your opponent chooses a colour."
-        ),
+        gettext_lazy("Name a komi, points for White: {range}. Then your opponent chooses a colour."),
         gettext_lazy("{name} names a komi; then a colour is chosen."),
     ),
     "colour": (
@@ -86,8 +84,8 @@ _WANTED = {
     ),
 }
 """By phase: for the viewer who decides, and for all others."""
-_FAIR = gettext_lazy("Between equal bots a komi of {komi} was fair, give or take {doubt}.")
-"""For whoever names a komi, and for whoever chooses a colour."""
+_FAIR = gettext_lazy("Fair for bots: {komi} ± {doubt}.")
+"""For whoever names a komi, and for whoever chooses a colour; there is room for three lines in all."""
 
 
 def expected(turn: Turn) -> str:
