@@ -212,7 +212,7 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
 def test_komi_is_named_and_a_colour_chosen() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=5, line=3)
-    assert "the points that White gets on top: 0 to" in ann.look(row)
+    assert "Name a komi, points for White: 0 to" in ann.look(row)
     assert "the komi is missing" in ann.send(row, "komi", value=" ").content.decode()
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
