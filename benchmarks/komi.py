@@ -149,7 +149,7 @@ def sizes(game: str) -> Sequence[int]:
 def usual_board(game: str, size: int) -> Options:
     """The options but komi of a board of some size, all others by default."""
     found: Game = kakomi.game(game, size=size)
-    return {name: one for name, one in found.options.items() if name != found.description.komi_option}
+    return found.description.without_komi(found.options)
 
 
 def write(game: str, table: KomiTable) -> None:

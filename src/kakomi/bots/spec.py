@@ -11,7 +11,7 @@ from typing import Any
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
-from kakomi.search.advised_search import advised
+from kakomi.search.advised_search import Evaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import PatternTable
 
@@ -56,8 +56,10 @@ class BotSpec:
 
     def check(self, game: Game) -> None:
         """Raises ValueError where a search for a game can't be made, as `make_search` says."""
-        if self.kind in _WITH_FILE:
-            self.make_search(game, seed=0)
+        if self.kind == NET:
+            self._evaluator(game)
+        elif self.kind == PATTERNS:
+            self._table(game).patterns(game)
 
     def make_search(self, game: Game, seed: int) -> Search:
         """A search of this kind for a game. Raises ValueError where its file is none for this game, or none
@@ -69,17 +71,22 @@ class BotSpec:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
         own = game.description.search_config
         if self.kind == NET:
-            from kakomi.learn.evaluator import OnnxEvaluator
-
-            evaluator = OnnxEvaluator(self._file_for(game), game)
             config = replace(advised(own, self.mix), **dict(self.config))
+            evaluator = self._evaluator(game)
             return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
         if self.kind == PATTERNS:
             config = replace(by_patterns(own), **dict(self.config))
-            table = PatternTable.load(Path(self._file_for(game)))
-            return PatternSearch(game, table=table, mix=self.mix, config=config, **settings)
+            return PatternSearch(game, table=self._table(game), mix=self.mix, config=config, **settings)
         config = replace(own, **dict(self.config))
         return Search(game, config=config, threads=self.threads, **settings)
+
+    def _evaluator(self, game: Game) -> Evaluator:
+        from kakomi.learn.evaluator import OnnxEvaluator
+
+        return OnnxEvaluator(self._file_for(game), game)
+
+    def _table(self, game: Game) -> PatternTable:
+        return PatternTable.load(Path(self._file_for(game)))
 
     def _file_for(self, game: Game) -> str:
         """The file that is named, or the one that comes with the game."""

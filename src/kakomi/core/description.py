@@ -175,9 +175,11 @@ class Description:
 
     def fair_komi(self, options: Options) -> FairKomi | None:
         """What is known of the fair komi of a board, whatever its komi is now; None if nothing is."""
-        return self.fair_komis.known(
-            {name: value for name, value in options.items() if name != self.komi_option}
-        )
+        return self.fair_komis.known(self.without_komi(options))
+
+    def without_komi(self, options: Options) -> Options:
+        """All options but the komi, if there is one."""
+        return {name: value for name, value in options.items() if name != self.komi_option}
 
     @property
     def sample_game(self) -> str:

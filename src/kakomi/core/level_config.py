@@ -15,7 +15,7 @@ class LevelConfig:
     is_advised: bool = True
     """Whether it knows what the game's policy promises of actions."""
     by_patterns: bool = False
-    """Whether the patterns that come with the game advise it (docs/networks.md)."""
+    """Whether the patterns that come with the game advise it (docs/patterns.md)."""
     elo: int | None = None
     """Elo points above the scripted beginner on the quick board (docs/levels.md); None: not measured."""
 

@@ -14,7 +14,7 @@ from kakomi.learn.replay import states_after
 from kakomi.learn.rows import Rows
 from kakomi.learn.steps import read_all
 from kakomi.learn.training_game import TrainingGame
-from kakomi.search.pattern_table import PatternTable
+from kakomi.search.pattern_table import ARRAYS, PatternTable
 from kakomi.search.patterns import FIGURES, NOWHERE, Patterns
 
 with needs_extra("learn"):
@@ -75,7 +75,8 @@ def distil(games: Sequence[TrainingGame], seed: int = 0) -> Generator[float, Non
         for group in optimizer.param_groups:
             group["lr"] = HIGHEST_RATE * (1 - step / steps)
         board = boards[rng.choice(len(boards), p=sizes / sizes.sum())]
-        policy, value = board.losses(tables, rng.integers(len(board.rows), size=BATCH))
+        batch = board.batch(rng.integers(len(board.rows), size=BATCH))
+        policy, value = board.losses(tables, batch)
         optimizer.zero_grad(set_to_none=True)
         (policy + value + SHRINKAGE / len(learned) * tables.size_of_values()).backward()
         optimizer.step()
@@ -97,8 +98,9 @@ def _judged(tables: "_Tables", boards: Sequence["_Board"]) -> Fit:
     with torch.no_grad():
         for board in boards:
             for numbers in _batches(len(board.rows)):
-                losses = (*board.losses(tables, numbers), *board.baselines(numbers))
-                found.append(np.array([*map(float, losses), 1.0]) * len(numbers))
+                batch = board.batch(numbers)
+                losses = (*board.losses(tables, batch), *batch.baselines(), 1.0)
+                found.append(np.array([*map(float, losses)]) * len(numbers))
     policy, value, entropy, uniform, n = np.sum(found, axis=0)
     return Fit(tables.table(), int(n), policy / n, uniform / n, entropy / n, value / n)
 
@@ -114,7 +116,7 @@ class _Tables(nn.Module):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._blank = PatternTable.blank(game)
-        for name in _TABLES:
+        for name in ARRAYS:
             self.register_parameter(name, nn.Parameter(torch.zeros(getattr(self._blank, name).shape)))
 
     def size_of_values(self) -> Tensor:
@@ -125,9 +127,6 @@ class _Tables(nn.Module):
         """What was fitted."""
         arrays = {name: parameter.detach().numpy().copy() for name, parameter in self.named_parameters()}
         return PatternTable(self._blank.game, self._blank.kinds, **arrays)
-
-
-_TABLES = ("shares", "weights", "biases", "values", "outlook")
 
 
 @dataclass(frozen=True)
@@ -147,6 +146,12 @@ class _Batch:
     wins: Tensor
     """float32 [n]: the share of the win of the player to act."""
 
+    def baselines(self) -> tuple[Tensor, Tensor]:
+        """The entropy of the visits, and the cross entropy of equal shares."""
+        logs = torch.log(self.shares.clamp(min=1e-12))
+        entropy = -(self.shares * logs).sum(dim=1).mean()
+        return entropy, torch.log(self.is_legal.sum(dim=1).float()).mean()
+
 
 class _Board:
     """The rows of the games on one board, and what tables say of them."""
@@ -159,20 +164,12 @@ class _Board:
         self._touches = (places != NOWHERE).float()
         self._places = places.clamp(min=0)
 
-    def losses(self, tables: _Tables, numbers: np.ndarray) -> tuple[Tensor, Tensor]:
+    def losses(self, tables: _Tables, batch: _Batch) -> tuple[Tensor, Tensor]:
         """The mean losses of policy and value over rows."""
-        batch = self._batch(numbers)
         logits = self._logits(tables, batch).masked_fill(~batch.is_legal, _IMPOSSIBLE)
         policy = -(batch.shares * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
         value = functional.binary_cross_entropy_with_logits(self._win(tables, batch), batch.wins)
         return policy, value
-
-    def baselines(self, numbers: np.ndarray) -> tuple[Tensor, Tensor]:
-        """The entropy of the visits, and the cross entropy of equal shares."""
-        batch = self._batch(numbers)
-        logs = torch.log(batch.shares.clamp(min=1e-12))
-        entropy = -(batch.shares * logs).sum(dim=1).mean()
-        return entropy, torch.log(batch.is_legal.sum(dim=1).float()).mean()
 
     def _logits(self, tables: _Tables, batch: _Batch) -> Tensor:
         """Those of all actions [n, A], as `kakomi.search.patterns.promise` reckons them."""
@@ -192,7 +189,7 @@ class _Board:
             logit = logit + tables.values[centres, ring, batch.found[:, :, ring]].sum(dim=1)
         return logit
 
-    def _batch(self, numbers: np.ndarray) -> _Batch:
+    def batch(self, numbers: np.ndarray) -> _Batch:
         """What patterns are in some rows, and what was found of them."""
         rows, game = self.rows, self._game
         games = rows.games[numbers]

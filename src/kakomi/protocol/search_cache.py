@@ -1,12 +1,15 @@
 """The searches and bots of an engine, kept between requests."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot
 from kakomi.core import Game
 from kakomi.protocol.exceptions import Refusal
 from kakomi.search import Search
 
+Answer = TypeVar("Answer")
 MOST_BOTS = 4
 """The number of bots that are kept; each may have a tree of its own."""
 
@@ -31,6 +34,8 @@ class SearchCache:
         self._seed = settings.seed
         self._search: Search | None = None
         self._bots: dict[str, Bot] = {}
+        self._checked: dict[str, Game] = {}
+        """The game that a bot has last shown to be able to play."""
 
     def made_anew(self, seed: int) -> "SearchCache":
         """Another one, as in a program that was just started with this seed."""
@@ -41,21 +46,20 @@ class SearchCache:
         self._seed = self._settings.seed if seed is None else seed
         self._search = None
         self._bots.clear()
+        self._checked.clear()
 
     def bot(self, name: str | None, game: Game | None = None) -> Bot:
         """A bot by name, the settings' one by default. Raises Refusal if there is none, or if it can't play
         a game."""
         name = name or self._settings.bot
         if name not in self._bots:
-            try:
-                made = make_bot(name, seed=self._seed)
-                if game:
-                    made.check(game)
-            except ValueError as error:
-                raise Refusal("unknown-bot", str(error)) from None
+            made = _refused(make_bot, name, seed=self._seed)
             if len(self._bots) == MOST_BOTS:
                 del self._bots[next(iter(self._bots))]
             self._bots[name] = made
+        if game and self._checked.get(name) != game:
+            _refused(self._bots[name].check, game)
+            self._checked[name] = game
         return self._bots[name]
 
     def search(self, game: Game) -> Search:
@@ -71,3 +75,11 @@ class SearchCache:
         """Have the search compiled, unless there will be none."""
         if not isinstance(self.bot(None), RandomBot):
             self.search(game).warm()
+
+
+def _refused(ask: Callable[..., Answer], *given: object, **named: object) -> Answer:
+    """What a question about bots is answered, with Refusal in the place of ValueError."""
+    try:
+        return ask(*given, **named)
+    except ValueError as error:
+        raise Refusal("unknown-bot", str(error)) from None

@@ -61,6 +61,8 @@ class OneAgent(gymnasium.Env):
         """The current position."""
         self._forfeited = False
         self._bots: dict[int, Bot] = self._seated(0)
+        for bot in self._bots.values():
+            bot.check(self.game)
         self.observation_space = planes_space(self.game)
         self.action_space = LegalActions(self.game, self.action_masks)
 
@@ -114,10 +116,7 @@ class OneAgent(gymnasium.Env):
         if self.opponent is None:
             return {}
         others = [player for player in range(self.game.players) if player != self.seat]
-        bots = {player: make_bot(self.opponent, seed=seed + player) for player in others}
-        for bot in bots.values():
-            bot.check(self.game)
-        return bots
+        return {player: make_bot(self.opponent, seed=seed + player) for player in others}
 
     def _let_bots_play(self) -> None:
         while not self.position.is_over and self.position.to_move in self._bots:

@@ -12,8 +12,7 @@ from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
 PATTERN_MIX = 0.5
-"""The share of patterns in the value of a simulation: better than 0.25 and as good as more by matches
-(docs/strength.md)."""
+"""The share of patterns in the value of a simulation: playouts say as much."""
 
 
 def by_patterns(config: SearchConfig) -> SearchConfig:

@@ -92,7 +92,7 @@ class PatternTable:
     def save(self, path: Path) -> None:
         """Write it to a file, its numbers in half precision."""
         with replacing(path) as file:
-            halves = {name: getattr(self, name).astype(np.float16) for name in _ARRAYS}
+            halves = {name: getattr(self, name).astype(np.float16) for name in ARRAYS}
             np.savez_compressed(file, game=self.game, kinds=np.array(self.kinds), **halves)
 
     @classmethod
@@ -100,13 +100,13 @@ class PatternTable:
         """The table of a file. Raises ValueError for a file that holds none."""
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-                arrays = {name: kept[name].astype(np.float32) for name in _ARRAYS}
+                arrays = {name: kept[name].astype(np.float32) for name in ARRAYS}
                 return cls(str(kept["game"]), tuple(map(str, kept["kinds"])), **arrays)
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{truncated_repr(str(path))} holds no patterns: {error}") from None
 
 
-_ARRAYS = ("shares", "weights", "biases", "values", "outlook")
+ARRAYS = ("shares", "weights", "biases", "values", "outlook")
 
 
 def ring_size(game: Game) -> int:

@@ -153,15 +153,11 @@ class TableForm(forms.Form):
         return [SeatAssignment("me") if player == own else other for player in range(game.players)]
 
     def _seat(self, field: str, text: str) -> SeatAssignment | None:
-        levels = levels_for(self.description)
         try:
-            seat = SeatAssignment.parse(text)
-        except ValueError:
-            seat = None
-        if seat is None or (seat.bot and seat.bot not in levels):
-            self.add_error(field, unknown_sitter(text, levels))
+            return SeatAssignment.parse(text, levels_for(self.description))
+        except ValueError as error:
+            self.add_error(field, str(error))
             return None
-        return seat
 
     def _side(self, game: Game) -> int | None:
         """Which player the guest is; lots decide between them (RULES G1)."""

@@ -12,7 +12,7 @@ from kakomi.server.api.schemas import Number, ShortText, Strict
 from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control
 from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
 from kakomi.server.tables.forms import LONGEST_POSITION
-from kakomi.server.tables.table_request import SeatAssignment, TableRequest
+from kakomi.server.tables.table_request import SeatAssignment, TableRequest, levels_for
 from kakomi.session import Phase, Refused
 from kakomi.session.events import OfferKind
 from kakomi.session.match import EndReason
@@ -52,10 +52,11 @@ class TableIn(Strict):
             options = resolve(self.game, description.options, self.options)
         except ValueError as error:
             raise Refused(str(error)) from None
+        levels = levels_for(description)
         request = TableRequest.of(
             description,
             options,
-            [SeatAssignment.parse(seat) for seat in self.seats],
+            [SeatAssignment.parse(seat, levels) for seat in self.seats],
             is_match=self.is_match,
             negotiate=self.negotiate,
             swap=self.swap,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.bots import NUMBERS, level_number, levels_of, make_bot
+from kakomi.bots import NUMBERS, levels_of, make_bot
 from kakomi.core import Description, Game, Position
 from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.server.tables.rated_games import why_unrated
@@ -42,14 +42,15 @@ class SeatAssignment:
     """A bot's level."""
 
     @staticmethod
-    def parse(text: str) -> "SeatAssignment":
-        """`me`, `beside`, `friend` or a level. Raises ValueError for other texts, with the possible ones."""
+    def parse(text: str, levels: Sequence[str]) -> "SeatAssignment":
+        """`me`, `beside`, `friend` or one of the levels. Raises ValueError for other texts, with the possible
+        ones."""
         match text:
             case "me" | "beside" | "friend":
                 return SeatAssignment(text)
-            case _ if level_number(text):
+            case _ if text in levels:
                 return SeatAssignment("bot", text)
-        raise ValueError(unknown_sitter(text, LEVELS))
+        raise ValueError(unknown_sitter(text, levels))
 
     @property
     def bot_name(self) -> str:
@@ -87,7 +88,6 @@ class TableRequest:
 
     def __post_init__(self) -> None:
         errors = contradictions(self.seats, negotiate=self.negotiate, swap=self.swap, position=self.position)
-        errors |= self._why_no_level()
         if self.is_rated:
             errors |= self._why_unrated()
         if errors:
@@ -118,12 +118,6 @@ class TableRequest:
         legs = max(description.match_games, game.players) if is_match else 1
         leavers = leavers if game.players > 2 else ""
         return TableRequest(game, tuple(seats), legs, negotiate, swap, control, position, leavers, is_rated)
-
-    def _why_no_level(self) -> dict[str, str]:
-        """Why a bot can't sit here, by field."""
-        levels = levels_for(self.game.description)
-        unknown = [seat.bot for seat in self.seats if seat.bot and seat.bot not in levels]
-        return {"seats": unknown_sitter(unknown[0], levels)} if unknown else {}
 
     def _why_unrated(self) -> dict[str, str]:
         """Why such a game can't be rated, by field."""

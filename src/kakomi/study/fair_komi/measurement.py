@@ -9,6 +9,7 @@ from typing import Any
 from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
 from kakomi.core import Game
 from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.option import Options
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm
 from kakomi.study.fair_komi.design import REACH, ROUND, next_komis
@@ -50,13 +51,9 @@ class KomiMeasurement:
         self._allowed = allowed
 
     @property
-    def options(self) -> dict[str, int]:
+    def options(self) -> Options:
         """The board: all of the game's options but komi."""
-        return {
-            name: value
-            for name, value in self.game.options.items()
-            if name != self.game.description.komi_option
-        }
+        return self.game.description.without_komi(self.game.options)
 
     @property
     def file_name(self) -> str:
