@@ -16,6 +16,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("lin", {"size": 7}),
     ("ren", {"size": 6}),
     ("rin", {"size": 8}),
+    ("rings", {"size": 2}),
+    ("rings", {"size": 3, "players": 3}),
     ("rive", {"size": 3}),
 ]
 
@@ -118,3 +120,26 @@ def test_ren_tells_the_points_that_a_stone_makes() -> None:
                 assert (following.state["stones"][held] != 1 - position.to_move).any()
                 captured += 1
     assert scored > 10 and captured > 10
+
+
+def test_rings_tells_what_a_stone_changes_in_its_circles() -> None:
+    game = kakomi.game("rings", size=3)
+    points = game.geometry.points
+    gained = completed = prevented = 0
+    for position in positions(game):
+        seen = list(features(position).values())
+        if position.state["converting"]:
+            assert not np.any(seen[2:8])
+        for action in position.legal_actions():
+            if action >= points:
+                continue
+            following = position.play_action(action)
+            mover = position.to_move
+            more = following.scores()[mover] - position.scores()[mover]
+            if not seen[6][action]:  # a new ring has influence beside it too
+                assert more == round(3 * seen[2][action])
+            assert bool(following.state["converting"]) >= bool(seen[3][action])
+            gained += more > 0
+            completed += bool(seen[6][action])
+            prevented += bool(seen[7][action])
+    assert gained > 10 and completed > 0 and prevented > 0

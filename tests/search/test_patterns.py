@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 import kakomi
+from boards_of_other_shapes import rhombus
+from core.skirmish import skirmish
 from kakomi.core import Game, Position
 from kakomi.kernel import use_mode
 from kakomi.search import PatternSearch, PatternTable, Search
-from kakomi.search.pattern_table import classes_of
+from kakomi.search.pattern_rings import classes_of, rings_of
 from kakomi.search.patterns import CONTENTS, NOWHERE
 from search import pattern_driver
 
-WITH_RINGS = ("lin", "ren", "rin", "rive")
-every_game = pytest.mark.parametrize("name", WITH_RINGS)
+every_game = pytest.mark.parametrize("name", ["lin", "ren", "rin", "rings", "rive"])
 
 
 def quick(name: str) -> Game:
@@ -48,8 +49,8 @@ def after(game: Game, actions: list[int]) -> Position:
 
 
 def test_rings_that_a_side_of_the_board_makes_equal_are_of_one_class() -> None:
-    assert len(set(classes_of(6).tolist())) == 430  # bracelets of six beads in four colours
-    classes = classes_of(8)
+    assert len(set(classes_of("hexagon")[0].tolist())) == 430  # bracelets of six beads in four colours
+    classes = classes_of("square")[0]
     # by the lemma of Burnside: eight images of a ring, of which these many are unchanged
     unchanged = CONTENTS**8 + 2 * CONTENTS**2 + CONTENTS**4 + 4 * CONTENTS**5
     assert len(set(classes.tolist())) == unchanged // 8
@@ -60,6 +61,27 @@ def test_rings_that_a_side_of_the_board_makes_equal_are_of_one_class() -> None:
     assert class_of(1, 0, 0, 0, 0, 0, 0, 0) == class_of(0, 0, 1, 0, 0, 0, 0, 0)
     assert class_of(1, 2, 0, 0, 0, 0, 0, 0) == class_of(1, 0, 0, 0, 0, 0, 0, 2)
     assert class_of(1, 0, 0, 0, 0, 0, 0, 0) != class_of(0, 1, 0, 0, 0, 0, 0, 0)  # beside, and diagonally
+
+
+def test_the_rings_of_a_honeycomb_are_the_circles_through_a_point() -> None:
+    game = kakomi.game("rings", size=3)
+    geometry = game.geometry
+    inner = 0
+    for point, (across, along) in enumerate(rings_of(game)):
+        circles = [set(cell.points) for cell in geometry.cells if point in cell.points]
+        seen = {each for each in (*across, *along) if each < geometry.points}
+        assert set().union(*circles) - {point} <= seen
+        if len(circles) == 3:
+            inner += 1
+            assert set().union(*circles) - {point} == seen
+            assert set(across[::2]) == set(geometry.neighbours[point])
+            assert all(
+                {a, b, c} <= set().union(*circles) for a, b, c in zip(across, along, across[1:], strict=False)
+            )
+    assert inner == 24
+    first, second = classes_of("honeycomb")  # three rotations and three reflections, by the same lemma
+    assert len(set(first.tolist())) == (CONTENTS**6 + 2 * CONTENTS**2 + 3 * CONTENTS**4) // 6
+    assert len(set(second.tolist())) == (CONTENTS**6 + 2 * CONTENTS**2 + 3 * CONTENTS**3) // 6
 
 
 @every_game
@@ -168,7 +190,7 @@ def test_a_table_is_for_one_game_and_a_mix_is_a_share() -> None:
     table = PatternTable.blank(quick("rin"))
     with pytest.raises(ValueError, match="the patterns are of rin, and not for"):
         PatternSearch(quick("lin"), table=table)
-    with pytest.raises(ValueError, match="square boards and hexagons, not on those of rings"):
-        PatternTable.blank(quick("rings"))
+    with pytest.raises(ValueError, match="can't be read on the boards of skirmish, whose shape is rhombus"):
+        PatternTable.blank(skirmish(geometry=lambda options: rhombus(4)))
     with pytest.raises(ValueError, match="mix is 2; it must be from 0"):
         PatternSearch(quick("rin"), table=table, mix=2)

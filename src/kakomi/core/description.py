@@ -65,7 +65,7 @@ class Description:
     observation: ModuleType | None = IN_FOLDER
     """What a learner sees: `observe` of the contract, and `PLANES`, the names of the planes that it writes
     behind those of the stones and of the player to act; None: those are all there is to know. For networks
-    alone `mark_features`, and `FEATURES`, what these are. Each of the two may be left out."""
+    and patterns alone `mark_features`, and `FEATURES`, what these are. Each of the two may be left out."""
     solving: ModuleType | None = IN_FOLDER
     """Short cuts for a solver: functions of the fourth part of `kakomi.kernel.contract`, and `NUMBERS`, how
     many of the lowest bits of each of its `numbers` tell values apart (0: as many as it takes to count the

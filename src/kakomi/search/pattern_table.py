@@ -1,9 +1,6 @@
 """The tables of patterns of a game, the same for all its boards: their files, and what a search takes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
 from pathlib import Path
 from typing import Self
 from zipfile import BadZipFile
@@ -14,25 +11,8 @@ from kakomi.core import Game
 from kakomi.core.action import Action
 from kakomi.core.system import replacing
 from kakomi.core.wording import truncated_repr
+from kakomi.search.pattern_rings import classes_of, has_rings, rings_of
 from kakomi.search.patterns import CONTENTS, FIGURES, NOWHERE, Patterns
-
-_EIGHT = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-_SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-
-
-def _twice(steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((2 * up, 2 * on) for up, on in steps)
-
-
-RINGS = {"square": (_EIGHT, _twice(_EIGHT)), "hexagon": (_SIX, _twice(_SIX))}
-"""The steps to the points of each ring in order, rows and columns, by the kind of board."""
-_TURN = {6: 1, 8: 2}
-"""By how many points of a ring the smallest rotation of the board turns it, by their number."""
-
-
-def has_rings(game: Game) -> bool:
-    """Whether patterns can be read on a game's board."""
-    return game.geometry.kind in RINGS
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +31,11 @@ class PatternTable:
     @classmethod
     def blank(cls, game: Game) -> Self:
         """A table that knows nothing. Raises ValueError for a game on whose board there are no rings."""
+        kind = game.geometry.kind
         if not has_rings(game):
-            raise ValueError(f"patterns are read on square boards and hexagons, not on those of {game.name}")
-        kinds, features = kinds_of_actions(game), features_of(game)
-        rings, width = len(RINGS[game.geometry.kind]), int(classes_of(ring_size(game)).max()) + 1
+            raise ValueError(f"patterns can't be read on the boards of {game.name}, whose shape is {kind}")
+        kinds, features, classes = kinds_of_actions(game), features_of(game), classes_of(kind)
+        rings, width = len(classes), int(classes.max()) + 1
         return cls(
             game.name,
             kinds,
@@ -73,7 +54,7 @@ class PatternTable:
         kinds = [self.kinds.index(_kind(action)) for action in game.actions]
         return Patterns(
             rings=rings,
-            classes=classes_of(rings.shape[2]),
+            classes=classes_of(game.geometry.kind),
             kinds=np.array(kinds, np.int32),
             places=np.array([_place(game, action) for action in game.actions], np.int32),
             shares=self.shares,
@@ -107,36 +88,6 @@ class PatternTable:
 
 
 ARRAYS = ("shares", "weights", "biases", "values", "outlook")
-
-
-def ring_size(game: Game) -> int:
-    """How many points a ring of a game's board has."""
-    return len(RINGS[game.geometry.kind][0])
-
-
-@lru_cache(maxsize=16)
-def rings_of(game: Game) -> np.ndarray:
-    """The points of the rings round each point of a game's board, as `Patterns.rings`."""
-    geometry = game.geometry
-    each = [geometry.around(steps, geometry.points) for steps in RINGS[geometry.kind]]
-    return np.ascontiguousarray(np.array(each, np.int16).transpose(1, 0, 2))
-
-
-@lru_cache(maxsize=4)
-def classes_of(size: int) -> np.ndarray:
-    """The class of each ring of so many points, as `Patterns.classes`: rings that a rotation or a reflection
-    of the board makes equal are of one class."""
-    digits = np.array(list(product(range(CONTENTS), repeat=size)), np.int64)
-    powers = CONTENTS ** np.arange(size - 1, -1, -1)
-    turn = _TURN[size]
-    images = [
-        np.roll(seen, shift, axis=1) @ powers
-        for seen in (digits, np.roll(digits[:, ::-1], 1, axis=1))
-        for shift in range(0, size, turn)
-    ]
-    least = np.min(images, axis=0)
-    _, classes = np.unique(least, return_inverse=True)
-    return classes.astype(np.int32)
 
 
 def kinds_of_actions(game: Game) -> tuple[str, ...]:

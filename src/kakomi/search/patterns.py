@@ -34,7 +34,7 @@ class Patterns(NamedTuple):
     rings: np.ndarray
     """int16 [points, R, K]: the points of each ring in order; one more than the last where there is none."""
     classes: np.ndarray
-    """int32 [CONTENTS ** K]: the class of a ring's contents, read as digits."""
+    """int32 [R, CONTENTS ** K]: the class of each ring's contents, read as digits."""
     kinds: np.ndarray
     """int32 [A]: the kind of each action,"""
     places: np.ndarray
@@ -72,7 +72,7 @@ def read_patterns(board, state, patterns):
             code = 0
             for k in range(rings.shape[2]):
                 code = code * CONTENTS + int(contents[rings[point, ring, k]])
-            found[point, ring] = classes[code]
+            found[point, ring] = classes[ring, code]
 
 
 def _read_contents(board, state, contents):
