@@ -11,12 +11,21 @@ import pytest
 
 import kakomi
 from kakomi import Game, Position
-from kakomi.bots import NUMBERS, Bot, BotSpec, RandomBot, SearchBot, levels_of, make_bot
+from kakomi.bots import (
+    NUMBERS,
+    Bot,
+    BotSpec,
+    RandomBot,
+    SearchBot,
+    levels_of,
+    make_bot,
+    strongest_search,
+)
 from kakomi.bots.komi import fair_komi
 from kakomi.core.fair_komi import FairKomi, KomiTable
 from kakomi.core.level_config import MOST_LEVELS
 from kakomi.core.wording import truncated_repr
-from kakomi.search import PatternTable
+from kakomi.search import PatternSearch, PatternTable, Search
 
 RIN = kakomi.game("rin", size=6)
 
@@ -116,6 +125,26 @@ def test_a_bot_says_which_games_it_cannot_play(tmp_path: Path) -> None:
     PatternTable.blank(kakomi.game("rive")).save(tmp_path / "rive.npz")
     with pytest.raises(ValueError, match="the patterns are of rive, and not for"):
         make_bot(f"patterns:{tmp_path / 'rive.npz'},cpu=1").check(RIN)
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_advice_is_by_patterns_where_a_game_has_any(name: str) -> None:
+    game = kakomi.game(name, **kakomi.game(name).description.quick)
+    has_patterns = game.description.file("patterns.npz") is not None
+    assert type(strongest_search(game, memory_mb=1)) is (PatternSearch if has_patterns else Search)
+    assert has_patterns == any(level.by_patterns for level in game.description.levels)
+
+
+def test_advice_for_more_than_two_players_is_by_search_alone() -> None:
+    assert type(strongest_search(kakomi.game("rings", size=2, players=3), memory_mb=1)) is Search
+
+
+def test_patterns_advise_threads_of_one_tree() -> None:
+    game = kakomi.game("rive", size=3)
+    report = strongest_search(game, threads=3, seed=4).run(game.start(), simulations=2_000)
+    assert report.simulations == 2_000 or report.is_proven
+    assert sum(line.visits for line in report.lines) <= report.simulations
+    assert make_bot("patterns:simulations=300,threads=2").choose(game.start()) in game.start().legal_actions()
 
 
 def test_a_temperature_chooses_among_what_was_searched() -> None:

@@ -329,6 +329,14 @@ def test_few_bots_are_kept() -> None:
     assert all("result" in answer for answer in told)
 
 
+def test_a_bot_that_is_kept_is_asked_again_for_another_game() -> None:
+    rin: dict[str, Any] = {"command": "genmove", "bot": "12", "game": "rin"}
+    rive: dict[str, Any] = {"command": "genmove", "bot": "12", "game": "rive", "options": {"size": 2}}
+    told = answers(*({"id": n, **fields} for n, fields in enumerate((rin, rive, rin))))
+    assert [("result" in answer) for answer in told] == [False, True, False]
+    assert told[2]["error"]["message"].startswith("rin has no level 12; it has levels 1 to")
+
+
 HOSTILE = [
     b"\x00",
     b"\xff\xfe",

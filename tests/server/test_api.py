@@ -148,7 +148,19 @@ def test_a_session_needs_the_token_against_forgery() -> None:
 
 @pytest.mark.parametrize(
     "bot",
-    ["cmd:touch x", "time:86400", "search:seconds=9999", "0", "11", "1 ", " 1", "level:3", "gtp:sh", "١", ""],
+    [
+        "cmd:touch x",
+        "time:86400",
+        "search:seconds=9999",
+        "0",
+        "111",
+        "1 ",
+        " 1",
+        "level:3",
+        "gtp:sh",
+        "١",
+        "",
+    ],
 )
 def test_strangers_choose_bots_by_level_alone(bot: str) -> None:
     assert Program().post("/tables", 422, game="rin", seats=["me", bot])["code"] == "malformed"
@@ -158,6 +170,11 @@ def test_strangers_choose_bots_by_level_alone(bot: str) -> None:
     reply = browser.post("/play/rin", {"opponent": bot, "side": "0"})
     assert reply.status_code == 422
     assert not models.Table.objects.exists()
+
+
+def test_levels_above_ten_sit_where_a_game_has_them() -> None:
+    table = Program().opened(game="rive", seats=["me", "12"])
+    assert [seat["bot"] for seat in table["seats"]] == ["", "12"]
 
 
 def test_komi_is_negotiated_and_time_is_kept() -> None:
@@ -189,6 +206,8 @@ def test_komi_is_negotiated_and_time_is_kept() -> None:
         ({"options": {"colour": 5}}, "no option 'colour'"),
         ({"seats": ["me", "me", "me"]}, "needs 2 seats"),
         ({"seats": ["friend", "friend"]}, "should be yours"),
+        ({"seats": ["me", "11"]}, "a bot of level 1 to 10"),
+        ({"seats": ["me", "13"], "game": "rive"}, "a bot of level 1 to 12"),
         ({"clock": "soon"}, "5+3"),
         ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "switch one off"),
         ({"colour": "red"}, "colour"),

@@ -3,7 +3,7 @@
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.factory import BEGINNER, RANDOM, make_bot
 from kakomi.bots.levels import DEFAULT_LEVEL, NUMBERS, LevelBot, level_number, levels_of
-from kakomi.bots.spec import BotSpec
+from kakomi.bots.spec import BotSpec, strongest_search
 
 __all__ = [
     "BEGINNER",
@@ -18,4 +18,5 @@ __all__ = [
     "level_number",
     "levels_of",
     "make_bot",
+    "strongest_search",
 ]

@@ -14,6 +14,7 @@ from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import Evaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import PatternTable
+from kakomi.search.search import MEMORY_MB
 
 SEARCH = "search"
 PLAIN = "uct"
@@ -30,7 +31,7 @@ _SETTINGS = {
     SEARCH: (*_LIMITS, *_OTHERS, *_SEARCH_CONFIG),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
     NET: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
-    PATTERNS: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
+    PATTERNS: (*_LIMITS, *_OTHERS, "mix", *_SEARCH_CONFIG),
 }
 
 
@@ -46,7 +47,7 @@ class BotSpec:
     temperature: float = 0.0
     """How freely the bot chooses among what it searched; see `kakomi.core.level_config`."""
     threads: int = 1
-    memory_mb: float = 256.0
+    memory_mb: float = MEMORY_MB
     config: tuple[tuple[str, float], ...] = ()
     file: str = ""
     """The network, or the patterns, that advise the search; empty: those that come with the game, for kinds
@@ -76,7 +77,8 @@ class BotSpec:
             return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
         if self.kind == PATTERNS:
             config = replace(by_patterns(own), **dict(self.config))
-            return PatternSearch(game, table=self._table(game), mix=self.mix, config=config, **settings)
+            settings |= {"table": self._table(game), "mix": self.mix, "threads": self.threads}
+            return PatternSearch(game, config=config, **settings)
         config = replace(own, **dict(self.config))
         return Search(game, config=config, threads=self.threads, **settings)
 
@@ -97,6 +99,18 @@ class BotSpec:
         if found is None:
             raise ValueError(f"no {name} comes with {game.name}: name a file, as in {self.kind}:FILE,cpu=1")
         return str(found)
+
+
+def strongest_search(game: Game, *, seed: int = 0, threads: int = 1, memory_mb: float = MEMORY_MB) -> Search:
+    """The search that plays a game best in equal time, for who advises people or analyses.
+
+    Patterns that come with the game advise it; they know of games between two players.
+    """
+    if game.players == 2 and game.description.file(_WITH_FILE[PATTERNS]):
+        spec = BotSpec(PATTERNS, threads=threads, memory_mb=memory_mb, mix=PATTERN_MIX)
+    else:
+        spec = BotSpec(threads=threads, memory_mb=memory_mb)
+    return spec.make_search(game, seed)
 
 
 def parse_spec(name: str) -> BotSpec | None:

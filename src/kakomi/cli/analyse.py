@@ -160,9 +160,9 @@ def _analyse_position(
     as_json: bool,
 ) -> None:
     """Search one position and say what was found."""
+    from kakomi.bots import strongest_search
     from kakomi.cli.analysing.report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.search import Search
     from kakomi.study.analysis.searches import SIMULATIONS
 
     if position.is_over:
@@ -170,7 +170,7 @@ def _analyse_position(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
-        search = Search(position.game, seed=seed, threads=threads or 1)
+        search = strongest_search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
     if as_json:
         click.echo(json.dumps({"position": str(position), **report.to_json(position.game)}))

@@ -48,7 +48,7 @@ def use_everything(game: "Game") -> None:
 
     What takes longest comes first: a site runs rules interpreted until then, but no search.
     """
-    from kakomi.bots import BotSpec, RandomBot, SearchBot
+    from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_search
     from kakomi.core.position import position_from_key
     from kakomi.search import PlainSearch
     from kakomi.study.perft import perft
@@ -59,6 +59,7 @@ def use_everything(game: "Game") -> None:
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
     bot.think(after)
+    strongest_search(game, memory_mb=1).warm()  # that of analyses, and of the highest levels
     if game.description.komi_option:
         RandomBot().name_komi(game)
     perft(position, 1)

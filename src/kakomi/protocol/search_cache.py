@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot
+from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot, strongest_search
 from kakomi.core import Game
 from kakomi.protocol.exceptions import Refusal
 from kakomi.search import Search
@@ -66,7 +66,7 @@ class SearchCache:
         """The search for a game."""
         if self._search is None or self._search.game != game:
             settings = self._settings
-            self._search = Search(
+            self._search = strongest_search(
                 game, seed=self._seed, threads=settings.threads, memory_mb=settings.memory_mb
             )
         return self._search

@@ -38,7 +38,7 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, pattern
     A playout is cut off after `most_plies` actions (0: never).
 
     `advice` is None, for which the compiler leaves out all that concerns it, or an `Advice`, on one thread;
-    and `patterns` is None or `Patterns`, on one thread too. `mix`, 0 to 1, is the share of either in a
+    and `patterns` is None or this thread's own `Patterns`. `mix`, 0 to 1, is the share of either in a
     simulation's value. With 0 a network's answer only says which actions deserve visits, and simulations go
     on as without it; else they end where a node other than the root has grown. With 1 there is no playout.
 

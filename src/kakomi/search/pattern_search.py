@@ -21,7 +21,7 @@ def by_patterns(config: SearchConfig) -> SearchConfig:
 
 
 class PatternSearch(Search):
-    """Monte-Carlo tree search that goes by patterns (`kakomi.search.patterns`), on one thread.
+    """Monte-Carlo tree search that goes by patterns (`kakomi.search.patterns`).
 
     Args: `table`, a table for this game; `mix`, 0 to 1, its share in the value of a simulation. With 0 it
     only says which actions deserve visits; with 1 there are no playouts. Raises ValueError for another mix,
@@ -47,7 +47,7 @@ class PatternSearch(Search):
 
 
 class PatternWorker(Worker):
-    """Makes simulations that patterns advise; alone in its tree."""
+    """Makes simulations that patterns advise."""
 
     def __init__(
         self, game: Game, tree: Tree, config: SearchConfig, seed: int, table: PatternTable, mix: float

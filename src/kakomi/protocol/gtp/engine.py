@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kakomi import __version__, catalog, records
-from kakomi.bots import Bot
+from kakomi.bots import Bot, strongest_search
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.draw.text import draw_text
 from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
@@ -82,7 +82,7 @@ class GtpEngine:
         if wanted.player is not None:
             self._expect(wanted.player)
         if self._adviser is None or self._adviser.game != self._game:
-            self._adviser = Search(self._game)
+            self._adviser = strongest_search(self._game)
 
         def tell_in_time(report: Report) -> None:
             nonlocal due

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
 from kakomi import catalog
+from kakomi.bots import strongest_search
 from kakomi.core.system import cores
 from kakomi.kernel import Mode, mode
 from kakomi.protocol.loop_thread import LoopThread
@@ -266,9 +267,9 @@ def close(pool: EnginePool) -> None:
 
 
 def is_compiled(game: str) -> bool:
-    """Whether both searches of a game are there; what a board needs is compiled with them."""
+    """Whether all searches of a game are there; what a board needs is compiled with them."""
     found = catalog.game(game)
-    return all(kind(found, memory_mb=1).is_compiled() for kind in (PlainSearch, Search))
+    return all(kind(found, memory_mb=1).is_compiled() for kind in (PlainSearch, Search, strongest_search))
 
 
 def _on_this_loop(tell: Callable[[Told], None]) -> Callable[[Told], None]:

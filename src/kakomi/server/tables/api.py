@@ -41,8 +41,8 @@ _KINDS = (
 @router.post("/tables", auth=guests("play"), response=answers(schemas.TableOut, 201), url_name="tables")
 def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.TableOut]:
     """Open a table. Seats are `me`, `beside` (someone at the same screen), `friend` (whoever gets the seat's
-    invitation) or a bot's level, `1` to `10`; `clock` is `5+3` (minutes, seconds a turn) or `30` (seconds
-    for every turn)."""
+    invitation) or a bot's level, `1` to `10`, in some games more; `clock` is `5+3` (minutes, seconds a turn)
+    or `30` (seconds for every turn)."""
     guest = asking_guest(request)
     row = services.open_table(wish.table_request(), guest)
     return Status(201, _shown(row, guest))

@@ -18,7 +18,8 @@ from kakomi.session.events import OfferKind
 from kakomi.session.match import EndReason
 from kakomi.session.time_control import ClockKind, Pace
 
-Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9]|10)$")]
+Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9][0-9]?)$")]
+"""Levels are those of the game (`levels_for`)."""
 Leavers = Annotated[str, Field(pattern=r"^([1-9]|10)?$")]
 """The level of the bot that goes on for who leaves; empty: their seat passes."""
 
@@ -50,13 +51,13 @@ class TableIn(Strict):
         description = catalog.describe(self.game)
         try:
             options = resolve(self.game, description.options, self.options)
+            seats = [SeatAssignment.parse(seat, levels_for(description)) for seat in self.seats]
         except ValueError as error:
             raise Refused(str(error)) from None
-        levels = levels_for(description)
         request = TableRequest.of(
             description,
             options,
-            [SeatAssignment.parse(seat, levels) for seat in self.seats],
+            seats,
             is_match=self.is_match,
             negotiate=self.negotiate,
             swap=self.swap,

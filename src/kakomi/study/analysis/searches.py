@@ -8,8 +8,9 @@ from typing import Protocol
 
 from msgspec import structs
 
+from kakomi.bots import strongest_search
 from kakomi.core import Game, Position
-from kakomi.search import Report, Search
+from kakomi.search import Report
 
 SIMULATIONS = 5_000
 """A position, unless somebody asks for something else: a game on a default board takes about a minute on
@@ -104,14 +105,14 @@ class Searches:
             return None
         if position.is_over:
             return Report.of_result(position)
-        search = Search(self._game, seed=seed_of(self._effort, question))
+        search = strongest_search(self._game, seed=seed_of(self._effort, question))
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
         return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
 
     def _compile(self) -> None:
         """Once, before threads would do it side by side."""
-        Search(self._game, memory_mb=1).run(self._game.start(), simulations=1)
+        strongest_search(self._game, memory_mb=1).run(self._game.start(), simulations=1)
 
 
 def seed_of(effort: PositionLimits, question: Question) -> int:
