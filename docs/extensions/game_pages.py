@@ -1,21 +1,26 @@
 """What the page of a game says from the game's own folder: its rules with their examples drawn, its options.
 
 `{game-introduction} rin` and `{game-rules} rin` put the text of `rules.md` on a page, `{game-options} rin` a
-table of options. So the site, the terminal and these pages tell the same.
+table of options. So the site, the terminal and these pages tell the same. `{game-position} rin` draws a
+position, with the caption that it holds.
 """
 
 import re
 from collections.abc import Iterator
 from html import escape
+from typing import ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import OptionSpec
 
 from kakomi import catalog
 from kakomi.core import Description, Option, Position
 from kakomi.core.example import Example, read_examples
 from kakomi.core.wording import range_in_words
+from kakomi.draw import Mark
 from kakomi.draw.theme import page_stylesheet
 
 _TITLE = re.compile(r"\A# .*\n")
@@ -58,6 +63,30 @@ class GameExample(SphinxDirective):
         description, examples = self.env.temp_data["kakomi_examples"]
         example = examples[self.arguments[0]]
         return [_raw("".join(_figure(description, example)))]
+
+
+class GamePosition(SphinxDirective):
+    """A drawn position. `options` are those of the game, as `size=9`; `position` is its text, and without it
+    play begins at the start; `actions` are played from there; `marks` are points to write at, as `a1=A b2=B`.
+    """
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[OptionSpec] = {
+        name: directives.unchanged for name in ("options", "position", "actions", "marks")
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the drawing and of its caption."""
+        pairs = (pair.partition("=") for pair in self.options.get("options", "").split())
+        game = catalog.game(self.arguments[0], **{name: int(value) for name, _, value in pairs})
+        position = game.position(self.options["position"]) if "position" in self.options else game.start()
+        for action in self.options.get("actions", "").split():
+            position = position.play(action)
+        signs = (sign.partition("=") for sign in self.options.get("marks", "").split())
+        marks = [Mark("text", at, text=text) for at, _, text in signs]
+        drawn = _raw(f'<figure class="rules-example">{position.svg(styled=False, marks=marks)}<figcaption>')
+        return [drawn, *self.parse_content_to_nodes(), _raw("</figcaption></figure>")]
 
 
 class GameOptions(SphinxDirective):
@@ -131,4 +160,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("game-rules", GameRules)
     app.add_directive("game-example", GameExample)
     app.add_directive("game-options", GameOptions)
+    app.add_directive("game-position", GamePosition)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
