@@ -72,9 +72,9 @@ class GamePosition(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[OptionSpec] = {
-        name: directives.unchanged for name in ("options", "position", "actions", "marks")
-    }
+    option_spec: ClassVar[OptionSpec] = dict.fromkeys(
+        ("options", "position", "actions", "marks"), directives.unchanged
+    )
 
     def run(self) -> list[nodes.Node]:
         """The nodes of the drawing and of its caption."""

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from kakomi.core.fair_komi import KomiTable
 from kakomi.study.report.content import Chart, Section, Table
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.statistics import standing
@@ -12,6 +13,7 @@ from kakomi.study.report.statistics.coalitions import coalitions
 from kakomi.study.report.statistics.comparison import common_level, comparison, option_names
 from kakomi.study.report.statistics.drama import dramas
 from kakomi.study.report.statistics.endings import endings
+from kakomi.study.report.statistics.fair_komi import fair_komi
 from kakomi.study.report.statistics.heat_maps import orbits
 from kakomi.study.report.statistics.kingmaking import kingmakers, kingmaking
 from kakomi.study.report.statistics.lead_changes import lead_changes
@@ -289,6 +291,28 @@ def test_margins_and_what_another_komi_would_change() -> None:
     assert wins[2] == 0.75 and wins[4] == 0.5 and wins[0] == 1
     assert margins(study([komi_game(n, 1) for n in range(4)])) is None
     assert not any(figure.title.startswith("Other komis") for figure in margins(study(games, RIN)).figures)
+
+
+def test_the_fair_komi_stands_beside_the_one_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    import kakomi
+
+    nine = kakomi.game("lin", size=9, komi=6)
+    known = nine.description.fair_komi(nine.options)
+    assert known
+    found = fair_komi(study([komi_game(1, 1)], nine))
+    assert found
+    assert f"{known.fair:.1f} ({known.low:.1f} to {known.high:.1f})" in found.finding
+    assert found.finding.endswith("in these games it is 6.") and found.summary == found.finding
+    chart, table = found.figures
+    assert isinstance(chart, Chart) and isinstance(table, Table)
+    curve, measured = chart.series
+    assert known.fair in [point.y for point in curve.points] and len(measured.points) >= 6
+    assert table.rows[0][0].text == "size 9, line 6"
+    assert len(table.rows) == len(nine.description.fair_komis.measured)
+    assert fair_komi(study([komi_game(1, 1)], RIN)) is None
+    monkeypatch.setattr(KomiTable, "known", lambda self, board: None)
+    unknown = fair_komi(study([komi_game(1, 1)], nine))
+    assert unknown and "of this board was not measured" in unknown.finding
 
 
 def test_numbers_that_change_with_strength_are_told_with_where_they_lead() -> None:

@@ -11,6 +11,7 @@ from kakomi.study.report.statistics.complexity import complexity
 from kakomi.study.report.statistics.coverage import coverage
 from kakomi.study.report.statistics.drama import dramas
 from kakomi.study.report.statistics.endings import endings
+from kakomi.study.report.statistics.fair_komi import fair_komi
 from kakomi.study.report.statistics.heat_maps import heat_maps
 from kakomi.study.report.statistics.kingmaking import kingmaking
 from kakomi.study.report.statistics.lead_changes import lead_changes
@@ -29,6 +30,7 @@ from kakomi.study.report.study import Study
 
 STATISTICS: tuple[Callable[[Study], Section | None], ...] = (
     seats,
+    fair_komi,
     endings,
     lengths,
     uncertainty,
