@@ -1,6 +1,6 @@
 """The komi that is fair, as games at many komis have measured it, beside the one of the report's games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kakomi.core.fair_komi import FairKomi, MeasuredKomi
 from kakomi.study.report.content import Cell, Chart, DataPoint, Section, Series, Table
@@ -23,7 +23,7 @@ def fair_komi(study: Study) -> Section | None:
         means="At this komi both colours win equally often between equal players. It is where the share of "
         "wins crosses one half in games at many komis; the curve goes through all boards.",
         not_means="It is fair between these bots. Stronger players may make more of the first turn.",
-        figures=(_chart(known.measured, known.curve), _table(known.measured, here)),
+        figures=(*_charts(known.measured, known.curve), _table(known.measured, here)),
         summary=finding if here in [one.options for one in known.measured] else "",
         method="The games of this report say nothing here: the commands in the table play those that do.",
     )
@@ -36,26 +36,33 @@ def _finding(study: Study, known: FairKomi | None) -> str:
     return f"A komi of {_in_words(known)} is fair between equal bots; in these games it is {komi}."
 
 
-def _chart(measured: Sequence[MeasuredKomi], curve: Sequence[FairKomi]) -> Chart:
-    strongest = {_named(one.options): one for one in measured}  # of one board the last one is
-    boards = [_named(one.options) for one in curve] or list(strongest)
-    place = {board: float(number) for number, board in enumerate(boards)}
-    points = [(place[board], one) for board, one in strongest.items() if board in place]
-    return Chart(
+def _charts(measured: Sequence[MeasuredKomi], curve: Sequence[FairKomi]) -> Iterator[Chart]:
+    if not curve:
+        return
+    boards = [one.options for one in curve]
+    nearest = [_narrowest(board, measured) for board in boards]
+    yield Chart(
         "The fair komi by board",
-        "board",
+        ", ".join(name.replace("_", " ") for name in boards[0]),
         "komi",
         (
-            Series("curve", tuple(_point(place[_named(one.options)], one) for one in curve), "band"),
-            Series("measured between the strongest", tuple(_point(x, one) for x, one in points), "points"),
+            Series("curve", tuple(_point(x, one) for x, one in enumerate(curve)), "band"),
+            Series("measured", tuple(_point(x, one) for x, one in enumerate(nearest) if one), "points"),
         ),
-        "The curve with its 95 % band, and what was measured on each board between the strongest bots.",
-        x_labels={number: board for board, number in place.items()},
+        "The curve with its 95 % band, and of what was measured on each board what is known best.",
+        x_labels={x: ", ".join(map(str, board.values())) for x, board in enumerate(boards)},
     )
+
+
+def _narrowest(board: Mapping[str, int], measured: Sequence[MeasuredKomi]) -> MeasuredKomi | None:
+    here = [one for one in measured if one.options == board]
+    return min(here, key=lambda one: one.high - one.low, default=None)
 
 
 def _point(x: float, known: FairKomi) -> DataPoint:
     told = f"{_named(known.options)}: {_in_words(known)}"
+    if isinstance(known, MeasuredKomi):
+        told += f", {known.bot}, {known.games:,} games"
     return DataPoint(x, known.fair, known.low, known.high, told)
 
 
