@@ -7,6 +7,7 @@ position, with the caption that it holds.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from typing import ClassVar
 
@@ -20,7 +21,8 @@ from kakomi import catalog
 from kakomi.core import Description, Option, Position
 from kakomi.core.example import Example, read_examples
 from kakomi.core.wording import range_in_words
-from kakomi.draw import Mark
+from kakomi.draw import Mark, Overlay
+from kakomi.draw.svg import draw_svg
 from kakomi.draw.theme import page_stylesheet
 
 _TITLE = re.compile(r"\A# .*\n")
@@ -84,8 +86,9 @@ class GamePosition(SphinxDirective):
         for action in self.options.get("actions", "").split():
             position = position.play(action)
         signs = (sign.partition("=") for sign in self.options.get("marks", "").split())
-        marks = [Mark("text", at, text=text) for at, _, text in signs]
-        drawn = _raw(f'<figure class="rules-example">{position.svg(styled=False, marks=marks)}<figcaption>')
+        marks = tuple(Mark("text", at, text=text) for at, _, text in signs)
+        scene = replace(position.scene(), overlays=(Overlay("signs", "", marks),))
+        drawn = _raw(f'<figure class="rules-example">{draw_svg(scene, styled=False)}<figcaption>')
         return [drawn, *self.parse_content_to_nodes(), _raw("</figcaption></figure>")]
 
 
