@@ -3,8 +3,10 @@
 import random
 from collections import Counter
 
+import pytest
+
 from kakomi import records
-from kakomi.session import Entry, Seat, Table, TimeControl
+from kakomi.session import Entry, Refused, Seat, Table, TimeControl
 from kakomi.session.record import record_of
 from session.told_tables import begun
 
@@ -83,3 +85,11 @@ def test_long_games_of_four_keep_their_promises() -> None:
     ]
     wanted += [f"{kind} after losses" for kind in ("accept", "takeback", "resign", "flag")]
     assert not [kind for kind in wanted if not happened[kind]], happened
+
+
+def test_who_has_left_offers_nothing() -> None:
+    table = begun("rings", SEATS, time=TimeControl(30, 2), size=2, players=4)
+    table = table.apply(Entry(0, "play", "D1", 1001)).apply(Entry(0, "resign", None, 1001))
+    for kind in ("pause", "takeback"):
+        with pytest.raises(Refused, match="seat 0 has left the game"):
+            table.apply(Entry(0, "offer", kind, 1001))

@@ -48,6 +48,12 @@ LEAVING = ("resign", "flag", "forfeit", "replace")
 """Those that stay: a player who has left a game does not return."""
 
 
+def expect_still_in(match: Match, seat: int) -> None:
+    """Raises Refused for a seat whose player has left the game."""
+    if seat in match.current_game.resigned_seats:
+        raise Refused(lazy_message("seat {seat} has left the game, which can't be taken back", seat=seat))
+
+
 def take_back(match: Match, seat: int) -> Match:
     """The match when the seat had its last decision before it.
 
@@ -55,8 +61,7 @@ def take_back(match: Match, seat: int) -> Match:
     games stay finished, and who has resigned meanwhile, or whose time was up, stays out. Raises Refused if
     there is nothing to take back.
     """
-    if seat in match.current_game.resigned_seats:
-        raise Refused(lazy_message("seat {seat} has left the game, which can't be taken back", seat=seat))
+    expect_still_in(match, seat)
     back = _before_last_decision(match, seat)
     in_own_turn = match.to_act == seat and match.position.turn
     while not in_own_turn and back.position.turn and back.before:

@@ -13,7 +13,7 @@ from kakomi.session.exceptions import Refused
 from kakomi.session.match import Ending, Match
 from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import LeaveReason
-from kakomi.session.offers import OFFERED_BEFORE, TO_BE_ANSWERED, Offer, take_back
+from kakomi.session.offers import OFFERED_BEFORE, TO_BE_ANSWERED, Offer, expect_still_in, take_back
 from kakomi.session.site_entries import outage_of, rest_of
 from kakomi.session.start import Start
 from kakomi.session.table_data import TableData
@@ -312,6 +312,7 @@ class Table:
             raise Refused(TO_BE_ANSWERED[self.offer.kind])
         if (seat, kind) in self.asked:
             raise Refused(OFFERED_BEFORE[kind])
+        expect_still_in(self.match, seat)
         waiting = self._people_but(seat)
         match kind:
             case "draw":
