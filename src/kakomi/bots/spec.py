@@ -5,6 +5,7 @@
 import math
 import time
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,8 @@ class BotSpec:
         return OnnxEvaluator(self._file_for(game), game)
 
     def _table(self, game: Game) -> PatternTable:
-        return PatternTable.load(Path(self._file_for(game)))
+        path = Path(self._file_for(game))
+        return PatternTable.load(path) if self.file else _own_table(path)
 
     def _file_for(self, game: Game) -> str:
         """The file that is named, or the one that comes with the game."""
@@ -101,16 +103,20 @@ class BotSpec:
         return str(found)
 
 
+@lru_cache(maxsize=8)
+def _own_table(path: Path) -> PatternTable:
+    """That of a game, which an analysis would else read again for every position."""
+    return PatternTable.load(path)
+
+
 def strongest_search(game: Game, *, seed: int = 0, threads: int = 1, memory_mb: float = MEMORY_MB) -> Search:
     """The search that plays a game best in equal time, for who advises people or analyses.
 
     Patterns that come with the game advise it; they know of games between two players.
     """
-    if game.players == 2 and game.description.file(_WITH_FILE[PATTERNS]):
-        spec = BotSpec(PATTERNS, threads=threads, memory_mb=memory_mb, mix=PATTERN_MIX)
-    else:
-        spec = BotSpec(threads=threads, memory_mb=memory_mb)
-    return spec.make_search(game, seed)
+    has_patterns = game.players == 2 and game.description.file(_WITH_FILE[PATTERNS])
+    kind = PATTERNS if has_patterns else SEARCH
+    return BotSpec(kind, threads=threads, memory_mb=memory_mb, mix=PATTERN_MIX).make_search(game, seed)
 
 
 def parse_spec(name: str) -> BotSpec | None:

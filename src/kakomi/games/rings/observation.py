@@ -1,6 +1,7 @@
 """What a learner sees of Rings beside the stones."""
 
-from kakomi.games.rings.rules import FULL, NOBODY
+from kakomi.games.rings.rules import FULL, NOBODY, opposing
+from kakomi.kernel.bits import count_bits
 from kakomi.kernel.contract import observe_stones
 from kakomi.kernel.planes import fill_plane
 from kakomi.kernel.records import EMPTY
@@ -71,15 +72,8 @@ def _mark_stone(board, state, point, circle, bit, out):
             state.majority[circle] != player
             and 2 * (state.influence[player, circle] + 1) > state.shares[circle]
         ):
-            turning = _stones_in(state.occupied[circle] & ~(state.own[player, circle] | state.safe[circle]))
+            turning = count_bits(opposing(state, circle, player))
             out[_GAINED if is_own else _KEPT, point] += 1 / _MOST_CIRCLES
             out[_CONVERTED if is_own else _SAVED, point] += turning / _MOST_STONES
         if state.own[player, circle] | bit == FULL:
             out[_COMPLETED if is_own else _PREVENTED, point] += 1 / _MOST_CIRCLES
-
-
-def _stones_in(bits):
-    stones = 0
-    for k in range(6):
-        stones += (bits >> k) & 1
-    return stones

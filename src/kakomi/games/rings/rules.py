@@ -180,7 +180,7 @@ def _count(board, state, point, player):
 
 def _convert(board, state, circle, player):
     """Turn every opposing stone of a circle that is in no ring."""
-    turning = _opposing(state, circle, player)
+    turning = opposing(state, circle, player)
     for k in range(6):
         if (turning >> k) & 1:
             _turn(board, state, board.points_of[circle, k], player)
@@ -197,7 +197,7 @@ def _turn(board, state, point, player):
         _gain(board, state, circle, bit, player)
 
 
-def _opposing(state, circle, player):
+def opposing(state, circle, player):
     """The bits of the stones that this player could convert."""
     return state.occupied[circle] & ~(state.own[player, circle] | state.safe[circle])
 
@@ -238,7 +238,7 @@ def _review(state, circle, gainer):
             state.majorities[before] -= 1
         if holder != NOBODY:
             state.majorities[holder] += 1
-    if holder != NOBODY and _opposing(state, circle, holder) == 0:
+    if holder != NOBODY and opposing(state, circle, holder) == 0:
         holder = NOBODY
     _list_convertible(state, circle, holder)
 

@@ -1,6 +1,7 @@
 """Numbers as people read them."""
 
 import math
+from collections.abc import Mapping
 
 from kakomi.study.report.content import Number, Unit
 from kakomi.study.report.estimates import Estimate
@@ -28,6 +29,11 @@ def _digits(value: float, digits: int | None) -> int:
         return digits
     size = abs(value)
     return 0 if size >= 100 or value == 0 else 1 if size >= 10 else 2
+
+
+def options_in_words(options: Mapping[str, int]) -> str:
+    """A game's options with their values: `size 13, line 6`."""
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items())
 
 
 def in_words(estimate: Estimate, unit: Unit) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kakomi.core.fair_komi import FairKomi, MeasuredKomi
 from kakomi.study.report.content import Cell, Chart, DataPoint, Section, Series, Table
 from kakomi.study.report.study import Study
+from kakomi.study.report.wording import options_in_words
 
 
 def fair_komi(study: Study) -> Section | None:
@@ -60,7 +61,7 @@ def _narrowest(board: Mapping[str, int], measured: Sequence[MeasuredKomi]) -> Me
 
 
 def _point(x: float, known: FairKomi) -> DataPoint:
-    told = f"{_named(known.options)}: {_in_words(known)}"
+    told = f"{options_in_words(known.options)}: {_in_words(known)}"
     if isinstance(known, MeasuredKomi):
         told += f", {known.bot}, {known.games:,} games"
     return DataPoint(x, known.fair, known.low, known.high, told)
@@ -68,14 +69,12 @@ def _point(x: float, known: FairKomi) -> DataPoint:
 
 def _table(measured: Sequence[MeasuredKomi], here: Mapping[str, int]) -> Table:
     rows = tuple(
-        tuple(map(Cell, (_named(one.options), one.bot, f"{one.games:,}", _in_words(one), one.command)))
+        tuple(
+            map(Cell, (options_in_words(one.options), one.bot, f"{one.games:,}", _in_words(one), one.command))
+        )
         for one in sorted(measured, key=lambda one: one.options != here)
     )
     return Table("What was measured", ("board", "players", "games", "fair komi (95 %)", "measured by"), rows)
-
-
-def _named(board: Mapping[str, int]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in board.items())
 
 
 def _in_words(known: FairKomi) -> str:

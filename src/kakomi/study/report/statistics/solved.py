@@ -3,7 +3,7 @@
 from kakomi.core.solved import SolvedBoard
 from kakomi.study.report.content import Cell, Section, Table
 from kakomi.study.report.study import Study, share_of, share_of_seat
-from kakomi.study.report.wording import in_words
+from kakomi.study.report.wording import in_words, options_in_words
 
 
 def solved(study: Study) -> Section | None:
@@ -47,7 +47,7 @@ def _result(board: SolvedBoard) -> str:
 def _table(study: Study, boards: list[SolvedBoard]) -> Table:
     rows = tuple(
         (
-            Cell(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in board.options.items())),
+            Cell(options_in_words(board.options)),
             Cell(study.game.description.player_names[board.seat]),
             Cell(_result(board)),
             Cell(board.command),
