@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kakomi.session import Table
 from kakomi.session.clock import LONGEST_PAUSE
-from kakomi.session.site_entries import rest_of
+from kakomi.session.site_entries import outage_of, rest_of
 
 Span = tuple[float, float]
 DAY = 24 * 3600.0
@@ -12,13 +12,17 @@ LONGEST_MEMORY = 60 * DAY
 """Seconds: no turn of a season takes longer."""
 SLACK = 11.0
 """Seconds by which clocks of processes may differ, and a little more."""
+ROUNDING = 1.0
+"""Seconds that are lost where moments of a log are added up."""
 
 
 def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterator[str]:
     """Flags of a table that fell while somebody rested, or the site was down, or before a turn's time was up.
 
     How long a turn may take is known from outside for clocks by the turn alone; for the others it is only
-    looked at when the flag fell.
+    looked at when the flag fell. Each outage is measured by two clocks, which may both be wrong, so the log
+    must tell of it to within `SLACK`; the time that a turn took is then reckoned by what the log tells. With
+    the true outages, the errors of all that fall into one turn would add up.
     """
     flags: set[int] = set()
     for number, entry in enumerate(table.history):
@@ -28,14 +32,19 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
         if seat in flags and len(table.match.games) == 1:
             yield f"seat {seat} of {code} was flagged twice"
         flags.add(seat)
-        away = [*outages, *_rests(table, number, seat, entry.at), *_pauses(table, number)]
+        away = [*_rests(table, number, seat, entry.at), *_pauses(table, number)]
         up_at = _time_up(table, number)  # the flag falls when somebody comes by
-        if any(start + SLACK < up_at < end - SLACK for start, end in away):
+        if any(start + SLACK < up_at < end - SLACK for start, end in [*outages, *away]):
             yield f"the time of seat {seat} of {code} was up at {up_at} while clocks stood"
         if table.time and table.time.is_by_turn:
-            had = seconds_had(_turn_began(table, number), entry.at, away)
-            if had < table.time.initial - SLACK:
+            began, away = _turn_began(table, number), [*away, *_downtimes(table, number)]
+            had = seconds_had(began, entry.at, away)
+            if had < table.time.initial - ROUNDING:
                 yield f"seat {seat} of {code} was flagged after {had:.0f} s of {table.time.initial:.0f}"
+            for first, last in outages:
+                start, end = max(first, began) + SLACK, min(last, entry.at) - SLACK
+                if start < end and (ran := seconds_had(start, end, away)):
+                    yield f"the clock of seat {seat} of {code} ran for {ran:.0f} s of an outage at {first:.0f}"
 
 
 def _time_up(table: Table, number: int) -> float:
@@ -65,6 +74,12 @@ def _turn_of(table: Table) -> tuple[object, ...]:
     """What tells a turn from the one before it."""
     match, seat = table.match, table.to_act
     return len(match.games), match.phase, seat, seat is not None and match.seats[seat].is_bot
+
+
+def _downtimes(table: Table, number: int) -> Iterator[Span]:
+    """The outages of which the log told before an entry."""
+    told = (entry for entry in table.history[:number] if entry.kind == "downtime")
+    return (outage_of(str(entry.value)) for entry in told)
 
 
 def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:

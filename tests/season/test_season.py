@@ -8,6 +8,7 @@ import pytest
 from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from kakomi.session.events import EventKind
+from kakomi.session.site_entries import outage_value
 from season import reckoning
 from season.__main__ import play
 from season.course import Plan, SeasonFolder, kept_lines
@@ -141,11 +142,44 @@ def test_a_turn_that_is_taken_back_to_its_own_player_goes_on() -> None:
     assert table.clock and table.clock.deadline == 4.0 + 2 * DAY, "and the site says the same"
 
 
-def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None:
+def _flagged(*downtimes: tuple[float, float], at: float) -> Table:
+    """A table at which seat 0 may think for two days from the moment 0, and is flagged at another one."""
     config = MatchConfig(catalog.game("lin", size=9))
     table = Table.begun(config, [Seat()] * 2, time=TimeControl(2 * DAY, kind="days"))
     for seat in (0, 1):
         table = table.apply(Entry(seat, "play", table.match.position.legal()[0], 0.0))
-    table = table.apply(Entry(None, "flag", 0, 2 * DAY + 3600))
-    for outage, count in (((2 * DAY + 60, 3 * DAY), 0), ((2 * DAY - 3600, 3 * DAY), 2)):
-        assert len(list(reckoning.flags_too_early("code", table, [outage]))) == count
+    for outage in downtimes:
+        table = table.apply(Entry(None, "downtime", outage_value(outage), outage[1]))
+    return table.apply(Entry(None, "flag", 0, at))
+
+
+def _findings(table: Table, *outages: tuple[float, float]) -> list[str]:
+    return list(reckoning.flags_too_early("code", table, outages))
+
+
+def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None:
+    table = _flagged(at=2 * DAY + 3600)
+    assert not _findings(table)
+    assert not _findings(table, (2 * DAY + 4000, 3 * DAY)), "that is after the flag"
+    up, ran = _findings(table, (2 * DAY - 3600, 3 * DAY))
+    assert "while clocks stood" in up and "of an outage" in ran
+
+
+def test_several_outages_may_each_be_told_of_a_little_wrong_but_not_one_by_much() -> None:
+    outages = [(hour * 3600.0, (hour + 2) * 3600.0) for hour in (2, 10, 20)]
+    told = [(first + 5.0, last - 5.0) for first, last in outages]
+    away = sum(last - first for first, last in told)
+    table = _flagged(*told, at=2 * DAY + away)
+    assert not _findings(table, *outages), "30 s early by the true outages, and right by the log"
+    [ran] = _findings(table, *outages[:2], (outages[2][0] - 60, outages[2][1]))
+    assert "ran for 54 s of an outage" in ran
+    [ran] = _findings(table, *outages, (30 * 3600.0, 31 * 3600.0))
+    assert "ran for 3578 s of an outage" in ran
+
+
+def test_no_flag_falls_before_what_the_log_tells_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = _flagged((3600.0, 7200.0), at=2 * DAY + 3600)
+    assert not _findings(table)
+    monkeypatch.setattr(reckoning, "_downtimes", lambda table, number: [(3600.0, 7210.0)])
+    [early] = _findings(table)
+    assert "was flagged after 172790 s of 172800" in early
