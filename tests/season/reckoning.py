@@ -44,7 +44,7 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
             for first, last in outages:
                 start, end = max(first, began) + SLACK, min(last, entry.at) - SLACK
                 if start < end and (ran := seconds_had(start, end, away)):
-                    yield f"the clock of seat {seat} of {code} ran for {ran:.0f} s of an outage at {first:.0f}"
+                    yield f"the clock of seat {seat} of {code} ran for {ran:.0f} s of the outage {first:.0f}"
 
 
 def _time_up(table: Table, number: int) -> float:

@@ -162,7 +162,7 @@ def test_a_flag_may_fall_late_but_no_clock_may_run_out_while_it_stands() -> None
     assert not _findings(table)
     assert not _findings(table, (2 * DAY + 4000, 3 * DAY)), "that is after the flag"
     up, ran = _findings(table, (2 * DAY - 3600, 3 * DAY))
-    assert "while clocks stood" in up and "of an outage" in ran
+    assert "while clocks stood" in up and "of the outage" in ran
 
 
 def test_several_outages_may_each_be_told_of_a_little_wrong_but_not_one_by_much() -> None:
@@ -172,9 +172,9 @@ def test_several_outages_may_each_be_told_of_a_little_wrong_but_not_one_by_much(
     table = _flagged(*told, at=2 * DAY + away)
     assert not _findings(table, *outages), "30 s early by the true outages, and right by the log"
     [ran] = _findings(table, *outages[:2], (outages[2][0] - 60, outages[2][1]))
-    assert "ran for 54 s of an outage" in ran
+    assert "ran for 54 s of the outage" in ran
     [ran] = _findings(table, *outages, (30 * 3600.0, 31 * 3600.0))
-    assert "ran for 3578 s of an outage" in ran
+    assert "ran for 3578 s of the outage" in ran
 
 
 def test_no_flag_falls_before_what_the_log_tells_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,15 @@ def test_a_declined_takeback_is_seen_by_who_asked() -> None:
     assert "declines" not in ann.look(row)
 
 
+def test_a_pass_is_told_as_one() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, game="rings", size=2)
+    ann.do(row, "touch D1")
+    assert "Black plays D1." in bob.look(row)
+    bob.do(row, "touch pass")
+    assert "White passes." in ann.look(row)
+
+
 def test_guests_without_names_are_told_apart() -> None:
     row = opened(Person(), Person(), Person(), game="rings", size=3, players=3)
     page = Person().look(row)

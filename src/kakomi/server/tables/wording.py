@@ -16,6 +16,8 @@ from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
 from kakomi.session import Match, MatchGame, Table
 
+IDLE_TURN = ("pass",)
+"""A turn in which nothing is done."""
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
     gettext_lazy("for a second game"),
@@ -141,8 +143,13 @@ def latest(table: Table, places: Sequence[SeatView]) -> str:
     leg, (seat, actions) = table.match.current_game, turns[-1]
     finished = leg.position.turn or leg.position.previous_turn
     turns[-1] = (seat, actions[-max(len(finished), 1) :])
-    said = _("{name} plays {actions}.")
-    return " ".join(said.format(name=places[seat].colour, actions=" ".join(each)) for seat, each in turns)
+    return " ".join(_turn(places[seat].colour, actions) for seat, actions in turns)
+
+
+def _turn(name: str, actions: Sequence[str]) -> str:
+    if tuple(actions) == IDLE_TURN:
+        return _("{name} passes.").format(name=name)
+    return _("{name} plays {actions}.").format(name=name, actions=" ".join(actions))
 
 
 def rematch(wanting: Sequence[SeatView]) -> str:

@@ -31,7 +31,7 @@ from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.timing import has_rounds, round_seconds, start_seconds
-from kakomi.server.tournaments.wording import STATES, TIE_BREAKS, format_label
+from kakomi.server.tournaments.wording import STATES, TIE_BREAKS, TieBreakText, format_label
 
 LAST_GAMES = 20
 """Games, and changes on a ladder, that are shown where there are no rounds."""
@@ -227,9 +227,9 @@ class Page(Card):
         return self.own.name in self._state.game(game.round.number, game.number).seats
 
     @property
-    def tie_breaks(self) -> list[tuple[str, str]]:
-        """The names of the tie-breaks, and what they are."""
-        return [(str(name), str(said)) for name, said in map(TIE_BREAKS.__getitem__, self.config.tie_breaks)]
+    def tie_breaks(self) -> list[TieBreakText]:
+        """The tie-breaks in words, the first one first."""
+        return [TIE_BREAKS[name] for name in self.config.tie_breaks]
 
     @property
     def has_groups(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
@@ -35,31 +36,48 @@ LEAVING: Mapping[str, Promise] = {
     Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
     Entrant.Leaving.ERASED: gettext_lazy("has left"),
 }
-TIE_BREAKS: Mapping[TieBreak, tuple[Promise, Promise]] = {
-    "direct encounter": (
+
+
+class TieBreakText(NamedTuple):
+    """How a tie-break is headed, called and explained."""
+
+    sign: str
+    """FIDE's acronym, where FIDE has this tie-break (Handbook C.07): the head of a narrow column."""
+    name: Promise
+    explanation: Promise
+
+
+TIE_BREAKS: Mapping[TieBreak, TieBreakText] = {
+    "direct encounter": TieBreakText(
+        "DE",
         gettext_lazy("Direct encounter"),
         gettext_lazy("Points from the games of those who are level against each other, if all of them met."),
     ),
-    "wins": (gettext_lazy("Wins"), gettext_lazy("Games won.")),
-    "buchholz": (
+    "wins": TieBreakText("WIN", gettext_lazy("Wins"), gettext_lazy("Games won.")),
+    "buchholz": TieBreakText(
+        "BH",
         gettext_lazy("Buchholz"),
         gettext_lazy("The sum of the opponents’ points; at tables of several, of their mean."),
     ),
-    "buchholz cut 1": (
+    "buchholz cut 1": TieBreakText(
+        "BH-C1",
         gettext_lazy("Buchholz cut 1"),
         gettext_lazy("The same without the round in which it was lowest."),
     ),
-    "sonneborn-berger": (
+    "sonneborn-berger": TieBreakText(
+        "SB",
         gettext_lazy("Sonneborn-Berger"),
         gettext_lazy("The points of those who were beaten, and half of those of equals."),
     ),
-    "progressive": (
+    "progressive": TieBreakText(
+        "PS",
         gettext_lazy("Progressive"),
         gettext_lazy("The sum of one’s points after each round: early wins count more."),
     ),
-    "less begun": (gettext_lazy("Games not begun"), gettext_lazy("Games that somebody else began.")),
+    "less begun": TieBreakText(
+        "2ND", gettext_lazy("Games not begun"), gettext_lazy("Games that somebody else began.")
+    ),
 }
-"""For each its name, and what it is."""
 
 
 def format_label(config: AnyFormat) -> str:

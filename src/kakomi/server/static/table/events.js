@@ -153,7 +153,7 @@ function showPresent(shown) {
   for (const mark of shown.querySelectorAll("[data-presence]")) {
     const isHere = present.seats.includes(Number(mark.dataset.presence));
     mark.classList.toggle("is-here", isHere);
-    mark.textContent = isHere ? mark.dataset.here : mark.dataset.away;
+    mark.title = mark.textContent = isHere ? mark.dataset.here : mark.dataset.away;
   }
   const watchers = shown.querySelector("#watchers");
   watchers.textContent = present.others ? watchers.dataset.some : "";

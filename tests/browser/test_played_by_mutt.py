@@ -1,19 +1,18 @@
-"""A game of Rings for three from signing up to its end: mutt behind Postfix, a program, and a bot.
+"""A game of Rings for three from signing up to its end: one by mutt behind Postfix, one on the page, one bot.
 
-`pytest tests/server/test_played_by_mutt.py` plays it, as root where Postfix and mutt are installed. With
-`KAKOMI_MAILS=FOLDER` all mails to the one with mutt are kept there, to be read.
+`pytest tests/browser/test_played_by_mutt.py` plays it, as root where Postfix and mutt are installed. With
+`KAKOMI_MAILS=FOLDER` all mails to the one with mutt are kept there, to be read, and `KAKOMI_PICTURES=FOLDER`
+photographs what the one on the page sees.
 """
 
 import email
 import email.policy
-import json
 import os
 import random
 import shutil
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -21,6 +20,11 @@ from pathlib import Path
 import pytest
 
 import kakomi
+from browser.accounts import sign_up
+from browser.camera import photograph
+from browser.conftest import Invite
+from browser.sitting import Sitting
+from browser.visitor import Visitor, expect
 from kakomi.core import Position
 from server.clocked_site import TESTS, ClockedSite
 from server.correspondence import random_turn
@@ -36,19 +40,17 @@ OPENING = """
 import django
 django.setup()
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.tokens import make_token
 from kakomi.server.tables.services import Sitter
 from server.correspondence import begun
-from server.people import make_user
-bob = make_user("bob")
-sitters = Sitter(Guest.objects.get(handle="ada")), Sitter(bob.guest), Sitter(bot="1", name="Level 1")
+ada, bob = (Sitter(Guest.objects.get(handle=name)) for name in ("ada", "bob"))
+sitters = ada, bob, Sitter(bot="1", name="Level 1")
 row = begun(*sitters, game="rings", options={"size": 2, "players": 3})
-print(row.code, make_token(bob, "a program", ["play"])[1])
+print(row.code)
 """
 
 
-class Course:
-    """The site, its mail server, and who plays."""
+class Correspondence:
+    """The site, its mail server, and who plays by mail."""
 
     def __init__(self, site: ClockedSite, ledger: Ledger, mutt: Mutt) -> None:
         self.site, self.ledger, self.mutt = site, ledger, mutt
@@ -99,7 +101,7 @@ def position_of(kept: Kept) -> Position:
 
 
 @pytest.mark.slow
-def test_rings_for_three_by_mutt_by_a_program_and_by_a_bot(tmp_path: Path) -> None:
+def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit: Invite) -> None:
     if why := Postfix.why_missing():
         pytest.skip(why)
     if not Mutt.is_there():
@@ -112,15 +114,19 @@ def test_rings_for_three_by_mutt_by_a_program_and_by_a_bot(tmp_path: Path) -> No
         "KAKOMI_MAIL_URL": f"smtp://127.0.0.1:{postfix.port}",
         "KAKOMI_POST_ADDRESS": PLAY,
         "KAKOMI_POST_LMTP": f"127.0.0.1:{postfix.lmtp_port}",
-        "KAKOMI_HOSTS": HOST,
+        "KAKOMI_HOSTS": f"{HOST},localhost",
     }
     mutt = Mutt(tmp_path / "mutt", "Ada", ADA, postfix.mailboxes / "ada", postfix.port)
     with in_file(tmp_path) as ledger:
-        site = ClockedSite(tmp_path, {**environment, "KAKOMI_DATABASE_URL": ledger.url})
+        environment["KAKOMI_DATABASE_URL"] = ledger.url
+        site = ClockedSite(tmp_path, environment)
         try:
             postfix.start()
             site.start()
-            _play(Course(site, ledger, mutt), {**environment, "KAKOMI_DATABASE_URL": ledger.url})
+            bob = visit(home=f"http://localhost:{site.port}")
+            sign_up(bob, "bob")
+            _play(Correspondence(site, ledger, mutt), bob, environment)
+            bob.page.close()  # it listens to the site as long as it is open
         finally:
             site.kill()
             postfix.stop()
@@ -128,49 +134,57 @@ def test_rings_for_three_by_mutt_by_a_program_and_by_a_bot(tmp_path: Path) -> No
                 shutil.copytree(postfix.mailboxes, kept, dirs_exist_ok=True)
 
 
-def _play(course: Course, environment: dict[str, str]) -> None:
-    mutt, ledger = course.mutt, course.ledger
+def _play(course: Correspondence, bob: Visitor, environment: dict[str, str]) -> None:
+    _sign_up_by_mail(course)
+    code = _opened(course.site, environment)
+    bob.page.goto(f"/table/{code}")
+    sitting, turns = Sitting(bob), 0
+    while not (kept := course.ledger.table(code)).columns["is_over"]:
+        entries = kept.columns["entries"]
+        match kept.columns["to_act"]:
+            case 0:
+                _answer_by_mail(course, kept)
+                turns += 1
+            case 1:
+                _play_on_the_page(sitting, course.chance)
+                photograph(bob, f"mutt-{entries:02}")
+        course.await_entries(code, entries)
+        course.site.skip(30)
+    assert turns > 2
+    expect(bob.page.locator("#ending")).to_be_visible()
+    photograph(bob, "mutt-over")
+    while "over" not in (last := course.await_mails(len(course.mutt.mails)))["Subject"]:
+        course.await_mails(len(course.mutt.mails) + 1)
+    assert last["List-Unsubscribe"] and last["References"] and last["Auto-Submitted"]
+
+
+def _sign_up_by_mail(course: Correspondence) -> None:
+    mutt = course.mutt
     mutt.write(PLAY, "signup ada")
     asked = course.await_mails(1)
     assert "confirm" in asked.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     mutt.reply("confirm", asked["Message-ID"])
     assert "Welcome, ada" in course.await_mails(2).get_body(("plain",)).get_content()  # type: ignore[union-attr]
-    code, token = _opened(course.site, environment)
-    turns = 0
-    while not (kept := ledger.table(code)).columns["is_over"]:
-        entries = kept.columns["entries"]
-        match kept.columns["to_act"]:
-            case 0:
-                mail = course.await_turn()
-                turn = random_turn(position_of(kept), course.chance)
-                mutt.reply(" ".join(turn) + "\n\nYour move!", mail["Message-ID"])
-                turns += 1
-            case 1:
-                turn = random_turn(position_of(kept), course.chance)
-                _act(course.site.port, code, token, " ".join(turn), entries)
-        course.await_entries(code, entries)
-        course.site.skip(30)
-    assert turns > 2
-    while "over" not in (last := course.await_mails(len(mutt.mails)))["Subject"]:
-        course.await_mails(len(mutt.mails) + 1)
-    assert last["List-Unsubscribe"] and last["References"] and last["Auto-Submitted"]
 
 
-def _opened(site: ClockedSite, environment: dict[str, str]) -> list[str]:
-    """A table with Ada, a program's person, and a bot: its code, and the program's token."""
+def _opened(site: ClockedSite, environment: dict[str, str]) -> str:
+    """The code of a table with Ada, Bob and a bot."""
     given = {**os.environ, **environment, "KAKOMI_DATA_DIR": str(site.folder), "PYTHONPATH": str(TESTS)}
     given["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"
     done = subprocess.run([sys.executable, "-c", OPENING], env=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return done.stdout.strip()
 
 
-def _act(port: int, code: str, token: str, turn: str, base: int) -> None:
-    said = {"kind": "play", "value": turn, "base": base, "key": f"turn-of-bob-{base}"}
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api/v1/tables/{code}/acts",
-        json.dumps(said).encode(),
-        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        assert answer.status == 200
+def _answer_by_mail(course: Correspondence, kept: Kept) -> None:
+    mail = course.await_turn()
+    turn = random_turn(position_of(kept), course.chance)
+    course.mutt.reply(" ".join(turn) + "\n\nYour move!", mail["Message-ID"])
+
+
+def _play_on_the_page(sitting: Sitting, chance: random.Random) -> None:
+    """Click until the turn is over: Bob sees what came by mail without loading the page again."""
+    sight = sitting.await_turn()
+    while sight.is_mine and not sight.is_over:
+        sitting.click(chance.choice(sight.choices()))
+        sight = sitting.look()
