@@ -1,6 +1,7 @@
 """The ways by which mail comes in: LMTP, a pipe, a folder of another server."""
 
 import asyncio
+import imaplib
 import os
 import smtplib
 import socket
@@ -15,6 +16,7 @@ import pytest
 from aiosmtpd.lmtp import LMTP
 from django.db import InterfaceError, OperationalError, connection
 
+from kakomi.server import clock
 from kakomi.server.configuration import configuration
 from kakomi.server.operations.periodic_jobs import named_jobs
 from kakomi.server.post import imap, inbox, lmtp
@@ -213,7 +215,8 @@ def test_a_pipe_brings_mail(tmp_path: Path) -> None:
 class Folder:
     """A mail server with one folder, as much of one as is asked of it."""
 
-    def __init__(self, *mails: bytes) -> None:
+    def __init__(self, *mails: bytes, came_at: float = 1_700_000_000.0) -> None:
+        self.came_at = came_at
         self.mails = [[mail, False] for mail in mails]
         self.said: list[str] = []
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -251,7 +254,8 @@ class Folder:
                 say(f"* SEARCH {' '.join(unseen)}".encode())
             elif words[:2] == ["UID", "FETCH"]:
                 mail = self.mails[int(words[2]) - 1][0]
-                say(f"* {words[2]} FETCH (UID {words[2]} BODY[] {{{len(mail)}}}".encode())
+                date = imaplib.Time2Internaldate(self.came_at)
+                say(f"* {words[2]} FETCH (UID {words[2]} INTERNALDATE {date} BODY[] {{{len(mail)}}}".encode())
                 stream.write(mail)
                 say(b")")
             elif words[:2] == ["UID", "STORE"]:
@@ -266,7 +270,9 @@ def test_a_folder_is_fetched_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Folder(written(EVE, "help"), written(EVE, "games"))
     with taking_mail(post_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"):
         with monkeypatch.context() as patch:
-            patch.setattr(inbox, "receive", lambda data: (_ for _ in ()).throw(OperationalError("away")))
+            patch.setattr(
+                inbox, "receive", lambda data, came_at: (_ for _ in ()).throw(OperationalError("away"))
+            )
             with pytest.raises(OperationalError):
                 imap.fetch()
         assert [seen for _, seen in folder.mails] == [False, False], "what is not on disk stays unseen"
@@ -276,6 +282,20 @@ def test_a_folder_is_fetched_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
         folder.mails[0][1] = False  # a process died before it was marked
         imap.fetch()
     assert ReceivedMail.objects.count() == 2 and 'SELECT "Games"' in folder.said
+    folder.listener.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("ago", "counts"), [(3600, 3600), (-3600, 0), (30 * 86_400, inbox.LONGEST_WAIT)])
+def test_a_mail_came_when_it_came_to_its_folder(ago: float, counts: float) -> None:
+    now = 1_800_000_000.0
+    folder = Folder(written(EVE, "help"), came_at=now - ago)
+    with (
+        taking_mail(post_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"),
+        clock.time_from(lambda: now),
+    ):
+        imap.fetch()
+    assert ReceivedMail.objects.get().received_at == now - counts
     folder.listener.close()
 
 

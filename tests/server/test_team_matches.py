@@ -183,9 +183,34 @@ def test_a_challenge_is_declined_with_a_reason(people: dict[str, User], home: Te
     row.refresh_from_db()
     assert (row.state, row.reason) == ("declined", "No time")
     assert "No time" in page(Client(), f"/team-matches/{row.code}")
-    services.accept(row, people["cleo"].guest)
+    with pytest.raises(Refused, match="has ended"):
+        services.accept(row, people["cleo"].guest)
+    assert "has ended" in refused(people["ann"], row, "call-off")
+    assert "has ended" in refused(people["cleo"], row, "ready")
     row.refresh_from_db()
     assert row.state == "declined"
+
+
+def test_who_is_overtaken_by_another_leader_hears_why(
+    people: dict[str, User], home: Team, away: Team
+) -> None:
+    row = offered(home, away)
+    assert "has not accepted yet" in refused(people["ann"], row, "ready")
+    services.accept(row, people["cleo"].guest)
+    assert "has been accepted" in refused(people["cleo"], row, "decline")
+    services.call_off(row, people["ann"].guest, "Ill")
+    services.call_off(row, people["ann"].guest, "Ill")
+    for deed in ("accept", "decline", "ready"):
+        assert "has ended" in refused(people["cleo"], row, deed)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == ("cancelled", "Ill")
+
+
+def refused(user: User, row: TeamMatch, deed: str) -> str:
+    """The page with which a deed is refused."""
+    answer = signed_in(user).post(f"/team-matches/{row.code}/{deed}")
+    assert answer.status_code == 409
+    return answer.content.decode()
 
 
 def test_only_leaders_answer_and_call_off(people: dict[str, User], home: Team, away: Team) -> None:

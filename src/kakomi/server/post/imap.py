@@ -7,6 +7,7 @@ known by its key.
 import contextlib
 import imaplib
 import logging
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
@@ -83,16 +84,25 @@ def _opened(folder: Folder) -> Iterator[imaplib.IMAP4]:
 def _fetch(server: imaplib.IMAP4) -> None:
     _, found = server.uid("SEARCH", "UNSEEN")
     for uid in (found[0] or b"").split()[:MOST]:
-        if (data := _content(server, uid.decode())) is None:
+        if (mail := _mail(server, uid.decode())) is None:
             continue
+        data, came_at = mail
         try:
-            inbox.receive(data)
+            inbox.receive(data, came_at=came_at)
         except ValueError as error:
             _LOG.warning("a mail was left in the folder: %s", error)
         server.uid("STORE", uid.decode(), "+FLAGS", r"(\Seen)")
 
 
-def _content(server: imaplib.IMAP4, uid: str) -> bytes | None:
-    """The content of a mail, which doesn't become seen by that; None if it has gone meanwhile."""
-    _, answer = server.uid("FETCH", uid, "(BODY.PEEK[])")
-    return next((bytes(part[1]) for part in answer if isinstance(part, tuple)), None)
+def _mail(server: imaplib.IMAP4, uid: str) -> tuple[bytes, float | None] | None:
+    """A mail's content and when it came, as the server tells; it doesn't become seen by that.
+
+    None if the mail has gone meanwhile.
+    """
+    _, answer = server.uid("FETCH", uid, "(INTERNALDATE BODY.PEEK[])")
+    parts = [part for part in answer if isinstance(part, tuple)]
+    if not parts:
+        return None
+    said = b" ".join(part if isinstance(part, bytes) else bytes(part[0]) for part in answer if part)
+    came = imaplib.Internaldate2tuple(said)
+    return bytes(parts[0][1]), time.mktime(came) if came else None

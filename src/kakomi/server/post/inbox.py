@@ -26,6 +26,8 @@ LARGEST = 1 << 20
 """Bytes of a mail."""
 LEASE = 120.0
 """Seconds for which nobody else handles a mail: longer than that takes."""
+LONGEST_WAIT = 7 * 86_400.0
+"""Seconds for which a mail may have lain in another mail server's folder and count as of then."""
 MOST_ATTEMPTS = 8
 NULL_SENDER = "<>"
 HANDLING = "kakomi.server.post.jobs.handle_mail"
@@ -34,11 +36,14 @@ _NAMING = ("message-id", "from", "to", "date", "subject")
 _LOG = logging.getLogger(__name__)
 
 
-def receive(data: bytes, *, sender: str = "", recipients: Sequence[str] = ()) -> bool:
+def receive(
+    data: bytes, *, sender: str = "", recipients: Sequence[str] = (), came_at: float | None = None
+) -> bool:
     """Keep a mail that has come in; False if it was known already. What returns is on disk.
 
-    `sender` and `recipients` are the envelope's, if that is known. Raises ValueError for a mail that is too
-    large.
+    `sender` and `recipients` are the envelope's, if that is known; `came_at` is when another mail server took
+    it, which counts from `LONGEST_WAIT` ago on, and not in the future. Raises ValueError for a mail that is
+    too large.
     """
     if len(data) > LARGEST:
         raise ValueError(f"a mail may have {LARGEST:,} bytes; this one has {len(data):,}")
@@ -49,7 +54,7 @@ def receive(data: bytes, *, sender: str = "", recipients: Sequence[str] = ()) ->
         "content": data,
         "sender": sender.lower()[:ADDRESS_LENGTH],
         "recipient": _recipient(recipients)[:ADDRESS_LENGTH],
-        "received_at": now,
+        "received_at": min(max(came_at or now, now - LONGEST_WAIT), now),
         "due_at": now,
     }
     with writing():

@@ -28,6 +28,8 @@ MOST_ENTRIES = 100
 """Entries for one team."""
 State = TeamMatch.State
 _GOING = (State.PROPOSED, State.OPEN, State.RUNNING)
+_NOT_ACCEPTED = lazy_message("The other team has not accepted yet.")
+_ENDED = lazy_message("This challenge has ended.")
 _SEEDS = 2**53
 
 
@@ -75,9 +77,11 @@ def _expect_able(guest: Guest, home: Team, away: Team) -> None:
 
 
 def accept(row: TeamMatch, by: Guest) -> None:
-    """Accept a challenge, as a leader of the other team; once."""
+    """Accept a challenge, as a leader of the other team; once. Raises Refused if it has ended."""
     with writing():
         row = _led(row, by, home=False)
+        if row.state not in _GOING and row.state != State.OVER:
+            raise Refused(_ENDED)
         if row.state == State.PROPOSED:
             row.state = State.OPEN
             row.save(update_fields=["state"])
@@ -85,9 +89,15 @@ def accept(row: TeamMatch, by: Guest) -> None:
 
 
 def decline(row: TeamMatch, by: Guest, reason: str) -> None:
-    """Decline a challenge, as a leader of the other team; once."""
+    """Decline a challenge, as a leader of the other team; once. Raises Refused if accepted or over."""
     with writing():
         row = _led(row, by, home=False)
+        if row.state == State.CANCELLED:
+            raise Refused(_ENDED)
+        if row.state in (State.OPEN, State.RUNNING, State.OVER):
+            raise Refused(
+                lazy_message("The challenge has been accepted: call the match off before it begins.")
+            )
         if row.state == State.PROPOSED:
             end(row, State.DECLINED, _checked(reason))
             notices.tell_leaders(row, row.home, notices.DECLINED)
@@ -100,6 +110,8 @@ def call_off(row: TeamMatch, by: Guest, reason: str) -> None:
         _expect_leader(row, by, home=True if row.state == State.PROPOSED else None)
         if row.state == State.RUNNING:
             raise Refused(lazy_message("The match has begun: it is played to its end."))
+        if row.state in (State.DECLINED, State.OVER):
+            raise Refused(lazy_message("The match has ended.") if row.state == State.OVER else _ENDED)
         if row.state in _GOING:
             end(row, State.CANCELLED, _checked(reason))
             notices.tell_cancelled(row)
@@ -127,7 +139,7 @@ def why_not_enter(row: TeamMatch, guest: Guest) -> str:
     if not sides:
         return lazy_message("Members of the two teams play here.")
     if row.state == State.PROPOSED:
-        return lazy_message("The other team has not accepted yet.")
+        return _NOT_ACCEPTED
     if not row.is_open:
         return lazy_message("Nobody can enter any more.")
     if all(row.entries.filter(is_home=is_home).count() >= MOST_ENTRIES for is_home in sides):
@@ -149,11 +161,16 @@ def leave(row: TeamMatch, guest: Guest) -> None:
 
 
 def make_ready(row: TeamMatch, by: Guest) -> None:
-    """Say for a team that it may begin, as its leader; once both have said so it does."""
+    """Say for a team that it may begin, as its leader; once both have said so it does. It can be said again.
+
+    Raises Refused before the other team has accepted, and once there will be no match.
+    """
     with writing():
         row = _led(row, by, home=None)
-        if not row.is_open:
+        if row.state in (State.RUNNING, State.OVER):
             return
+        if not row.is_open:
+            raise Refused(_NOT_ACCEPTED if row.state == State.PROPOSED else _ENDED)
         for is_home in sides_of(row, by, leading=True):
             setattr(row, "home_is_ready" if is_home else "away_is_ready", True)
         if row.home_is_ready and row.away_is_ready:
