@@ -163,6 +163,11 @@ class Match:
         points = self.points()
         return tuple(seat for seat, total in enumerate(points) if total == max(points))
 
+    def people_but(self, seat: int) -> tuple[int, ...]:
+        """The seats of other people who are still in the game."""
+        left = {seat, *self.current_game.resigned_seats}
+        return tuple(other for other, who in enumerate(self.seats) if other not in left and not who.is_bot)
+
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold: configuration, seats and events, from which everything follows."""
         return {

@@ -231,7 +231,7 @@ class Table:
             case "takeback":
                 self._expect_takebacks()
                 taken_back = self._taken_back(seat)
-                if self._people_but(seat):
+                if self.match.people_but(seat):
                     raise Refused(lazy_message("other people play here: offer the takeback to them"))
                 return taken_back
             case "resign":
@@ -254,7 +254,7 @@ class Table:
         """The table when a seat leaves the game, or a bot goes on for it as the terms say."""
         bot = self.match.config.leavers
         event = Event(seat, _EVENTS_OF_LEAVING[reason])
-        if bot and not self.match.seats[seat].is_bot and self._people_but(seat):
+        if bot and not self.match.seats[seat].is_bot and self.match.people_but(seat):
             event = Event(seat, "replace", f"{reason} {bot}")
         return changed(self, match=self.match.apply(event), offer=None)
 
@@ -313,7 +313,7 @@ class Table:
         if (seat, kind) in self.asked:
             raise Refused(OFFERED_BEFORE[kind])
         expect_still_in(self.match, seat)
-        waiting = self._people_but(seat)
+        waiting = self.match.people_but(seat)
         match kind:
             case "draw":
                 self.match.apply(Event(seat, "draw"))  # raises if there is none
@@ -375,13 +375,6 @@ class Table:
             if who.is_bot and not self.match.seats[seat].is_bot:
                 clock = clock.renewed(seat)
         return clock.running_for(after.to_act if match.phase == "play" else None)
-
-    def _people_but(self, seat: int) -> tuple[int, ...]:
-        """The other people who are still in the game."""
-        left = {seat, *self.match.current_game.resigned_seats}
-        return tuple(
-            other for other, who in enumerate(self.match.seats) if other not in left and not who.is_bot
-        )
 
     def _expect_asked(self, seat: int) -> Offer:
         if self.offer is None or seat not in self.offer.waiting:
