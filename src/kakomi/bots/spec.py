@@ -86,13 +86,13 @@ class BotSpec:
     def _evaluator(self, game: Game) -> Evaluator:
         from kakomi.learn.evaluator import OnnxEvaluator
 
-        return OnnxEvaluator(self._file_for(game), game)
+        return OnnxEvaluator(self.file_for(game), game)
 
     def _table(self, game: Game) -> PatternTable:
-        path = Path(self._file_for(game))
+        path = Path(self.file_for(game))
         return PatternTable.load(path) if self.file else _own_table(path)
 
-    def _file_for(self, game: Game) -> str:
+    def file_for(self, game: Game) -> str:
         """The file that is named, or the one that comes with the game."""
         if self.file:
             return self.file

@@ -10,7 +10,7 @@
 10
 """
 
-from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, check_entrant
+from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, Maker, check_entrant, make_entrant
 from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary
 from kakomi.study.tournament.game_log import GameLog
 from kakomi.study.tournament.games import play_games, warm_all
@@ -19,7 +19,15 @@ from kakomi.study.tournament.played import Effort, Played, record_of, save_recor
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import Rating, check_library, ratings
 from kakomi.study.tournament.sprt import Sprt
-from kakomi.study.tournament.statistics import Estimate, Statistics, Tally, elo_of, estimated, score_of
+from kakomi.study.tournament.statistics import (
+    Estimate,
+    Statistics,
+    Tally,
+    elo_of,
+    estimated,
+    score_of,
+    stratified,
+)
 
 __all__ = [
     "PATIENCE_SECONDS",
@@ -27,6 +35,7 @@ __all__ = [
     "Estimate",
     "GameLog",
     "GameLogError",
+    "Maker",
     "MissingLibrary",
     "Pairing",
     "Played",
@@ -39,6 +48,7 @@ __all__ = [
     "elo_of",
     "entrant_names",
     "estimated",
+    "make_entrant",
     "play",
     "play_games",
     "ratings",
@@ -46,5 +56,6 @@ __all__ = [
     "save_record",
     "schedule",
     "score_of",
+    "stratified",
     "warm_all",
 ]

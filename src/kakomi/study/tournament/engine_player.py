@@ -5,6 +5,7 @@ import shutil
 import threading
 import time
 from functools import cache
+from typing import Protocol
 
 from kakomi.bots import Bot, make_bot
 from kakomi.core import Game, IllegalAction, Position
@@ -18,6 +19,12 @@ DIGITS = 4
 """Of chances in the file of a match."""
 PATIENCE_SECONDS = 60.0
 """Seconds that an external program may think about an action, by default."""
+
+
+class Maker(Protocol):
+    """What makes a player for one game by its name. It travels to workers, so it can be pickled."""
+
+    def __call__(self, spec: str, *, seed: int, patience: float) -> Bot: ...
 
 
 def check_entrant(spec: str, game: Game) -> None:
@@ -47,13 +54,13 @@ def make_entrant(spec: str, *, seed: int, patience: float = PATIENCE_SECONDS) ->
 
 
 @cache
-def warm(spec: str, game: Game) -> None:
+def warm(spec: str, game: Game, make: Maker = make_entrant) -> None:
     """Compile, or load, all that a bot of ours needs for a game, so that no game's clock sees it."""
     if spec.startswith(COMMAND):
         return
     at_once = threading.Event()
     at_once.set()
-    bot = make_bot(spec)
+    bot = make(spec, seed=0, patience=PATIENCE_SECONDS)
     position = game.start()
     position = position.play_action(bot.choose(position, stop=at_once))
     position.scores()

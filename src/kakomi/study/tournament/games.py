@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Generator, Sequence
 
 from kakomi.farm import Farm, Piece, open_farm
-from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, warm
+from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, Maker, make_entrant, warm
 from kakomi.study.tournament.exceptions import GameLogError
 from kakomi.study.tournament.game_log import GameLog
 from kakomi.study.tournament.pairing import Pairing
@@ -19,6 +19,7 @@ def play_games(
     log: GameLog | None = None,
     patience: float = PATIENCE_SECONDS,
     with_chances: bool = False,
+    make: Maker = make_entrant,
 ) -> Generator[Played]:
     """Every game of a schedule: first those that the log holds, then the others as they are finished.
 
@@ -26,7 +27,7 @@ def play_games(
     time each, in the order of the schedule; who is idle takes the next, so put long games first where that
     doesn't matter otherwise. A game is in the log before it is handed out. Wrap the iterator in
     `contextlib.closing` to stop early: closing it ends the games under way. `with_chances` notes what
-    the bots' searches expected, in `Played.chances`.
+    the bots' searches expected, in `Played.chances`. `make` makes the players of each game.
 
     Raises GameLogError if the log has another game under a pairing's number, and WorkFailed in the end if
     there are games of which the workers died.
@@ -41,8 +42,9 @@ def play_games(
         else:
             assert log
             raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
-    warm_all(waiting)
-    pieces = (Piece(f"game {pairing.number}", play, (pairing, patience, with_chances)) for pairing in waiting)
+    warm_all(waiting, make)
+    terms = (patience, with_chances, make)
+    pieces = (Piece(f"game {pairing.number}", play, (pairing, *terms)) for pairing in waiting)
     with contextlib.ExitStack() as at_the_end:
         farm = farm or at_the_end.enter_context(open_farm())
         for _, played in at_the_end.enter_context(contextlib.closing(farm.run(pieces))):
@@ -51,7 +53,7 @@ def play_games(
             yield played
 
 
-def warm_all(pairings: Sequence[Pairing]) -> None:
+def warm_all(pairings: Sequence[Pairing], make: Maker = make_entrant) -> None:
     """Compile everything once before several processes would do so at the same time."""
     for spec, game in {(spec, pairing.found_game) for pairing in pairings for spec in pairing.specs}:
-        warm(spec, game)
+        warm(spec, game, make)

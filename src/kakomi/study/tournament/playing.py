@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from kakomi.bots import Bot
 from kakomi.core import Position
 from kakomi.records.replay import best
-from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, EnginePlayer, make_entrant, warm
+from kakomi.study.tournament.engine_player import (
+    PATIENCE_SECONDS,
+    EnginePlayer,
+    Maker,
+    make_entrant,
+    warm,
+)
 from kakomi.study.tournament.exceptions import Forfeit
 from kakomi.study.tournament.opening import opening
 from kakomi.study.tournament.pairing import Pairing
@@ -17,29 +23,35 @@ Expected = tuple[float, ...] | None
 """The players' chances as a search saw them; None where nothing was searched."""
 
 
-def play(pairing: Pairing, patience: float = PATIENCE_SECONDS, with_chances: bool = False) -> Played:
+def play(
+    pairing: Pairing,
+    patience: float = PATIENCE_SECONDS,
+    with_chances: bool = False,
+    make: Maker = make_entrant,
+) -> Played:
     """Play a game to its end: by the rules, by its limit of plies (RULES N12), or by a forfeit.
 
     A program that dies, doesn't answer for `patience` seconds or answers with nonsense forfeits.
-    `with_chances` notes what the bots' searches expected.
+    `with_chances` notes what the bots' searches expected. `make` makes the players.
     """
     game = pairing.found_game
     for spec in set(pairing.specs):
-        warm(spec, game)
+        warm(spec, game, make)
     begun = opening(game, pairing.opening, pairing.opening_plies)
     position = game.start()
     for action in begun:
         position = position.play_action(action)
     with contextlib.ExitStack() as at_the_end:
-        seats = [EnginePlayer(player, bot) for player, bot in enumerate(_bots(pairing, patience, at_the_end))]
+        bots = _bots(pairing, patience, make, at_the_end)
+        seats = [EnginePlayer(player, bot) for player, bot in enumerate(bots)]
         end, expected, forfeit = _played_on(position, seats)
     played = _result(pairing, end, seats, len(begun), forfeit)
     return replace(played, chances=expected) if with_chances and any(expected) else played
 
 
-def _bots(pairing: Pairing, patience: float, at_the_end: contextlib.ExitStack) -> list[Bot]:
+def _bots(pairing: Pairing, patience: float, make: Maker, at_the_end: contextlib.ExitStack) -> list[Bot]:
     bots = [
-        make_entrant(spec, seed=pairing.seed_of(player), patience=patience)
+        make(spec, seed=pairing.seed_of(player), patience=patience)
         for player, spec in enumerate(pairing.specs)
     ]
     for bot in bots:

@@ -60,6 +60,25 @@ def estimated(scores: Sequence[float], games_a_block: int) -> Estimate | None:
     return Estimate(len(scores), score, *_wilson(score, independent))
 
 
+def stratified(strata: Sequence[Sequence[float]], games_a_block: Sequence[int]) -> Estimate | None:
+    """The estimate of the mean over several matches, each of which counts the same; None if one is empty.
+
+    It takes the mean score of each block of each match, and the number of games in a block of each.
+    Differences between matches are no uncertainty: the matches are all that there are. The interval is made
+    as `estimated` makes it.
+    """
+    if not strata or not all(strata):
+        return None
+    score = fmean(fmean(scores) for scores in strata)
+    spread = score * (1 - score)
+    blocks = sum(map(len, strata))
+    errors = (
+        variance(scores, games) / len(scores) for scores, games in zip(strata, games_a_block, strict=True)
+    )
+    error = sum(errors) / len(strata) ** 2
+    return Estimate(blocks, score, *_wilson(score, spread / error if spread else float(blocks)))
+
+
 def variance(scores: Sequence[float], games_a_block: int) -> float:
     """The variance of a block's mean score, an imaginary block's included."""
     mean = fmean(scores)

@@ -1,0 +1,33 @@
+"""The benchmark suite: tracks with fixed budgets, held-out openings, and results that can be compared.
+
+>>> from kakomi.research import suite
+>>> track = suite.find_track("mini-v1")
+>>> track.id
+'kakomi-suite/mini-v1'
+
+`python -m kakomi.research.suite run mini-v1 --agent search --out search.json` makes one row of its table.
+"""
+
+from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted
+from kakomi.research.suite.checking import faults
+from kakomi.research.suite.result import Result, ResultError, read_result
+from kakomi.research.suite.running import run
+from kakomi.research.suite.table import table
+from kakomi.research.suite.track import Budget, Task, Track, find_track, tracks
+
+__all__ = [
+    "AgentError",
+    "AgentMaker",
+    "Budget",
+    "Result",
+    "ResultError",
+    "Task",
+    "Track",
+    "budgeted",
+    "faults",
+    "find_track",
+    "read_result",
+    "run",
+    "table",
+    "tracks",
+]

@@ -1,0 +1,99 @@
+"""What a result was made with, as hashes: rules, opponents, weights and agents."""
+
+import hashlib
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from kakomi.bots.spec import parse_spec
+from kakomi.core import Game, Position
+from kakomi.core.seeds import derived_seed
+from kakomi.kernel import below, random_state
+from kakomi.research.suite.agent import AgentMaker, found_function, is_function
+from kakomi.research.suite.track import Task, Track
+from kakomi.study.tournament import PATIENCE_SECONDS
+from kakomi.study.tournament.opening import opening
+
+GAMES = 3
+MOST_PLIES = 400
+
+
+@cache
+def rules_hash(game: Game) -> str:
+    """SHA-256 over what the rules do in three seeded random games: who acts, what is legal, how it ends.
+
+    It tells rules apart by what they do and not by their source, so that it is the same for every version of
+    Python and for faster code.
+    """
+    digest = hashlib.sha256("\n".join(game.action_texts).encode())
+    for number in range(GAMES):
+        for position in _walk(game, derived_seed(number, "rules", game.name)):
+            legal = [] if position.is_over else position.legal_actions()
+            digest.update(repr((position.to_move, list(map(int, legal)), position.scores())).encode())
+    return digest.hexdigest()
+
+
+def opponents_hash(track: Track) -> str:
+    """SHA-256 over what each opponent of a track does at the start of each task and after one opening; empty
+    for a track in which opponents think for so many seconds."""
+    if track.budget.cpu is not None:
+        return ""
+    digest = hashlib.sha256()
+    make = AgentMaker(track.budget)
+    for task in track.tasks:
+        for opponent in track.opponents:
+            bot = make(opponent, seed=derived_seed(1, track.id, "opponent"), patience=PATIENCE_SECONDS)
+            for position in _looked_at(track, task):
+                digest.update(position.game.action_texts[bot.choose(position)].encode() + b"\n")
+    return digest.hexdigest()
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file. Raises OSError."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> dict[str, str]:
+    """SHA-256 of each file that an agent plays by: networks and tables that its names mean, and those given.
+
+    Raises OSError for a file that can't be read.
+    """
+    paths = [*files, *(path for spec in specs for task in tasks for path in _advice(spec, task.found_game))]
+    return {path.name: file_hash(path) for path in paths}
+
+
+def code_hash(specs: list[str]) -> str:
+    """SHA-256 of the source files of the functions among some agents; empty without any."""
+    sources = {_source(spec) for spec in specs if is_function(spec)}
+    joined = "".join(sorted(file_hash(Path(source)) for source in sources if source))
+    return hashlib.sha256(joined.encode()).hexdigest() if joined else ""
+
+
+def _source(spec: str) -> str:
+    return inspect.getsourcefile(found_function(spec)) or ""
+
+
+def _advice(spec: str, game: Game) -> Iterator[Path]:
+    if is_function(spec) or spec.startswith("cmd:"):
+        return
+    parsed = parse_spec(spec)
+    if parsed and parsed.kind in ("net", "patterns"):
+        yield Path(parsed.file_for(game))
+
+
+def _looked_at(track: Track, task: Task) -> Iterator[Position]:
+    position = task.found_game.start()
+    yield position
+    for action in opening(task.found_game, derived_seed(1, track.id), 2 * task.found_game.players):
+        position = position.play_action(action)
+    yield position
+
+
+def _walk(game: Game, seed: int) -> Iterator[Position]:
+    rng, position = random_state(seed), game.start()
+    yield position
+    while not position.is_over and position.ply < MOST_PLIES:
+        legal = position.legal_actions()
+        position = position.play_action(int(legal[below(rng, len(legal))]))
+        yield position

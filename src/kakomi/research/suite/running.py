@@ -1,0 +1,221 @@
+"""Runs an agent on a track, and goes on where an earlier run was stopped."""
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kakomi.core.line_file import FileInUseError, LineFile
+from kakomi.core.seeds import derived_seed
+from kakomi.farm import open_farm
+from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted
+from kakomi.research.suite.exact import Question, exact_score, judged, positions_of, questions
+from kakomi.research.suite.hashes import code_hash, file_hash, opponents_hash, rules_hash, weights_hashes
+from kakomi.research.suite.meetings import Meeting, cells, plan, scores_by_seed, track_score
+from kakomi.research.suite.result import Result, versions
+from kakomi.research.suite.track import SHIPPED, Task, Track, check_seeds
+from kakomi.study.tournament import PATIENCE_SECONDS, GameLog, GameLogError, Played, play_games
+
+TERMS = ("track", "track_hash", "specs", "rules", "weights", "code_hash")
+"""What two runs must have in common for one to go on with the other's games."""
+
+Tell = Callable[[int, int], None]
+"""Called with how many games or positions are done, and how many there are."""
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """What is to be run."""
+
+    track: Track
+    agent: str
+    seeds: int = 5
+    tasks: list[str] | None = None
+    """Games or names of tasks; None: all."""
+    name: str = ""
+    """How the table calls the agent; empty: as it is given."""
+    training_actions: int | None = None
+    weights: list[Path] = []
+    """Files that a function or a program plays by."""
+    tracks_file: Path = SHIPPED
+
+
+class Answer(Struct, frozen=True):
+    """An agent's choice, as the log keeps it."""
+
+    task: str
+    seed: int
+    number: int
+    action: str
+    seconds: float
+
+
+def run(order: Order, log: Path, *, jobs: int = 1, tell: Tell = lambda done, of: None) -> Result:
+    """Play, or answer, all that a track asks of an agent; what the log holds of it is kept.
+
+    Raises AgentError for an agent that can't, ValueError for an order that can't be, GameLogError for a log
+    of something else, WorkFailed if an agent raises an exception, and OSError.
+    """
+    check_seeds(order.seeds)
+    track, tasks = order.track, order.track.chosen(order.tasks)
+    _check_training(order)
+    specs = [budgeted(order.agent, track.budget, tasks, seed) for seed in range(1, order.seeds + 1)]
+    described = _described(order, tasks, specs)
+    terms = {name: described[name] for name in TERMS}
+    if track.kind == "exact":
+        return _answered(order, tasks, specs, described, log, terms, tell)
+    return _played(order, tasks, specs, described, log, terms, jobs, tell)
+
+
+def _check_training(order: Order) -> None:
+    used, allowed = order.training_actions, order.track.training_actions
+    if used is not None and (used < 0 or (allowed is not None and used > allowed)):
+        raise AgentError(f"training actions are {used:,}; {order.track.name} allows 0 to {allowed or 0:,}")
+
+
+def _described(order: Order, tasks: list[Task], specs: list[str]) -> dict[str, Any]:
+    """Those fields of a result that don't depend on how the agent plays."""
+    track = order.track
+    exact = track.kind == "exact"
+    return {
+        "track": track.id,
+        "track_hash": track.hash,
+        "name": order.name or order.agent,
+        "agent": order.agent,
+        "specs": tuple(specs),
+        "budget": track.budget.in_words,
+        "training_actions": order.training_actions,
+        "seeds": order.seeds,
+        "tasks": tuple(task.name for task in tasks),
+        "is_complete": len(tasks) == len(track.tasks),
+        "environments": {task.name: task.environment for task in tasks},
+        "rules": {task.name: rules_hash(task.found_game) for task in tasks},
+        "opponents_hash": "" if exact else opponents_hash(track),
+        "positions_hash": file_hash(order.tracks_file.parent / track.positions) if exact else "",
+        "weights": weights_hashes(list(dict.fromkeys(specs)), tasks, order.weights),
+        "code_hash": code_hash(specs),
+        "versions": versions(),
+    }
+
+
+def _played(
+    order: Order,
+    tasks: list[Task],
+    specs: list[str],
+    described: dict[str, Any],
+    path: Path,
+    terms: dict[str, Any],
+    jobs: int,
+    tell: Tell,
+) -> Result:
+    meetings = plan(order.track, tasks, specs)
+    pairings = [pairing for meeting in meetings for pairing in meeting.pairings]
+    make = AgentMaker(order.track.budget)
+    with GameLog(path, terms) as log, open_farm(jobs) as farm:
+        games = play_games(pairings, farm, log=log, make=make)
+        with contextlib.closing(games):
+            played = {}
+            for one in games:
+                played[one.pairing.number] = one
+                tell(len(played), len(pairings))
+    found = cells(meetings, played)
+    return Result(
+        **described,
+        cells=found,
+        answers=(),
+        score=track_score(found),
+        by_seed=scores_by_seed(found),
+        seconds_an_action=_seconds(meetings, played),
+    )
+
+
+def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None:
+    """The agent's mean seconds an action over all of its games."""
+    efforts = [
+        effort
+        for meeting in meetings
+        for pairing in meeting.pairings
+        for name, effort in zip(pairing.seats, played[pairing.number].efforts, strict=True)
+        if name == meeting.names[0]
+    ]
+    actions = sum(effort.actions for effort in efforts)
+    return round(sum(effort.seconds * effort.actions for effort in efforts) / actions, 6) if actions else None
+
+
+def _answered(
+    order: Order,
+    tasks: list[Task],
+    specs: list[str],
+    described: dict[str, Any],
+    path: Path,
+    terms: dict[str, Any],
+    tell: Tell,
+) -> Result:
+    boards = positions_of(order.track, order.tracks_file.parent)
+    for task in tasks:
+        if boards[task.name].rules != described["rules"][task.name]:
+            raise ValueError(f"{task.name}: the values were found by other rules than these")
+    asked = questions(tasks, boards, order.seeds)
+    given = _answers(order.track, specs, asked, path, terms, tell)
+    answers = tuple(
+        judged(
+            task.name,
+            boards[task.name],
+            [
+                [given[task.name, seed, at].action for at in range(len(boards[task.name].positions))]
+                for seed in range(1, order.seeds + 1)
+            ],
+        )
+        for task in tasks
+    )
+    score, by_seed = exact_score(boards, answers)
+    seconds = round(sum(answer.seconds for answer in given.values()) / len(given), 6)
+    return Result(
+        **described, cells=(), answers=answers, score=score, by_seed=by_seed, seconds_an_action=seconds
+    )
+
+
+def _answers(
+    track: Track, specs: Sequence[str], asked: list[Question], path: Path, terms: dict[str, Any], tell: Tell
+) -> dict[tuple[str, int, int], Answer]:
+    """The agent's choice in each position; those that the log holds are kept."""
+    header = msgspec.json.encode({"kakomi_suite_answers": 1, **terms})
+    try:
+        log = LineFile(path)
+    except FileInUseError:
+        raise GameLogError(f"{path}: it is being written by another run") from None
+    with log:
+        lines = list(log.lines())
+        if not lines:
+            log.add(header)
+        elif lines[0] != header:
+            raise GameLogError(f"{path}: it was begun on other terms; name another file, or remove it")
+        kept = [msgspec.json.decode(line, type=Answer) for line in lines[1:]]
+        given = {(one.task, one.seed, one.number): one for one in kept}
+        for done, question in enumerate(asked, 1):
+            key = question.task.name, question.seed, question.number
+            if key not in given:
+                given[key] = _choice(track, specs[question.seed - 1], question)
+                log.add(msgspec.json.encode(given[key]))
+            tell(done, len(asked))
+    return given
+
+
+def _choice(track: Track, spec: str, question: Question) -> Answer:
+    """The agent's choice, by a player made for this position alone."""
+    seed = derived_seed(question.seed, track.id, question.task.name, question.number)
+    bot = AgentMaker(track.budget)(spec, seed=seed, patience=PATIENCE_SECONDS)
+    position = question.position.position(question.task.found_game)
+    with bot if isinstance(bot, contextlib.AbstractContextManager) else contextlib.nullcontext():
+        started = time.perf_counter()
+        action = bot.choose(position)
+        seconds = time.perf_counter() - started
+    if not 0 <= action < len(position.game.actions) or action not in position.legal_actions():
+        raise AgentError(
+            f"{spec} answered {action}, which isn't legal after {' '.join(question.position.moves)}"
+        )
+    text = position.game.action_texts[action]
+    return Answer(question.task.name, question.seed, question.number, text, round(seconds, 6))
