@@ -28,7 +28,8 @@ def valued_board(
     if task.sample is None:
         raise ValueError(f"{task.name} doesn't say which positions are drawn")
     game, wanted = task.found_game, task.sample.count
-    rng, found = random_state(derived_seed(1, track.id, task.name)), {}
+    rng = random_state(derived_seed(1, track.id, task.name))
+    found: dict[bytes, ValuedPosition] = {}
     first, last = task.sample.plies
     for _ in range(MOST_DRAWS * wanted):
         if len(found) == wanted:

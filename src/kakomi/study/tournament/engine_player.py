@@ -26,6 +26,8 @@ class Maker(Protocol):
 
     def __call__(self, spec: str, *, seed: int, patience: float) -> Bot: ...
 
+    def __hash__(self) -> int: ...
+
 
 def check_entrant(spec: str, game: Game) -> None:
     """Raises ValueError, saying what would be right, for an entrant that is unknown or can't play a game."""
