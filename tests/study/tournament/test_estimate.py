@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from kakomi.study.tournament import elo_of, estimated, score_of
+from kakomi.study.tournament import elo_of, estimated, score_of, stratified
 
 
 def test_elo_and_score_are_each_others_inverse() -> None:
@@ -57,3 +57,28 @@ def test_the_interval_holds_the_truth_95_times_in_100(strength: float, bias: flo
         assert estimate
         hits += estimate.low <= truth <= estimate.high
     assert 0.92 < hits / 1000 < 0.98
+
+
+def test_matches_that_each_count_the_same_are_weighed_together() -> None:
+    scores = [0.5, 1.0, 0.0, 0.75]
+    assert stratified([scores], [2]) == estimated(scores, 2)
+    apart = stratified([[1.0, 1.0, 1.0, 0.5], [0.0, 0.0, 0.0, 0.5]], [2, 2])
+    pooled = estimated([1.0, 1.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.5], 2)
+    assert apart and pooled and apart.score == pooled.score == 0.5 and apart.blocks == 8
+    assert apart.high - apart.low < pooled.high - pooled.low
+    assert stratified([[1.0] * 9, [0.0]], [2, 2]).score == 0.5
+    assert stratified([[0.5], []], [2, 2]) is None and stratified([], []) is None
+
+
+def test_the_interval_over_matches_holds_the_truth() -> None:
+    """Pairs of games in three matches of different strengths; the truth is the mean of their chances."""
+    chance = random.Random(1)
+    strengths, held = (0.2, 0.5, 0.9), 0
+    for _ in range(500):
+        strata = [
+            [(chance.random() < strength) / 2 + (chance.random() < strength) / 2 for _ in range(20)]
+            for strength in strengths
+        ]
+        estimate = stratified(strata, [2] * 3)
+        held += estimate.low <= sum(strengths) / 3 <= estimate.high
+    assert 0.92 <= held / 500 <= 0.995

@@ -195,6 +195,11 @@ def found_function(spec: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
+def source_of(spec: str) -> str:
+    """The file in which a function's module is written; empty where it has none."""
+    return _module(spec.rpartition(":")[0]).__file__ or ""
+
+
 @cache
 def _module(where: str) -> ModuleType:
     if where.endswith(".py"):

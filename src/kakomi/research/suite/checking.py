@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import fmean
 
 from kakomi.research.suite.exact import exact_score, judged, positions_of
 from kakomi.research.suite.hashes import file_hash, opponents_hash, rules_hash
-from kakomi.research.suite.meetings import cell_score, scores_by_seed, track_score
+from kakomi.research.suite.meetings import cell_score, games_an_opening, scores_by_seed, track_score
 from kakomi.research.suite.result import FORMAT, Cell, Interval, Result
 from kakomi.research.suite.track import SHIPPED, Task, Track, find_track
 
@@ -61,15 +62,18 @@ def _counts(result: Result, track: Track) -> Iterator[str]:
 
 
 def _matches(result: Result, track: Track) -> Iterator[str]:
-    for cell in result.cells:
-        yield from _cell(cell, result.seeds, track.openings)
+    known = {task.name: task for task in track.tasks}
+    found = [fault for cell in result.cells for fault in _cell(cell, known[cell.task], result.seeds, track)]
+    yield from found
+    if found:
+        return
     yield from _same("the score", result.score, track_score(result.cells))
     if not _close(result.by_seed, scores_by_seed(result.cells)):
         yield "the scores by seed don't follow from the games"
 
 
-def _cell(cell: Cell, seeds: int, openings: int) -> Iterator[str]:
-    where = f"{cell.task} against {cell.opponent}"
+def _cell(cell: Cell, task: Task, seeds: int, track: Track) -> Iterator[str]:
+    where, openings = f"{cell.task} against {cell.opponent}", track.openings
     if [len(blocks) for blocks in cell.blocks] != [openings] * seeds:
         yield f"{where}: there must be {openings} blocks for each of {seeds} seeds"
         return
@@ -77,9 +81,11 @@ def _cell(cell: Cell, seeds: int, openings: int) -> Iterator[str]:
     if not all(0 <= score <= 1 for score in scores):
         yield f"{where}: a block's score must be from 0 to 1"
         return
-    games = cell.wins + cell.draws + cell.losses
-    if games != cell.games_a_block * openings * seeds:
-        yield f"{where}: {games} games, where there must be {cell.games_a_block * openings * seeds}"
+    games, wanted = cell.wins + cell.draws + cell.losses, games_an_opening(task) * openings * seeds
+    if games != wanted or cell.games_a_block != games_an_opening(task):
+        yield f"{where}: {games} games, where there must be {wanted}"
+    elif task.found_game.players == 2 and not _close((cell.wins + cell.draws / 2,), (fmean(scores) * games,)):
+        yield f"{where}: wins and draws don't go with the blocks"
     yield from _same(f"{where}: the score", cell.score, cell_score(cell.blocks, cell.games_a_block))
 
 

@@ -1,7 +1,6 @@
 """What a result was made with, as hashes: rules, opponents, weights and agents."""
 
 import hashlib
-import inspect
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,7 +9,7 @@ from kakomi.bots.spec import parse_spec
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import below, random_state
-from kakomi.research.suite.agent import AgentMaker, found_function, is_function
+from kakomi.research.suite.agent import AgentMaker, is_function, source_of
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import PATIENCE_SECONDS
 from kakomi.study.tournament.opening import opening
@@ -65,13 +64,9 @@ def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> di
 
 def code_hash(specs: list[str]) -> str:
     """SHA-256 of the source files of the functions among some agents; empty without any."""
-    sources = {_source(spec) for spec in specs if is_function(spec)}
+    sources = {source_of(spec) for spec in specs if is_function(spec)}
     joined = "".join(sorted(file_hash(Path(source)) for source in sources if source))
     return hashlib.sha256(joined.encode()).hexdigest() if joined else ""
-
-
-def _source(spec: str) -> str:
-    return inspect.getsourcefile(found_function(spec)) or ""
 
 
 def _advice(spec: str, game: Game) -> Iterator[Path]:

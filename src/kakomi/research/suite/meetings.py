@@ -49,9 +49,14 @@ def plan(track: Track, tasks: Sequence[Task], specs: Sequence[str]) -> list[Meet
 
 def _pairings(track: Track, task: Task, entrants: list[str], seed: int, first: int) -> list[Pairing]:
     game = task.found_game
-    one = len(schedule(game, entrants, 1))
+    games = games_an_opening(task) * track.openings
     drawn = derived_seed(seed, track.id, task.name)
-    return schedule(game, entrants, one * track.openings, seed=drawn, first_number=first)
+    return schedule(game, entrants, games, seed=drawn, first_number=first)
+
+
+def games_an_opening(task: Task) -> int:
+    """How many games an agent and an opponent play on one opening."""
+    return len(schedule(task.found_game, ["agent", "opponent"], 1))
 
 
 def cells(meetings: Iterable[Meeting], played: Mapping[int, Played]) -> tuple[Cell, ...]:

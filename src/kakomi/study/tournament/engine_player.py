@@ -1,5 +1,6 @@
 """Players by name, our bots and programs that speak a protocol, and one of them at the board."""
 
+import contextlib
 import shlex
 import shutil
 import threading
@@ -64,7 +65,8 @@ def warm(spec: str, game: Game, make: Maker = make_entrant) -> None:
     at_once.set()
     bot = make(spec, seed=0, patience=PATIENCE_SECONDS)
     position = game.start()
-    position = position.play_action(bot.choose(position, stop=at_once))
+    with contextlib.suppress(EngineError, IllegalAction):  # in a game it forfeits; here nothing is lost
+        position = position.play_action(bot.choose(position, stop=at_once))
     position.scores()
 
 

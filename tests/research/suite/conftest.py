@@ -1,0 +1,16 @@
+from pathlib import Path
+
+import pytest
+
+from research.suite.tiny import write_agents, write_tracks
+
+
+@pytest.fixture
+def tracks_file(tmp_path: Path) -> Path:
+    return write_tracks(tmp_path)
+
+
+@pytest.fixture
+def agents(tmp_path: Path) -> str:
+    """The file of agents, as far as the colon."""
+    return f"{write_agents(tmp_path)}:"

@@ -1,0 +1,119 @@
+"""Positions of known value, and how choices there are judged."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import kakomi
+from kakomi.research.suite import faults, find_track, run
+from kakomi.research.suite.__main__ import main
+from kakomi.research.suite.exact import ValuedBoard, ValuedPosition, exact_score, judged, positions_of
+from kakomi.research.suite.hashes import rules_hash
+from kakomi.research.suite.running import Order
+from kakomi.research.suite.track import SHIPPED
+from kakomi.research.suite.valuing import valued_position
+from kakomi.study.tournament import GameLogError
+
+TRACK = find_track("exact-v1")
+MOST_LEFT = 6
+"""Actions of a position that is proved again here; each may take the solver a while."""
+
+
+@pytest.mark.parametrize("task", TRACK.tasks, ids=lambda task: task.name)
+def test_the_shipped_positions_hold_what_the_solver_says(task) -> None:
+    board = positions_of(TRACK, SHIPPED.parent)[task.name]
+    assert len(board.positions) == task.sample.count
+    assert board.rules == rules_hash(task.found_game)
+    for one in board.positions:
+        position = one.position(task.found_game)
+        assert set(position.legal()) == set(one.values)
+        assert len(set(one.values.values())) > 1
+        assert task.sample.plies[0] <= position.ply <= task.sample.plies[1]
+    keys = {one.position(task.found_game).key() for one in board.positions}
+    assert len(keys) == task.sample.count
+    easiest = min(board.positions, key=lambda one: (len(one.values), -len(one.moves)))
+    assert valued_position(easiest.position(task.found_game)) == easiest
+
+
+def test_values_agree_with_the_value_of_the_board() -> None:
+    start = kakomi.game("rive", size=2).start()
+    found = valued_position(start)
+    assert found is not None and found.best == 1  # docs/solved.md
+
+
+def made(*values: dict[str, int]) -> ValuedBoard:
+    return ValuedBoard("rin size=4", "", tuple(ValuedPosition((), one) for one in values))
+
+
+def test_choices_are_judged_by_values() -> None:
+    board = made({"a": 3, "b": 1, "c": -2}, {"a": -1, "b": -1, "c": -4})
+    best = judged("rin", board, [["a", "a"], ["a", "b"]])
+    assert best.optimal.value == best.kept.value == 1 and best.regret.value == 0
+    worse = judged("rin", board, [["b", "c"]])
+    assert worse.optimal.value == 0 and worse.kept.value == 1 and worse.regret.value == pytest.approx(2.5)
+    assert judged("rin", board, [["c", "a"]]).kept.value == 0.5
+    assert worse.chance == pytest.approx((1 / 3 + 2 / 3) / 2)
+    score, by_seed = exact_score(
+        {"rin size=4": board}, [judged("rin size=4", board, [["a", "a"], ["b", "c"]])]
+    )
+    assert (score.value, by_seed, score.count) == (0.5, (1.0, 0.0), 2)
+
+
+def test_choices_that_are_none_are_refused() -> None:
+    board = made({"a": 3, "b": 1})
+    with pytest.raises(ValueError, match="x isn't legal"):
+        judged("rin", board, [["x"]])
+    with pytest.raises(ValueError, match="2 actions for 1 positions"):
+        judged("rin", board, [["a", "a"]])
+
+
+def write_positions(tracks_file: Path) -> None:
+    out = tracks_file.parent / "tiny-exact-v1.json"
+    assert main(["positions", "tiny-exact-v1", "--tracks", str(tracks_file), "--out", str(out)]) == 0
+
+
+def test_a_run_answers_each_position_and_goes_on(tracks_file: Path, agents: str, tmp_path: Path) -> None:
+    write_positions(tracks_file)
+    track = find_track("tiny-exact-v1", tracks_file)
+
+    def stop(done: int, of: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    order = Order(track=track, agent=agents + "Chance", seeds=2, tracks_file=tracks_file)
+    with pytest.raises(KeyboardInterrupt):
+        run(order, tmp_path / "a.jsonl", tell=stop)
+    kept = (tmp_path / "a.jsonl").read_bytes()
+    found = run(order, tmp_path / "a.jsonl")
+    assert (tmp_path / "a.jsonl").read_bytes().startswith(kept) and kept.count(b"\n") == 5
+    assert [one.task for one in found.answers] == ["rive size=2", "rin size=4"]
+    assert found.score.count == 6
+    assert faults(found, tracks_file) == []
+    other = Order(track=track, agent="random", seeds=2, tracks_file=tracks_file)
+    with pytest.raises(GameLogError, match="begun on other terms"):
+        run(other, tmp_path / "a.jsonl")
+
+
+def test_who_plays_perfectly_loses_nothing_and_a_check_sees_other_choices(
+    tracks_file: Path, tmp_path: Path
+) -> None:
+    write_positions(tracks_file)
+    track = find_track("tiny-exact-v1", tracks_file)
+    boards = positions_of(track, tracks_file.parent)
+    order = Order(track=track, agent="uct", seeds=1, tracks_file=tracks_file)
+    found = run(order, tmp_path / "a.jsonl")
+    best = tuple(
+        judged(name, board, [[max(one.values, key=one.values.__getitem__) for one in board.positions]])
+        for name, board in boards.items()
+    )
+    assert exact_score(boards, best)[0].value == 1
+    cheated = msgspec.structs.replace(found, score=exact_score(boards, best)[0])
+    if cheated.score != found.score:
+        assert any("the score is 1.0000" in fault for fault in faults(cheated, tracks_file))
+    regret = msgspec.structs.replace(found.answers[0].regret, value=9.0)
+    wrong = msgspec.structs.replace(found.answers[0], regret=regret)
+    changed = msgspec.structs.replace(found, answers=(wrong, *found.answers[1:]))
+    assert any("regret is 9.0000" in fault for fault in faults(changed, tracks_file))
+    moved = msgspec.structs.replace(found, positions_hash="0")
+    assert "the positions were other ones" in faults(moved, tracks_file)
