@@ -6,7 +6,7 @@ import pytest
 
 from kakomi.research.suite import find_track, tracks
 from kakomi.research.suite.agent import budgeted
-from kakomi.research.suite.hashes import opponents_hash, rules_hash
+from kakomi.research.suite.hashes import file_hash, opponents_hash, rules_hash, weights_hashes
 from kakomi.research.suite.meetings import plan
 from research.suite.tiny import write_tracks
 
@@ -84,3 +84,16 @@ def test_opponents_have_a_hash_of_how_they_play(tracks_file: Path) -> None:
     tracks_file.write_text(text, encoding="utf-8")
     assert opponents_hash(find_track("tiny-v1", tracks_file)) != opponents_hash(track)
     assert opponents_hash(find_track("tiny-cpu-v1", tracks_file)) == ""
+
+
+def test_weights_have_hashes_by_the_names_of_their_files(tmp_path: Path) -> None:
+    tasks = find_track("mini-v1").chosen(["ren", "rive"])
+    weights = [tmp_path / str(seed) / "network.pt" for seed in (1, 2)]
+    for number, path in enumerate(weights):
+        path.parent.mkdir()
+        path.write_bytes(b"weights" * number)
+    found = weights_hashes(["patterns:simulations=5", "random", "cmd:engine", "a:b"], tasks, weights)
+    assert found.keys() == {*map(str, weights), "ren/patterns.npz", "rive/patterns.npz"}
+    assert found[str(weights[1])] == file_hash(weights[1]) != found[str(weights[0])]
+    with pytest.raises(OSError, match="No such file"):
+        weights_hashes([], tasks, [tmp_path / "none.pt"])

@@ -9,7 +9,7 @@ from kakomi.bots.spec import parse_spec
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import below, random_state
-from kakomi.research.suite.agent import AgentMaker, is_function, source_of
+from kakomi.research.suite.agent import PROGRAM, AgentMaker, is_function, source_of
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import PATIENCE_SECONDS
 from kakomi.study.tournament.opening import opening
@@ -58,8 +58,11 @@ def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> di
 
     Raises OSError for a file that can't be read.
     """
-    paths = [*files, *(path for spec in specs for task in tasks for path in _advice(spec, task.found_game))]
-    return {path.name: file_hash(path) for path in paths}
+    found = {str(path): path for path in files}
+    for spec in specs:
+        for task in tasks:
+            found |= _advice(spec, task.found_game)
+    return {name: file_hash(path) for name, path in found.items()}
 
 
 def code_hash(specs: list[str]) -> str:
@@ -69,12 +72,13 @@ def code_hash(specs: list[str]) -> str:
     return hashlib.sha256(joined.encode()).hexdigest() if joined else ""
 
 
-def _advice(spec: str, game: Game) -> Iterator[Path]:
-    if is_function(spec) or spec.startswith("cmd:"):
-        return
-    parsed = parse_spec(spec)
-    if parsed and parsed.kind in ("net", "patterns"):
-        yield Path(parsed.file_for(game))
+def _advice(spec: str, game: Game) -> dict[str, Path]:
+    """The file that advises a bot: as its name calls it, or as `ren/patterns.npz` if it comes with the game."""
+    parsed = None if is_function(spec) or spec.startswith(PROGRAM) else parse_spec(spec)
+    if parsed is None or parsed.kind not in ("net", "patterns"):
+        return {}
+    path = Path(parsed.file_for(game))
+    return {parsed.file or f"{game.name}/{path.name}": path}
 
 
 def _looked_at(track: Track, task: Task) -> Iterator[Position]:
