@@ -2,10 +2,11 @@
 
     for seed in 1 2 3 4 5; do
         mkdir -p ppo/$seed && cp examples/suite_agent.py ppo/$seed/agent.py
-        python examples/train.py --rounds 24 --every 24 --bots random --seed $seed --network ppo/$seed/network.pt
+        python examples/train.py --rounds 24 --every 24 --bots random --seed $seed \\
+            --network ppo/$seed/network.pt
     done
-    PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --tasks lin --agent 'ppo/{seed}/agent.py:Agent' \\
-        --training-actions 196608 --name PPO --out ppo.json
+    PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --tasks lin --name PPO \\
+        --agent 'ppo/{seed}/agent.py:Agent' --training-actions 196608 --out ppo.json
 
 It plays what the network holds for best and doesn't search.
 """
