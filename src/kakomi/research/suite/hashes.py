@@ -73,7 +73,7 @@ def code_hash(specs: list[str]) -> str:
 
 
 def _advice(spec: str, game: Game) -> dict[str, Path]:
-    """The file that advises a bot, as its name calls it, or `ren/patterns.npz` where it comes with the game."""
+    """The file that advises a bot, as its name calls it, or `ren/patterns.npz` for one of the game's own."""
     parsed = None if is_function(spec) or spec.startswith(PROGRAM) else parse_spec(spec)
     if parsed is None or parsed.kind not in ("net", "patterns"):
         return {}
