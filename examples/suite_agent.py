@@ -6,7 +6,8 @@
             --network ppo/$seed/network.pt
     done
     PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --tasks lin --name PPO \\
-        --agent 'ppo/{seed}/agent.py:Agent' --training-actions 196608 --out ppo.json
+        --agent 'ppo/{seed}/agent.py:Agent' --weights 'ppo/{seed}/network.pt' \\
+        --training-actions 196608 --out ppo.json
 
 It plays what the network holds for best and doesn't search.
 """

@@ -84,6 +84,17 @@ def test_who_takes_too_much_processor_time_forfeits(tracks_file: Path, agents: s
     assert run(order, tmp_path / "a.jsonl").cells[0].forfeits == 2
 
 
+def test_weights_are_named_for_each_seed(tracks_file: Path, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        (tmp_path / f"run{seed}.pt").write_bytes(b"w" * seed)
+    order = ordered(tracks_file, "random", tasks=["rin"], weights=[tmp_path / "run{seed}.pt"])
+    found = run(order, tmp_path / "a.jsonl").weights
+    assert [Path(name).name for name in found] == ["run1.pt", "run2.pt"] and len(set(found.values())) == 2
+    (tmp_path / "run2.pt").write_bytes(b"others")
+    with pytest.raises(GameLogError, match="weights"):
+        run(order, tmp_path / "a.jsonl")
+
+
 def test_more_learning_than_allowed_is_refused(tracks_file: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="training actions are 1,001; tiny-v1 allows 0 to 1,000"):
         run(ordered(tracks_file, "random", training_actions=1001), tmp_path / "a.jsonl")
@@ -129,7 +140,7 @@ def test_a_table_puts_the_best_first_and_refuses_what_cannot_be_compared(result:
     part = changed(result, name="part", is_complete=False, tasks=result.tasks[:1], cells=result.cells[:2])
     lines = table([part, worse, changed(result, name="best")]).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| `best`", "| `worse`", "| `part`"]
-    assert "1 tasks only" in lines[4] and lines[4].count("–") >= 2
+    assert "1 task only" in lines[4] and lines[4].count("–") >= 2
     for fields in (
         {"track": "x"},
         {"track_hash": "x"},
@@ -165,7 +176,7 @@ def test_the_commands(tracks_file: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert main(["check", *own, str(out)]) == 0
     assert capsys.readouterr().out == f"{out}: ok\n"
     assert main(["table", str(out)]) == 0
-    assert "| `random` | 1 tasks only |" in capsys.readouterr().out
+    assert "| `random` | 1 task only |" in capsys.readouterr().out
     out.write_text(out.read_text().replace('"opponents_hash": "', '"opponents_hash": "0'))
     assert main(["check", *own, str(out)]) == 1
     assert "the opponents played otherwise" in capsys.readouterr().out

@@ -105,7 +105,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="a file that the agent plays by, for its hash; may be given again",
+        help="a file that the agent plays by, for its hash; may be given again, and hold {seed}",
     )
     add("--jobs", type=int, default=1, help="games at a time (1)")
 

@@ -39,7 +39,7 @@ class Order(Struct, frozen=True, kw_only=True):
     """How the table calls the agent; empty: as it is given."""
     training_actions: int | None = None
     weights: list[Path] = []
-    """Files that a function or a program plays by."""
+    """Files that a function or a program plays by; `{seed}` in their names becomes each seed."""
     tracks_file: Path = SHIPPED
 
 
@@ -95,10 +95,16 @@ def _described(order: Order, tasks: list[Task], specs: list[str]) -> dict[str, A
         "rules": {task.name: rules_hash(task.found_game) for task in tasks},
         "opponents_hash": "" if exact else opponents_hash(track),
         "positions_hash": file_hash(order.tracks_file.parent / track.positions) if exact else "",
-        "weights": weights_hashes(list(dict.fromkeys(specs)), tasks, order.weights),
+        "weights": weights_hashes(list(dict.fromkeys(specs)), tasks, _files(order)),
         "code_hash": code_hash(specs),
         "versions": versions(),
     }
+
+
+def _files(order: Order) -> list[Path]:
+    """The files that an agent plays by, for all seeds."""
+    seeds = range(1, order.seeds + 1)
+    return [Path(str(path).replace("{seed}", str(seed))) for path in order.weights for seed in seeds]
 
 
 def _played(

@@ -38,7 +38,9 @@ def _check_comparable(results: Sequence[Result]) -> None:
 
 
 def _row(result: Result, tasks: Sequence[str], exact: bool) -> list[str]:
-    whole = [percent(result.score) if result.is_complete else f"{len(result.tasks)} tasks only"]
+    count = len(result.tasks)
+    part = f"{count} task{'s' * (count != 1)} only"
+    whole = [percent(result.score) if result.is_complete else part]
     if exact:
         whole.append(
             f"{fmean(one.regret.value for one in result.answers):.2f}" if result.is_complete else "–"
