@@ -96,8 +96,10 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def json(self) -> str:
-        """The result as text."""
-        return json.dumps(msgspec.to_builtins(self), ensure_ascii=False, indent=1) + "\n"
+        """The result as text, a line for each field."""
+        fields = msgspec.to_builtins(self).items()
+        lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def versions() -> dict[str, str]:
