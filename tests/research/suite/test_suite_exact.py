@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import kakomi
-from kakomi.research.suite import faults, find_track, run
+from kakomi.research.suite import AgentError, faults, find_track, run
 from kakomi.research.suite.__main__ import main
 from kakomi.research.suite.exact import ValuedBoard, ValuedPosition, exact_score, judged, positions_of
 from kakomi.research.suite.hashes import rules_hash
@@ -117,3 +117,16 @@ def test_who_plays_perfectly_loses_nothing_and_a_check_sees_other_choices(
     assert any("regret is 9.0000" in fault for fault in faults(changed, tracks_file))
     moved = msgspec.structs.replace(found, positions_hash="0")
     assert "the positions were other ones" in faults(moved, tracks_file)
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"), [("lost", "'z99' is no action of Rive"), ("none", "which isn't legal")]
+)
+def test_an_agent_that_answers_no_legal_action_is_told_where(
+    tracks_file: Path, agents: str, tmp_path: Path, agent: str, words: str
+) -> None:
+    write_positions(tracks_file)
+    track = find_track("tiny-exact-v1", tracks_file)
+    order = Order(track=track, agent=agents + agent, seeds=1, tasks=["rive"], tracks_file=tracks_file)
+    with pytest.raises(AgentError, match=words):
+        run(order, tmp_path / "a.jsonl")

@@ -81,6 +81,14 @@ def illegal(position):
     return legal[0] if position.ply < 9 else next(i for i in range(16) if i not in legal)
 
 
+def lost(position):
+    return "z99"
+
+
+def none(position):
+    return -1
+
+
 def broken(position):
     raise RuntimeError("out of ideas")
 

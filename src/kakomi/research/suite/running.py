@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from kakomi.core import IllegalAction
 from kakomi.core.line_file import FileInUseError, LineFile
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import open_farm
+from kakomi.protocol import EngineError
 from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted
 from kakomi.research.suite.exact import Question, exact_score, judged, positions_of, questions
 from kakomi.research.suite.hashes import code_hash, file_hash, opponents_hash, rules_hash, weights_hashes
@@ -217,7 +219,12 @@ def _choice(track: Track, spec: str, question: Question) -> Answer:
     position = question.position.position(question.task.found_game)
     with bot if isinstance(bot, contextlib.AbstractContextManager) else contextlib.nullcontext():
         started = time.perf_counter()
-        action = bot.choose(position)
+        try:
+            action = bot.choose(position)
+        except (EngineError, IllegalAction) as error:
+            raise AgentError(
+                f"{spec} after {' '.join(question.position.moves) or 'nothing'}: {error}"
+            ) from None
         seconds = time.perf_counter() - started
     if not 0 <= action < len(position.game.actions) or action not in position.legal_actions():
         raise AgentError(
