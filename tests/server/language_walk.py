@@ -10,9 +10,12 @@ from django.test import Client
 import kakomi
 from kakomi import catalog
 from kakomi.core.example import Example
+from kakomi.server.puzzles.collection import puzzles_of
+from kakomi.server.puzzles.selectors import today
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
+from kakomi.study.puzzles.turns import turns_of
 from server.table_client import PART, Person, now, opened
 
 
@@ -43,6 +46,7 @@ class Walk:
         yield from self.komi()
         yield from self.match()
         yield from self.lists()
+        yield from self.puzzles()
         yield from self.others()
 
     def game(self, name: str) -> Iterator[Page]:
@@ -140,6 +144,33 @@ class Walk:
         ann.client.post(f"{address}/listing", {"do": "list", "title": "Ann"})
         yield _seen(ann, address)
         yield _seen(self.stranger, "/studies/")
+
+    def puzzles(self) -> Iterator[Page]:
+        """The puzzles of the day, before and after one is answered rightly and another wrongly."""
+        yield _seen(self.stranger, "/puzzles/")
+        first, second, *_ = puzzles_of(today())
+        for puzzle in (first, second):
+            address = f"/puzzles/{puzzle.name}"
+            yield _seen(self.ann, address)
+            legal = puzzle.shown().legal()
+            wrong = next(text for text in legal if text not in puzzle.answers[0].split())
+            yield _seen(self.ann, address, at=wrong)
+            yield _seen(self.ann, address, at="z99")
+            turn = puzzle.answers[0]
+            if puzzle is second:
+                turns = turns_of(puzzle.shown(), 1000) or []
+                turn = next(
+                    " ".join(each.actions)
+                    for each in turns
+                    if not puzzle.is_right(puzzle.shown(), each.after)
+                )
+            yield _seen(self.ann, address, played=turn)
+            self.ann.client.post(address, {"played": turn})
+            yield _seen(self.ann, address)
+        yield _seen(self.ann, "/puzzles/")
+        yield _seen(self.ann, f"/puzzles/?day={today().replace(day=1)}")
+        yield Page("no day", _text(self.ann.client.get("/puzzles/?day=x")))
+        yield Page("no puzzle", _text(self.ann.client.get("/puzzles/nothing")))
 
     def others(self) -> Iterator[Page]:
         """Everything beside games, and failures."""

@@ -96,14 +96,7 @@ class Attempt:
 
         Raises IllegalAction if the board has nothing of that name.
         """
-        actions, legal = self.position.game.actions, self.position.legal_actions()
-        meant = [number for number, action in enumerate(actions) if target in (action.target, action.text)]
-        if not meant:
-            raise IllegalAction(lazy_message("the board has no such point"))
-        open_now = [number for number in meant if number in set(legal)]
-        return actions[
-            (open_now or sorted(meant, key=lambda number: not _is_kin(actions, number, legal)))[0]
-        ].text
+        return action_at(self.position, target)
 
     @property
     def off_board(self) -> list[str]:
@@ -123,6 +116,21 @@ def attempt_at(game: Game, example: Example, played: Sequence[str] = ()) -> Atte
     for action in played:
         attempt = attempt.then(action)
     return attempt
+
+
+def action_at(position: Position, target: str) -> str:
+    """What somebody means who touches a point or cell, or names an action that touches none.
+
+    Raises IllegalAction if the board has nothing of that name.
+    """
+    actions, legal = position.game.actions, position.legal_actions()
+    meant = [number for number, action in enumerate(actions) if target in (action.target, action.text)]
+    if not meant:
+        raise IllegalAction(lazy_message("the board has no such point"))
+    open_now = [number for number in meant if number in set(legal)]
+    return actions[
+        (open_now or sorted(meant, key=lambda number: not _is_kin(actions, number, legal)))[0]
+    ].text
 
 
 def _is_kin(actions: Sequence[Action], number: int, legal: Sequence[int]) -> bool:

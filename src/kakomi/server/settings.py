@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "kakomi.server.analysis",
     "kakomi.server.rulebook",
     "kakomi.server.ratings",
+    "kakomi.server.puzzles",
     "kakomi.server.lobby",
     "kakomi.server.people",
     "kakomi.server.oauth.apps.OAuth",

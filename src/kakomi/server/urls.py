@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.search.urls")),
     path("notices/", include("kakomi.server.notices.urls")),
     path("post/", include("kakomi.server.post.urls")),
+    path("puzzles/", include("kakomi.server.puzzles.urls")),
     path("ratings/", include("kakomi.server.ratings.urls")),
     path("tournaments/", include("kakomi.server.tournaments.urls")),
     path("teams/", include("kakomi.server.teams.urls")),

@@ -35,10 +35,7 @@ def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) ->
 
     Raises NoGames for files that are no games, for several games to choose from, and for none.
     """
-    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (*RECORDS, MATCH))
-    found = [(game, one) for path in files for game, one in _read(path)]
-    if not found:
-        raise NoGames(f"{folder}: no games in it: they are files that end in {', '.join(RECORDS)} or {MATCH}")
+    found = found_games(folder)
     game = wanted or _only(folder, found)
     chosen = [one for each, one in found if each == game]
     if not chosen:
@@ -52,6 +49,18 @@ def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) ->
     if not traces:
         raise NoGames(f"{folder}: none of its {len(chosen):,} games is finished")
     return Study(game, seed, {Sample("own", 0, len(traces)): traces})
+
+
+def found_games(folder: Path) -> list[tuple[Game, Found]]:
+    """All games in a folder and the folders in it.
+
+    Raises NoGames for files that are no games, and for none.
+    """
+    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (*RECORDS, MATCH))
+    found = [(game, one) for path in files for game, one in _read(path)]
+    if not found:
+        raise NoGames(f"{folder}: no games in it: they are files that end in {', '.join(RECORDS)} or {MATCH}")
+    return found
 
 
 def _read(path: Path) -> Iterator[tuple[Game, Found]]:

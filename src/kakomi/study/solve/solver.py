@@ -108,6 +108,14 @@ class Solver:
             self.cut, self.bounds = self.last_cut, Bounds()
         return self.bounds.answers(threshold) or self._narrow(threshold, on_slice)
 
+    def is_at_least(self, later: Position, threshold: int, on_slice: OnSlice | None = None) -> bool | None:
+        """Whether the value of a position that play comes to from here is at least this; None if `on_slice`
+        stopped the search. What was found of other positions helps, so all actions can be asked about.
+        """
+        cut = None if self.last_cut is None else self.last_cut - (later.ply - self.position.ply)
+        best = self._ask(later, threshold, cut, on_slice)
+        return None if best is None else best >= threshold
+
     def line(self, on_slice: OnSlice | None = None) -> list[int] | None:
         """The actions of one line of best play to the end; None if `on_slice` stopped it."""
         actions: list[int] = []

@@ -1,0 +1,48 @@
+"""A puzzle in fragments."""
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.translation import get_language
+
+from kakomi.server.boardview.fragments import (
+    Fragment,
+    FragmentSet,
+    board_fragment,
+    changed_board,
+    digested_fragment,
+)
+from kakomi.server.puzzles.presenters import PuzzlePresenter
+
+
+def fragments_of(puzzle: PuzzlePresenter) -> FragmentSet[PuzzlePresenter]:
+    """Those of a puzzle as its viewer sees it."""
+    root = {
+        "id": "puzzle",
+        "class": f"example puzzle{' is-open' if puzzle.is_open else ''}",
+        "lang": get_language() or "en",
+        "aria-labelledby": "puzzle-title",
+        "data-said": puzzle.feedback,
+    }
+    return FragmentSet(puzzle, root, _MAKERS, {"board": _changed_board})
+
+
+def _attempt(puzzle: PuzzlePresenter) -> Fragment:
+    """What the next request says of its sender's page, and where the board is touched."""
+    fields = '<input type="hidden" name="played" value="{}"><input type="hidden" name="at" value="">'
+    return Fragment("attempt", format_html(fields, puzzle.so_far))
+
+
+def _board(puzzle: PuzzlePresenter) -> Fragment:
+    return board_fragment(puzzle.board)
+
+
+def _changed_board(puzzle: PuzzlePresenter, has: str) -> Fragment | None:
+    return changed_board(puzzle.board, has)
+
+
+def _answer(puzzle: PuzzlePresenter) -> Fragment:
+    template = "puzzles/_answered.html" if puzzle.attempt else "puzzles/_turn.html"
+    return digested_fragment("answer", render_to_string(template, {"puzzle": puzzle}))
+
+
+_MAKERS = {"attempt": _attempt, "board": _board, "answer": _answer}

@@ -1,0 +1,79 @@
+"""The proof of a win: by the solver, within a budget of positions."""
+
+from kakomi.core import Position
+from kakomi.study.exercises.margins import margin
+from kakomi.study.puzzles.turns import turns_of
+from kakomi.study.solve import Progress, Solver
+
+MEMORY_MB = 64
+WIN = 1
+"""The least margin of a win."""
+MOST_TOLD = 40
+"""Actions of a line that are kept."""
+
+
+class BudgetSpentError(Exception):
+    """The budget came to its end before the question did."""
+
+
+class Prover:
+    """Answers whether a seat wins, for a position and for all that play comes to from it.
+
+    Looks at `budget` positions at most, or as many as it takes. Raises BudgetSpentError wherever that is not
+    enough.
+    """
+
+    def __init__(self, position: Position, budget: int | None) -> None:
+        self._seat, self._budget = position.to_move, budget
+        self._solver = Solver(position, self._seat, MEMORY_MB)
+        self._spent_elsewhere = 0
+
+    @property
+    def spent(self) -> int:
+        """Positions looked at."""
+        return self._solver.nodes + self._spent_elsewhere
+
+    def is_won(self, position: Position) -> bool:
+        """Whether the seat wins from there, whatever all others do."""
+        if position.is_over or position.ply - self._solver.position.ply == self._solver.last_cut:
+            return margin(position, self._seat) >= WIN
+        answer = self._solver.is_at_least(position, WIN, self._goes_on)
+        if answer is None:
+            raise BudgetSpentError
+        return answer
+
+    def best_line(self, position: Position) -> tuple[str, ...]:
+        """Best play from there, for the seat's margin; nothing if that is more than the budget has left."""
+        if position.is_over:
+            return ()
+        solver, before = Solver(position, self._seat, MEMORY_MB), self.spent
+        is_known = solver.run(lambda progress: self._allows(before + progress.nodes))
+        self._spent_elsewhere += solver.nodes
+        texts = position.game.action_texts
+        return tuple(texts[action] for action in (solver.line() or [])[:MOST_TOLD]) if is_known else ()
+
+    def _goes_on(self, progress: Progress) -> bool:
+        return self._allows(self.spent)
+
+    def _allows(self, nodes: int) -> bool:
+        return self._budget is None or nodes < self._budget
+
+
+def winning_turns(
+    position: Position, most_turns: int, most_answers: int, prover: Prover
+) -> list[tuple[str, ...]] | None:
+    """All first turns that keep the win of the player to act, one for each position that they lead to.
+
+    None if they have no win, if nothing can be missed, or if there are more turns or answers than asked for.
+    Raises BudgetSpentError.
+    """
+    turns = turns_of(position, most_turns)
+    if turns is None or len(turns) < 2 or not prover.is_won(position):
+        return None
+    answers: list[tuple[str, ...]] = []
+    for turn in turns:
+        if prover.is_won(turn.after):
+            answers.append(turn.actions)
+            if len(answers) > most_answers:
+                return None
+    return answers if len(answers) < len(turns) else None

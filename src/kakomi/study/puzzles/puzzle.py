@@ -1,0 +1,114 @@
+"""A puzzle, and files of puzzles: a line of JSON for each."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kakomi import catalog
+from kakomi.core import Game, Position
+
+MOST_BYTES = 16_384
+"""No line is longer."""
+Count = Annotated[int, Meta(ge=0)]
+Level = Annotated[int, Meta(ge=1)]
+
+
+class PuzzleError(ValueError):
+    """A line that is no puzzle; the message says what is wrong with it."""
+
+
+class Puzzle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """A position in which the player to act has a proven win that a bot of some level misses.
+
+    Turns are texts: their actions with spaces between them.
+    """
+
+    game: str
+    options: dict[str, int]
+    position: str = ""
+    """Where `before` begins, as `str(position)` writes it; empty: at the game's start."""
+    before: str = ""
+    """The actions that lead to the puzzle."""
+    at: str
+    """The puzzle's position, as `str(position)` writes it."""
+    seat: Count
+    """Who is to act, and wins."""
+    answers: Annotated[tuple[str, ...], Meta(min_length=1)]
+    """All first turns that keep the win, one for each position that they lead to."""
+    line: str
+    """The first of the answers, and best play after it as far as it was worked out."""
+    level: Level
+    """The highest level tried that misses the win at least every second time."""
+    misses: Count
+    """How often that level missed it."""
+    tries: Level
+    """How often it was asked, with a seed of its own each time."""
+    source: str
+    """The game it is from, in words."""
+    seed: int = 0
+    """Of the tries, and of the game if bots played it."""
+
+    @cached_property
+    def name(self) -> str:
+        """A name that no puzzle of another position has."""
+        text = repr((self.game, sorted(self.options.items()), self.at))
+        return hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
+
+    @property
+    def found_game(self) -> Game:
+        """The game with its options. Raises ValueError if there is none."""
+        return catalog.game(self.game, **self.options)
+
+    def begin(self) -> Position:
+        """The position to solve, by the way that led there.
+
+        Raises ValueError for a game or a start that is none, and for actions that can't be played.
+        """
+        game = self.found_game
+        return played(game.position(self.position) if self.position else game.start(), self.before)
+
+    def shown(self) -> Position:
+        """The position to solve, without what came before. Raises ValueError for a game or a text that is
+        none."""
+        return self.found_game.position(self.at)
+
+    def is_right(self, begun: Position, after: Position) -> bool:
+        """Whether the turn that led from the puzzle to a position keeps the win."""
+        return any(played(begun, answer) == after for answer in self.answers)
+
+
+def played(position: Position, actions: str) -> Position:
+    """The position after some actions, one by one. Raises IllegalAction."""
+    for action in actions.split():
+        position = position.play(action)
+    return position
+
+
+def is_whole_turn(begun: Position, after: Position) -> bool:
+    """Whether what was played from the beginning of a turn on is exactly that turn."""
+    return after is not begun and (after.is_over or not after.turn)
+
+
+def written(puzzle: Puzzle) -> str:
+    """A puzzle as its line of a file, without the line's end."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def read_puzzles(lines: Iterable[bytes]) -> Iterator[Puzzle]:
+    """The puzzles in the lines of a file; empty lines are left out.
+
+    Raises PuzzleError naming the line. Whether a puzzle is right is not looked at: `flaws` does that.
+    """
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if len(line) > MOST_BYTES:
+            raise PuzzleError(f"line {number}: no puzzle has more than {MOST_BYTES:,} bytes")
+        try:
+            yield msgspec.json.decode(line, type=Puzzle)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise PuzzleError(f"line {number}: no puzzle: {error or 'nested too deep'}") from None
