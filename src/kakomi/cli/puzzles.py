@@ -1,6 +1,7 @@
 """`kakomi puzzles`: finds positions with a proven win that bots miss, and checks files of them."""
 
 import json
+import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -146,7 +147,7 @@ def _print(puzzle: "Puzzle", as_json: bool) -> None:
         click.echo(written(puzzle))
     else:
         show("\n".join(_told(puzzle)) + "\n")
-    click.get_text_stream("stdout").flush()
+    sys.stdout.flush()
 
 
 def _told(puzzle: "Puzzle") -> list[str]:

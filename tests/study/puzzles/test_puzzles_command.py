@@ -71,7 +71,7 @@ def test_too_few_are_told_of() -> None:
 
 def test_puzzles_are_found_in_records(tmp_path: Path) -> None:
     (puzzle, *_) = finder.find(
-        [line for line in _games_of_puzzles(seed=3)], finder.Demands(tries=4, most_answers=3, budget=100_000)
+        list(_games_of_puzzles(seed=3)), finder.Demands(tries=4, most_answers=3, budget=100_000)
     )
     game = catalog.game("rin", size=4)
     record = records.recorded(game, puzzle.begin().played(), event="A game")

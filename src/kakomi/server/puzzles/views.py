@@ -13,8 +13,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.language import why
-from kakomi.server.puzzles import selectors, services
-from kakomi.server.puzzles.collection import all_puzzles, puzzles_of
+from kakomi.server.puzzles import collection, selectors, services
 from kakomi.server.puzzles.fragments import fragments_of
 from kakomi.server.puzzles.models import ANSWER_LENGTH
 from kakomi.server.puzzles.presenters import DayPresenter, PuzzleHead, PuzzlePresenter, heads_of
@@ -27,7 +26,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """The three puzzles of today, or of the day that the address names, if it has come."""
     today = selectors.today()
     day = _day(request.GET.get("day", ""), today)
-    found, guest = puzzles_of(day), guest_of(request)
+    found, guest = collection.puzzles_of(day), guest_of(request)
     heads = heads_of(found, selectors.ratings_of(found), selectors.attempts_at(guest, found))
     shown = DayPresenter(day, today, heads, selectors.standing_of(guest))
     return render(request, "puzzles/day.html", {"day": shown})
@@ -36,7 +35,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
     """A puzzle after what its viewer has played and touched; by POST that is the answer."""
-    found = all_puzzles().get(name)
+    found = collection.all_puzzles().get(name)
     if found is None:
         raise Http404(lazy_message("There is no puzzle of that name. Those of today are under Puzzles."))
     try:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.study.exercises.finder import canonical_key
-from kakomi.study.puzzles.proof import BudgetSpentError, Prover, winning_turns
+from kakomi.study.puzzles.proof import BudgetSpentError, Prover, best_line, winning_turns
 from kakomi.study.puzzles.puzzle import Puzzle, played
 from kakomi.study.puzzles.sources import PlayedLine
 from kakomi.study.puzzles.tries import hardest_level
@@ -24,7 +24,7 @@ class Demands:
     """How often each level is asked."""
     most_answers: int = 1
     """First turns that keep the win."""
-    most_turns: int = 80
+    most_turns: int = 250
     """Turns to choose among."""
     budget: int = 1_000_000
     """Positions that the solver may look at for a puzzle."""
@@ -76,7 +76,7 @@ def puzzle_at(position: Position, game: PlayedLine, demands: Demands) -> Puzzle 
         return None
     texts = position.game.action_texts
     answer = answers[0]
-    line = prover.best_line(played(position, " ".join(answer)))
+    line = best_line(played(position, " ".join(answer)), position.to_move)
     return Puzzle(
         game=position.game.name,
         options=dict(position.game.options),

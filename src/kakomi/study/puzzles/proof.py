@@ -8,6 +8,8 @@ from kakomi.study.solve import Progress, Solver
 MEMORY_MB = 64
 WIN = 1
 """The least margin of a win."""
+LINE_BUDGET = 10_000_000
+"""Positions that are looked at for a line; its margin is exact, which is more work than who wins."""
 MOST_TOLD = 40
 """Actions of a line that are kept."""
 
@@ -26,12 +28,11 @@ class Prover:
     def __init__(self, position: Position, budget: int | None) -> None:
         self._seat, self._budget = position.to_move, budget
         self._solver = Solver(position, self._seat, MEMORY_MB)
-        self._spent_elsewhere = 0
 
     @property
     def spent(self) -> int:
         """Positions looked at."""
-        return self._solver.nodes + self._spent_elsewhere
+        return self._solver.nodes
 
     def is_won(self, position: Position) -> bool:
         """Whether the seat wins from there, whatever all others do."""
@@ -42,21 +43,19 @@ class Prover:
             raise BudgetSpentError
         return answer
 
-    def best_line(self, position: Position) -> tuple[str, ...]:
-        """Best play from there, for the seat's margin; nothing if that is more than the budget has left."""
-        if position.is_over:
-            return ()
-        solver, before = Solver(position, self._seat, MEMORY_MB), self.spent
-        is_known = solver.run(lambda progress: self._allows(before + progress.nodes))
-        self._spent_elsewhere += solver.nodes
-        texts = position.game.action_texts
-        return tuple(texts[action] for action in (solver.line() or [])[:MOST_TOLD]) if is_known else ()
-
     def _goes_on(self, progress: Progress) -> bool:
-        return self._allows(self.spent)
+        return self._budget is None or progress.nodes < self._budget
 
-    def _allows(self, nodes: int) -> bool:
-        return self._budget is None or nodes < self._budget
+
+def best_line(position: Position, seat: int) -> tuple[str, ...]:
+    """Best play from a position on, for a seat's margin; nothing if that takes too long to work out."""
+    if position.is_over:
+        return ()
+    solver = Solver(position, seat, MEMORY_MB)
+    if not solver.run(lambda progress: progress.nodes < LINE_BUDGET):
+        return ()
+    texts = position.game.action_texts
+    return tuple(texts[action] for action in (solver.line() or [])[:MOST_TOLD])
 
 
 def winning_turns(
