@@ -67,7 +67,7 @@ class Attempt:
         for number, action in enumerate(self.line, 1):
             acts = position.to_move
             position = position.play(action)
-            if acts != self.seat and (position.is_over or not position.turn):
+            if acts != self.seat and position.is_between_turns:
                 return self.line[:number]
         return ()
 

@@ -95,7 +95,7 @@ def _owner(stone: np.integer[Any], players: int) -> int | None:
 
 def _expected(position: "Position", action: int, after: "Position") -> str:
     """What comes next in the same turn, if it is of another kind than the action."""
-    if after.is_over or not after.turn:
+    if after.is_between_turns:
         return ""
     actions = position.game.actions
     if actions[after.legal_actions()[0]].kind == actions[action].kind:

@@ -73,6 +73,11 @@ class Position:
         return self._status >= steps.OVER
 
     @property
+    def is_between_turns(self) -> bool:
+        """Whether no turn is under way: another one is to begin, or the game has ended."""
+        return self.is_over or not self.turn
+
+    @property
     def state(self) -> np.void:
         """The state's record, for reading; changing it breaks the position."""
         record: np.void = self._states[0]

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from kakomi.core.system import replacing
 from kakomi.farm import FarmError
 from kakomi.research.suite.cards import card
 from kakomi.research.suite.checking import faults
@@ -160,9 +160,8 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def _in_words(track: Track, result: Result, path: Path) -> str:

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
-from kakomi.kernel import below, random_state
+from kakomi.kernel import random_state
 from kakomi.research.observation import observation_spec
 from kakomi.research.suite.hashes import rules_hash
+from kakomi.research.suite.track import environment_id
+from kakomi.study.tournament.opening import random_walk
 
 GAMES = 50
 """Random games by which lengths are told."""
@@ -32,7 +35,7 @@ def card(game: Game) -> str:
     spec, play = observation_spec(game), random_play(game)
     cut_off = game.cut_off
     rows = [
-        ("environment", f"`kakomi/{game.name.capitalize()}-v0`, `{_options(game)}`"),
+        ("environment", f"`{environment_id(game.name)}`, `{_options(game)}`"),
         ("players", str(game.players)),
         ("observation", f"float32 {' × '.join(map(str, spec.shape))}: {'; '.join(spec.planes)}"),
         ("actions", f"{len(game.actions)}: {_kinds(game)}"),
@@ -70,12 +73,10 @@ def random_play(game: Game, games: int = GAMES) -> RandomPlay:
 
 
 def _random_game(game: Game, seed: int) -> tuple[Position, int]:
-    rng, position, seen = random_state(seed), game.start(), 0
-    while not position.is_over and position.ply < (game.cut_off or MOST_PLIES):
-        legal = position.legal_actions()
-        seen += len(legal)
-        position = position.play_action(int(legal[below(rng, len(legal))]))
-    return position, seen
+    """How a game ends, and how many actions were legal in it."""
+    most = game.cut_off or MOST_PLIES
+    *before, end = islice(random_walk(game.start(), random_state(seed)), most + 1)
+    return end, sum(len(position.legal_actions()) for position in before)
 
 
 def _leads(end: Position) -> bool:

@@ -14,8 +14,7 @@ from kakomi.research.suite.meetings import interval
 from kakomi.research.suite.result import Answers, Interval
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import estimated, stratified
-
-Z95 = 1.959964
+from kakomi.study.tournament.statistics import Z95
 
 
 class ValuedPosition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,16 +3,17 @@
 import hashlib
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from kakomi.bots.spec import parse_spec
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
-from kakomi.kernel import below, random_state
+from kakomi.kernel import random_state
 from kakomi.research.suite.agent import PROGRAM, AgentMaker, is_function, source_of
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import PATIENCE_SECONDS
-from kakomi.study.tournament.opening import opening
+from kakomi.study.tournament.opening import opening, random_walk
 
 GAMES = 3
 MOST_PLIES = 400
@@ -27,7 +28,8 @@ def rules_hash(game: Game) -> str:
     """
     digest = hashlib.sha256("\n".join(game.action_texts).encode())
     for number in range(GAMES):
-        for position in _walk(game, derived_seed(number, "rules", game.name)):
+        rng = random_state(derived_seed(number, "rules", game.name))
+        for position in islice(random_walk(game.start(), rng), MOST_PLIES + 1):
             legal = [] if position.is_over else position.legal_actions()
             digest.update(repr((position.to_move, list(map(int, legal)), position.scores())).encode())
     return digest.hexdigest()
@@ -87,12 +89,3 @@ def _looked_at(track: Track, task: Task) -> Iterator[Position]:
     for action in opening(task.found_game, derived_seed(1, track.id), 2 * task.found_game.players):
         position = position.play_action(action)
     yield position
-
-
-def _walk(game: Game, seed: int) -> Iterator[Position]:
-    rng, position = random_state(seed), game.start()
-    yield position
-    while not position.is_over and position.ply < MOST_PLIES:
-        legal = position.legal_actions()
-        position = position.play_action(int(legal[below(rng, len(legal))]))
-        yield position

@@ -2,7 +2,8 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +66,25 @@ def run(order: Order, log: Path, *, jobs: int = 1, tell: Tell = lambda done, of:
     track, tasks = order.track, order.track.chosen(order.tasks)
     _check_training(order)
     specs = [budgeted(order.agent, track.budget, tasks, seed) for seed in range(1, order.seeds + 1)]
-    described = _described(order, tasks, specs)
-    terms = {name: described[name] for name in TERMS}
-    if track.kind == "exact":
-        return _answered(order, tasks, specs, described, log, terms, tell)
-    return _played(order, tasks, specs, described, log, terms, jobs, tell)
+    running = _Run(order, tasks, specs, _described(order, tasks, specs), log, tell)
+    return _answered(running) if track.kind == "exact" else _played(running, jobs)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is being run."""
+
+    order: Order
+    tasks: list[Task]
+    specs: list[str]
+    described: dict[str, Any]
+    log: Path
+    tell: Tell
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What the log begins with."""
+        return {name: self.described[name] for name in TERMS}
 
 
 def _check_training(order: Order) -> None:
@@ -109,29 +124,21 @@ def _files(order: Order) -> list[Path]:
     return [Path(str(path).replace("{seed}", str(seed))) for path in order.weights for seed in seeds]
 
 
-def _played(
-    order: Order,
-    tasks: list[Task],
-    specs: list[str],
-    described: dict[str, Any],
-    path: Path,
-    terms: dict[str, Any],
-    jobs: int,
-    tell: Tell,
-) -> Result:
-    meetings = plan(order.track, tasks, specs)
+def _played(run: _Run, jobs: int) -> Result:
+    track = run.order.track
+    meetings = plan(track, run.tasks, run.specs)
     pairings = [pairing for meeting in meetings for pairing in meeting.pairings]
-    make = AgentMaker(order.track.budget)
-    with GameLog(path, terms) as log, open_farm(jobs) as farm:
+    make = AgentMaker(track.budget)
+    with GameLog(run.log, run.terms) as log, open_farm(jobs) as farm:
         games = play_games(pairings, farm, log=log, make=make)
         with contextlib.closing(games):
             played = {}
             for one in games:
                 played[one.pairing.number] = one
-                tell(len(played), len(pairings))
+                run.tell(len(played), len(pairings))
     found = cells(meetings, played)
     return Result(
-        **described,
+        **run.described,
         cells=found,
         answers=(),
         score=track_score(found),
@@ -153,21 +160,13 @@ def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None
     return round(sum(effort.seconds * effort.actions for effort in efforts) / actions, 6) if actions else None
 
 
-def _answered(
-    order: Order,
-    tasks: list[Task],
-    specs: list[str],
-    described: dict[str, Any],
-    path: Path,
-    terms: dict[str, Any],
-    tell: Tell,
-) -> Result:
+def _answered(run: _Run) -> Result:
+    order = run.order
     boards = positions_of(order.track, order.tracks_file.parent)
-    for task in tasks:
-        if boards[task.name].rules != described["rules"][task.name]:
+    for task in run.tasks:
+        if boards[task.name].rules != run.described["rules"][task.name]:
             raise ValueError(f"{task.name}: the values were found by other rules than these")
-    asked = questions(tasks, boards, order.seeds)
-    given = _answers(order.track, specs, asked, path, terms, tell)
+    given = _answers(run, questions(run.tasks, boards, order.seeds))
     answers = tuple(
         judged(
             task.name,
@@ -177,38 +176,36 @@ def _answered(
                 for seed in range(1, order.seeds + 1)
             ],
         )
-        for task in tasks
+        for task in run.tasks
     )
     score, by_seed = exact_score(boards, answers)
     seconds = round(sum(answer.seconds for answer in given.values()) / len(given), 6)
     return Result(
-        **described, cells=(), answers=answers, score=score, by_seed=by_seed, seconds_an_action=seconds
+        **run.described, cells=(), answers=answers, score=score, by_seed=by_seed, seconds_an_action=seconds
     )
 
 
-def _answers(
-    track: Track, specs: Sequence[str], asked: list[Question], path: Path, terms: dict[str, Any], tell: Tell
-) -> dict[tuple[str, int, int], Answer]:
+def _answers(run: _Run, asked: list[Question]) -> dict[tuple[str, int, int], Answer]:
     """The agent's choice in each position; those that the log holds are kept."""
-    header = msgspec.json.encode({"kakomi_suite_answers": 1, **terms})
+    header = msgspec.json.encode({"kakomi_suite_answers": 1, **run.terms})
     try:
-        log = LineFile(path)
+        log = LineFile(run.log)
     except FileInUseError:
-        raise GameLogError(f"{path}: it is being written by another run") from None
+        raise GameLogError(f"{run.log}: it is being written by another run") from None
     with log:
         lines = list(log.lines())
         if not lines:
             log.add(header)
         elif lines[0] != header:
-            raise GameLogError(f"{path}: it was begun on other terms; name another file, or remove it")
+            raise GameLogError(f"{run.log}: it was begun on other terms; name another file, or remove it")
         kept = [msgspec.json.decode(line, type=Answer) for line in lines[1:]]
         given = {(one.task, one.seed, one.number): one for one in kept}
         for done, question in enumerate(asked, 1):
             key = question.task.name, question.seed, question.number
             if key not in given:
-                given[key] = _choice(track, specs[question.seed - 1], question)
+                given[key] = _choice(run.order.track, run.specs[question.seed - 1], question)
                 log.add(msgspec.json.encode(given[key]))
-            tell(done, len(asked))
+            run.tell(done, len(asked))
     return given
 
 

@@ -17,6 +17,11 @@ PREFIX = "kakomi-suite/"
 MOST_SEEDS = 1_000
 
 
+def environment_id(game: str) -> str:
+    """The id under which Gymnasium makes a game."""
+    return f"kakomi/{game.capitalize()}-v0"
+
+
 class Budget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an agent may spend on an action: simulations or evaluations, or seconds of processor time."""
 
@@ -65,7 +70,7 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     @property
     def environment(self) -> str:
         """The id of the task's environment in Gymnasium."""
-        return f"kakomi/{self.game.capitalize()}-v0"
+        return environment_id(self.game)
 
 
 class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

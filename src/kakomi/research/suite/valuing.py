@@ -1,14 +1,18 @@
 """Finds positions of small boards and the exact value of each of their actions."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import below, random_state
+from kakomi.kernel.random import RandomState
 from kakomi.research.suite.exact import ValuedBoard, ValuedPosition
 from kakomi.research.suite.hashes import rules_hash
 from kakomi.research.suite.track import Task, Track
+from kakomi.study.exercises.margins import margin
 from kakomi.study.solve import Solver
+from kakomi.study.tournament.opening import random_walk
 
 MOST_NODES = 1_000_000
 """Positions that the solver looks at for one action; a position that needs more is left out."""
@@ -57,11 +61,8 @@ def valued_position(position: Position) -> ValuedPosition | None:
     return ValuedPosition(tuple(texts[action] for action in position.played()), values)
 
 
-def _drawn(game: Game, plies: int, rng: object) -> Position | None:
-    position = game.start()
-    while position.ply < plies and not position.is_over:
-        legal = position.legal_actions()
-        position = position.play_action(int(legal[below(rng, len(legal))]))
+def _drawn(game: Game, plies: int, rng: RandomState) -> Position | None:
+    *_, position = islice(random_walk(game.start(), rng), plies + 1)
     return None if position.is_over or len(position.legal_actions()) < 2 else position
 
 
@@ -69,7 +70,6 @@ def _value(position: Position, seat: int) -> int | None:
     """The margin of a seat under best play; None if it isn't found in time."""
     cut_off = position.game.cut_off
     if position.is_over or (cut_off is not None and position.ply >= cut_off):
-        scores = list(position.scores())
-        return int(scores.pop(seat) - max(scores))
+        return margin(position, seat)
     solver = Solver(position, seat, MEMORY_MB)
     return solver.value if solver.run(lambda progress: progress.nodes < MOST_NODES) else None

@@ -30,7 +30,7 @@ def turns_in(begun: Position, line: str) -> list[LineTurn]:
         seat = position.to_move
         so_far = (*position.turn, position.game.action(action))
         position = position.play(action)
-        if position.is_over or not position.turn or place == len(actions) - 1:
+        if position.is_between_turns or place == len(actions) - 1:
             text = " ".join(position.game.action_texts[number] for number in so_far)
             turns.append(LineTurn(len(turns) + 1, seat, text, position))
     return turns

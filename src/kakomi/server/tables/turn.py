@@ -31,7 +31,7 @@ class Turn:
     @property
     def is_complete(self) -> bool:
         """Whether the turn is complete and only has to be confirmed."""
-        return self.is_begun and (self.position.is_over or not self.position.turn)
+        return self.is_begun and self.position.is_between_turns
 
 
 def turn_of(table: Table, seat: models.Seat | None) -> Turn:

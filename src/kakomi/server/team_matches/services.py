@@ -28,6 +28,7 @@ MOST_ENTRIES = 100
 """Entries for one team."""
 State = TeamMatch.State
 _GOING = (State.PROPOSED, State.OPEN, State.RUNNING)
+_NEVER_PLAYED = (State.DECLINED, State.CANCELLED)
 _NOT_ACCEPTED = lazy_message("The other team has not accepted yet.")
 _ENDED = lazy_message("This challenge has ended.")
 _SEEDS = 2**53
@@ -80,7 +81,7 @@ def accept(row: TeamMatch, by: Guest) -> None:
     """Accept a challenge, as a leader of the other team; once. Raises Refused if it has ended."""
     with writing():
         row = _led(row, by, home=False)
-        if row.state not in _GOING and row.state != State.OVER:
+        if row.state in _NEVER_PLAYED:
             raise Refused(_ENDED)
         if row.state == State.PROPOSED:
             row.state = State.OPEN
@@ -94,7 +95,7 @@ def decline(row: TeamMatch, by: Guest, reason: str) -> None:
         row = _led(row, by, home=False)
         if row.state == State.CANCELLED:
             raise Refused(_ENDED)
-        if row.state in (State.OPEN, State.RUNNING, State.OVER):
+        if row.state not in (State.PROPOSED, State.DECLINED):
             raise Refused(
                 lazy_message("The challenge has been accepted: call the match off before it begins.")
             )
@@ -110,8 +111,10 @@ def call_off(row: TeamMatch, by: Guest, reason: str) -> None:
         _expect_leader(row, by, home=True if row.state == State.PROPOSED else None)
         if row.state == State.RUNNING:
             raise Refused(lazy_message("The match has begun: it is played to its end."))
-        if row.state in (State.DECLINED, State.OVER):
-            raise Refused(lazy_message("The match has ended.") if row.state == State.OVER else _ENDED)
+        if row.state == State.OVER:
+            raise Refused(lazy_message("The match has ended."))
+        if row.state == State.DECLINED:
+            raise Refused(_ENDED)
         if row.state in _GOING:
             end(row, State.CANCELLED, _checked(reason))
             notices.tell_cancelled(row)

@@ -159,7 +159,7 @@ class _Examination:
         if len(right) != 1:
             return None
         after, way = position.play(right[0]), (*played, right[0])
-        if after.is_over or not after.turn or len(way) > LONGEST_ANSWER:
+        if after.is_between_turns or len(way) > LONGEST_ANSWER:
             return way
         return self._answer(after, way, at_least)
 

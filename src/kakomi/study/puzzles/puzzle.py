@@ -90,7 +90,7 @@ def played(position: Position, actions: str) -> Position:
 
 def is_whole_turn(begun: Position, after: Position) -> bool:
     """Whether what was played from the beginning of a turn on is exactly that turn."""
-    return after is not begun and (after.is_over or not after.turn)
+    return after is not begun and after.is_between_turns
 
 
 def written(puzzle: Puzzle) -> str:

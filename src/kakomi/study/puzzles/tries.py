@@ -36,5 +36,5 @@ def _turn_of(begun: Position, level: int, seed: int) -> Position:
     bot, position = make_bot(level, seed=seed), begun
     while True:
         position = position.play_action(bot.choose(position))
-        if position.is_over or not position.turn:
+        if position.is_between_turns:
             return position

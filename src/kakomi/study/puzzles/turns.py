@@ -38,7 +38,7 @@ def _turns(
             yield None
             return
         after = position.play(action)
-        if after.is_over or not after.turn:
+        if after.is_between_turns:
             yield Turn((*played, action), after)
         elif after.key() not in seen:
             seen.add(after.key())

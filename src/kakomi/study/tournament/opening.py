@@ -1,5 +1,7 @@
 """Random beginnings of games, so that bots that repeat themselves don't play one game over and over."""
 
+from collections.abc import Iterator
+
 from kakomi.core import Game, Position
 from kakomi.kernel import below, random_state
 from kakomi.kernel.random import RandomState
@@ -49,13 +51,16 @@ def _one_sidedness(position: Position, rng: RandomState) -> float:
         return 2.0
     totals = [0.0] * position.game.players
     for _ in range(PLAYOUTS):
-        end = _play_out(position, rng)
+        *_, end = random_walk(position, rng)
         totals = [total + gain for total, gain in zip(totals, end.returns(), strict=True)]
     return max(totals) / PLAYOUTS
 
 
-def _play_out(position: Position, rng: RandomState) -> Position:
+def random_walk(position: Position, rng: RandomState) -> Iterator[Position]:
+    """The positions of a game that goes on at random from here, each legal action as likely: this one first,
+    the end last."""
+    yield position
     while not position.is_over:
         actions = position.legal_actions()
         position = position.play_action(actions[below(rng, len(actions))])
-    return position
+        yield position
