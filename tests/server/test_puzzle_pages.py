@@ -90,11 +90,13 @@ def test_the_day_is_that_of_the_sites_clock(client: Client) -> None:
     assert "The day after" not in page
     before = text(client, "/puzzles/?day=2026-11-24")
     assert "Nov. 24, 2026" in before and "The day after" in before
+    first = text(client, "/puzzles/?day=2026-11-18")
+    assert "The day before" in before and "The day before" not in first
     assert not Guest.objects.exists(), "reading makes nobody a guest"
 
 
-@pytest.mark.parametrize("day", ["2026-11-26", "1999-01-01", "yesterday", "2026-02-30"])
-def test_a_day_that_has_not_come_has_none(client: Client, day: str) -> None:
+@pytest.mark.parametrize("day", ["2026-11-26", "2026-11-17", "1999-01-01", "yesterday", "2026-02-30"])
+def test_a_day_that_has_not_come_or_is_long_past_has_none(client: Client, day: str) -> None:
     assert client.get(f"/puzzles/?day={day}").status_code == 404
 
 

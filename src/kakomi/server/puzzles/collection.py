@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from kakomi import catalog
@@ -11,6 +11,8 @@ from kakomi.study.puzzles.puzzle import Puzzle
 from kakomi.study.puzzles.shipped import shipped_puzzles
 
 A_DAY = 3
+DAYS_BACK = 7
+"""So many days before today can be looked at: who follows all links comes to an end."""
 _SEED = 1
 """Of the order in which puzzles come."""
 
@@ -20,6 +22,11 @@ def all_puzzles() -> Mapping[str, Puzzle]:
     """Every puzzle that comes with a game, by its name."""
     games = map(catalog.describe, catalog.names())
     return {puzzle.name: puzzle for game in games for puzzle in shipped_puzzles(game)}
+
+
+def first_shown(today: date) -> date:
+    """The earliest day whose puzzles can be looked at."""
+    return today - timedelta(days=DAYS_BACK)
 
 
 def puzzles_of(day: date) -> list[Puzzle]:

@@ -51,15 +51,21 @@ def puzzle(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _day(text: str, today: date) -> date:
-    """The day that an address names. Raises Http404 for none, and for one that hasn't come."""
+    """The day that an address names. Raises Http404 for none, and for one too late or too early."""
     if not text:
         return today
     try:
         day = date.fromisoformat(text)
     except ValueError:
         raise Http404(lazy_message("A day is written like {example}.", example=today.isoformat())) from None
-    if not date(2000, 1, 1) <= day <= today:
-        raise Http404(lazy_message("That day has no puzzles yet. Today is {today}.", today=today.isoformat()))
+    if not collection.first_shown(today) <= day <= today:
+        raise Http404(
+            lazy_message(
+                "There are the puzzles of today, {today}, and of the {days} days before.",
+                today=today.isoformat(),
+                days=collection.DAYS_BACK,
+            )
+        )
     return day
 
 
