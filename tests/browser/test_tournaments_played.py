@@ -54,6 +54,19 @@ class Field:
             self.site.let_work()
         raise AssertionError(f"round {number} was not paired")
 
+    def leave(self, name: str, tables: list[str]) -> None:
+        """Let somebody leave, and wait until the site has ended their game among these of a round."""
+        self.people[name].ask(f"tournaments/{self.code}/leave", {})
+        for _ in range(MOST_LOOKS):
+            if not any(self._is_at_play(name, code) for code in tables):
+                return
+            self.site.let_work()
+        raise AssertionError(f"{name} left, and their game goes on")
+
+    def _is_at_play(self, name: str, code: str) -> bool:
+        table = self._first.table(code)
+        return _goes_on(table) and name in [seat["person"] for seat in table["seats"]]
+
     def play(self, tables: list[str], away: str = "") -> None:
         """Play games until somebody gives up; who is away does nothing."""
         while tables:
@@ -62,7 +75,7 @@ class Field:
     def _acts(self, code: str, away: str) -> bool:
         """Whether somebody acted at a table."""
         table = self._first.table(code)
-        if table["phase"] == "over" or table["to_act"] is None:
+        if not _goes_on(table):
             return False
         name = table["seats"][table["to_act"]]["person"]
         if name == away or name not in self.people:
@@ -94,7 +107,7 @@ def test_sixteen_play_a_swiss_and_two_drop_out(site: ClockedSite, visit: Invite)
     field.play(first)
     second = field.await_round(2)
     _resign_own(entrant, code)
-    field.people[leaver].ask(f"tournaments/{code}/leave", {})
+    field.leave(leaver, second)
     field.play(second, away=absent)
     while len(field.look()["rounds"]) == 2:  # until the clock of who doesn't come has run out
         site.skip(DAY)
@@ -149,6 +162,11 @@ def test_twelve_meet_at_tables_of_rings(site: ClockedSite, visit: Invite) -> Non
     director.page.goto(f"/tournaments/{code}")
     expect(director.page.locator("table.crosstable tbody tr")).to_have_count(12)
     photograph(director, "tables-4-over")
+
+
+def _goes_on(table: dict) -> bool:  # type: ignore[type-arg]
+    """Whether somebody is to act at a table; nobody is where its game ended before both had come."""
+    return table["phase"] != "over" and table["to_act"] is not None
 
 
 def _people(site: ClockedSite, count: int) -> list[ProgramUser]:
