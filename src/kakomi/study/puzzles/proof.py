@@ -19,15 +19,15 @@ class BudgetSpentError(Exception):
 
 
 class Prover:
-    """Answers whether a seat wins, for a position and for all that play comes to from it.
+    """Answers what the seat to act makes sure of, for a position and for all that play comes to from it.
 
     Looks at `budget` positions at most, or as many as it takes. Raises BudgetSpentError wherever that is not
     enough.
     """
 
     def __init__(self, position: Position, budget: int | None) -> None:
-        self._seat, self._budget = position.to_move, budget
-        self._solver = Solver(position, self._seat, MEMORY_MB)
+        self.seat, self._budget = position.to_move, budget
+        self._solver = Solver(position, self.seat, MEMORY_MB)
 
     @property
     def spent(self) -> int:
@@ -36,9 +36,13 @@ class Prover:
 
     def is_won(self, position: Position) -> bool:
         """Whether the seat wins from there, whatever all others do."""
+        return self.is_at_least(position, WIN)
+
+    def is_at_least(self, position: Position, points: int) -> bool:
+        """Whether the seat makes sure of such a margin from there, whatever all others do."""
         if position.is_over or position.ply - self._solver.position.ply == self._solver.last_cut:
-            return margin(position, self._seat) >= WIN
-        answer = self._solver.is_at_least(position, WIN, self._goes_on)
+            return margin(position, self.seat) >= points
+        answer = self._solver.is_at_least(position, points, self._goes_on)
         if answer is None:
             raise BudgetSpentError
         return answer

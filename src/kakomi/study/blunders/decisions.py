@@ -1,0 +1,82 @@
+"""Positions of a game in which an action can throw away what best play makes sure of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kakomi.core import Position
+from kakomi.study.puzzles.proof import WIN, BudgetSpentError, Prover
+
+DRAW = 0
+"""The least margin of a draw."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A position with the result of each action under best play, as who acts sees it; they differ."""
+
+    position: Position
+    left: int
+    """Actions that the game still had as it went on."""
+    results: dict[int, int]
+    """1 for a win, 0 for a draw, −1 for a loss."""
+
+    def throws_away(self, action: int) -> bool:
+        """Whether an action comes to less than another."""
+        return self.results[action] < max(self.results.values())
+
+    @property
+    def chance(self) -> float:
+        """The share of legal actions that throw something away: how often random play does."""
+        return sum(map(self.throws_away, self.results)) / len(self.results)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found in a game, from its end backwards."""
+
+    decisions: tuple[Decision, ...]
+    """The last one first."""
+    positions: int
+    """Positions whose results are known, those included in which nothing can be thrown away."""
+    is_cut_short: bool
+    """Whether the budget was spent before all positions that were wanted had been looked at."""
+
+
+def examined(line: Sequence[Position], most: int, budget: int) -> Examined:
+    """The decisions among the last positions of a finished game for two players.
+
+    `line` has every position of the game, the end included; at most `most` before the end are looked at, as
+    far back as the solver comes with so many positions in all.
+    """
+    if not line[-1].is_over:
+        raise ValueError("only a game that is over can be looked at from its end backwards")
+    before = line[max(0, len(line) - 1 - most) : -1]
+    if not before:
+        return Examined((), 0, False)
+    prover = Prover(before[0], budget)
+    found: list[Decision] = []
+    for left, position in enumerate(reversed(before), 1):
+        try:
+            results = _results(position, prover, budget)
+        except BudgetSpentError:
+            return Examined(tuple(found), left - 1, True)
+        if len(set(results.values())) > 1:
+            found.append(Decision(position, left, results))
+    return Examined(tuple(found), len(before), False)
+
+
+def _results(position: Position, prover: Prover, budget: int) -> dict[int, int]:
+    sign = 1 if position.to_move == prover.seat else -1
+    found = {}
+    for action in map(int, position.legal_actions()):
+        if prover.spent >= budget:  # many short questions, none of which is stopped by itself
+            raise BudgetSpentError
+        found[action] = sign * _result(position.play_action(action), prover)
+    return found
+
+
+def _result(position: Position, prover: Prover) -> int:
+    """As the prover's seat sees it."""
+    if prover.is_at_least(position, WIN):
+        return 1
+    return 0 if prover.is_at_least(position, DRAW) else -1
