@@ -1,7 +1,7 @@
-"""`python -m benchmarks.blunders --write`: how often each level throws away exact results, for docs/blunders.md.
+"""`python -m benchmarks.blunders --write`: how often levels throw away exact results.
 
-Studies the games on small boards, as `kakomi blunders` does. Finished games are kept; the same command
-goes on.
+Studies the games on small boards, as `kakomi blunders` does, and puts tables into docs/blunders.md and what
+the site shows into the games' folders. Finished games are kept; the same command goes on.
 """
 
 import argparse
@@ -10,9 +10,11 @@ from pathlib import Path
 
 import kakomi
 from benchmarks.bouts import add_worker_options, opened
+from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.bots import levels_of
 from kakomi.cli.shared.parameters import game_line
+from kakomi.core.facts import BLUNDERS, BlunderFigures, LevelFigure
 from kakomi.study.blunders import BlunderStudy, BlunderTable, Rate, Row
 
 PAGE = Path(__file__).parent.parent / "docs" / "blunders.md"
@@ -54,17 +56,17 @@ def part(board: Board, study: BlunderStudy, table: BlunderTable) -> list[str]:
     """A board's table, as Markdown."""
     columns = [f"{first}–{last}" for first, last in table.columns]
     heads = ["actions left", *columns, "all"]
-    counts = [str(rate.decisions) for rate in table.chance.rates]
+    counts = [str(rate.positions) for rate in table.chance.rates]
     solved = f"{table.positions:,} positions of {table.games} games were solved"
     short = f"in {table.cut_short} games the solver came less far back than {board.last} actions"
     return [
         f"### {game_line(study.game)}",
         "",
-        f"{solved}, {table.decisions:,} of them are decisions; {short}.",
+        f"{solved}, {table.critical:,} of them are critical; {short}.",
         "",
         _line(heads),
         _line(["---", *["---:"] * (len(heads) - 1)]),
-        _line(["decisions", *counts]),
+        _line(["positions", *counts]),
         _line(["random play", *map(_cell, table.chance.rates)]),
         *(_row(row) for row in table.rows()),
         "",
@@ -86,10 +88,30 @@ def _cell(rate: Rate) -> str:
     return f"{100 * one.value:.0f} % ({100 * one.low:.0f}–{100 * one.high:.0f})" if one else "–"
 
 
+def figures(board: Board, study: BlunderStudy, table: BlunderTable) -> BlunderFigures:
+    """What the site shows of a board."""
+    levels = (_figure(level, row.rates[-1]) for level, row in enumerate((table.chance, *table.rows())))
+    return BlunderFigures(
+        options=dict(study.game.options),
+        last=board.last,
+        games=table.games,
+        critical=table.critical,
+        command=command_of(board, study.games),
+        levels=tuple(level for level in levels if level),
+    )
+
+
+def _figure(level: int, rate: Rate) -> LevelFigure | None:
+    one = rate.estimate
+    if one is None:
+        return None
+    return LevelFigure(value=one.value, low=one.low, high=one.high, games=one.blocks, level=level)
+
+
 def main() -> None:
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
-    parser.add_argument("--games", type=int, default=100, help="of each board (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=50, help="of each board (default: %(default)s)")
     parser.add_argument("--keep", type=Path, default=Path(".cache/blunders"), help="where games are kept")
     parser.add_argument("--write", action="store_true", help="put the tables into the documentation")
     add_worker_options(parser)
@@ -102,6 +124,8 @@ def main() -> None:
             table = study.run(farm, arguments.keep / study.file_name)
             lines += part(board, study, table)
             print("\n".join(part(board, study, table)), flush=True)
+            if arguments.write:
+                write_facts(study.game.description, BLUNDERS, figures(board, study, table))
     if arguments.write:
         replace_part(PAGE, "boards", "\n".join(lines))
 

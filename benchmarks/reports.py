@@ -1,19 +1,26 @@
-"""`python -m benchmarks.reports --write`: the reports of the games, for the documentation.
+"""`python -m benchmarks.reports --write`: the reports of the games, for the documentation and the site.
 
-Plays each game by its default options, as `kakomi report GAME` does, and puts the pages into docs/reports and
-their first numbers into docs/reports.md. Finished games are kept; the same command goes on.
+Plays each game by its default options, as `kakomi report GAME` does, and puts the pages into docs/reports,
+their first numbers into docs/reports.md, and those that the site shows into the game's folder. Finished games
+are kept; the same command goes on.
 """
 
 import argparse
+import math
 from pathlib import Path
 
 import kakomi
 from benchmarks.bouts import add_worker_options, opened
+from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.cli.reporting.play import Order, played_report
+from kakomi.core.facts import REPORT, Figure, LevelFigure, ReportFigures
 from kakomi.study.report.budget import parse_budget
+from kakomi.study.report.content import Section
+from kakomi.study.report.estimates import Estimate
 from kakomi.study.report.page.html import page
 from kakomi.study.report.report import Report
+from kakomi.study.report.study import share_of, share_of_seat
 from kakomi.study.report.wording import in_words
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -43,8 +50,35 @@ def table(reports: list[Report]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def figures(report: Report) -> ReportFigures:
+    """What the site shows of a report."""
+    study = report.study
+    seats = study.over_strength(lambda games: share_of(games, share_of_seat(0)))
+    return ReportFigures(
+        options=dict(report.game.options),
+        level=study.best.level,
+        games=len(study.games),
+        command=report.origin.command,
+        figures={key: _figure(_section(report, key).numbers[0].estimate) for key in COLUMNS.values()},
+        first_seat=tuple(_figure_of_level(sample.level, one) for sample, one in seats),
+    )
+
+
+def _figure(one: Estimate) -> Figure:
+    low, high = (end if math.isfinite(end) else None for end in (one.low, one.high))
+    return Figure(value=one.value, low=low, high=high, games=one.games)
+
+
+def _figure_of_level(level: int, one: Estimate) -> LevelFigure:
+    return LevelFigure(**vars(_figure(one)), level=level)
+
+
+def _section(report: Report, key: str) -> Section:
+    return next(section for section in report.sections if section.key == key)
+
+
 def _first_number(report: Report, key: str) -> str:
-    number = next(section.numbers[0] for section in report.sections if section.key == key)
+    number = _section(report, key).numbers[0]
     return in_words(number.estimate, number.unit)
 
 
@@ -64,6 +98,7 @@ def main() -> None:
             if arguments.write:
                 FOLDER.mkdir(exist_ok=True)
                 (FOLDER / f"{name}.html").write_text(page(reports[-1]), encoding="utf-8")
+                write_facts(kakomi.game(name).description, REPORT, figures(reports[-1]))
     told = table(reports)
     print(told, end="")
     if arguments.write:

@@ -101,7 +101,8 @@ def _in_templates() -> Iterator[Message]:
         for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
             text = node.filter_expression.var.literal
             if text is not None:
-                yield Message(text, _context(node), _place(path))
+                doubled = text.replace("%", "%%")  # as the tag asks for it
+                yield Message(doubled, _context(node), _place(path))
         for node in template.template.nodelist.get_nodes_by_type(BlockTranslateNode):
             texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
             yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), _place(path))

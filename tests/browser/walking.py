@@ -21,6 +21,7 @@ def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
     page = visitor.page
     yield _at(visitor, f"/play/{game}")
     yield _at(visitor, f"/rules/{game}")
+    yield _at(visitor, f"/games/{game}")
     yield _at(visitor, f"/rules/{game}/course")
     page.locator(".lessons a").last.click()
     expect(page.locator(".example.is-open")).to_be_visible()
@@ -87,9 +88,11 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
         "/analysis/",
         "/analysis/new/ren",
         POSITION,
+        "/puzzles/",
         "/nowhere",
     ):
         yield _at(visitor, address)
+    yield from _a_puzzle(visitor)
     nonsense = tmp_path / "game.sgf"
     nonsense.write_text("(;GM[1])")
     page.goto("/analysis/")
@@ -97,6 +100,15 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     page.locator("form[enctype] button").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "a refused record"
+
+
+def _a_puzzle(visitor: Visitor) -> Iterator[str]:
+    """A puzzle of today, to be answered."""
+    page = visitor.page
+    page.goto("/puzzles/")
+    page.locator(".puzzle-card a").first.click()
+    expect(page.locator("#puzzle.is-open")).to_be_visible()
+    yield "a puzzle"
 
 
 def _at(visitor: Visitor, address: str) -> str:

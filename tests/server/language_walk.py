@@ -77,6 +77,7 @@ class Walk:
         """The rules, and every lesson after each action of its solution and of each that misses."""
         yield _seen(self.stranger, f"/rules/{name}")
         yield _seen(self.stranger, f"/rules/{name}/course")
+        yield _seen(self.stranger, f"/games/{name}")
         description = catalog.describe(name)
         for example in (*description.examples, *description.exercises):
             page = "course" if example.claim else "examples"

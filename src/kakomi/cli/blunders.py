@@ -26,7 +26,7 @@ Examples:
   kakomi blunders lin --size 5 --line 4 --json
 \b
 The solver knows what every action near the end is worth. Where one wins, draws or loses what another
-doesn't, all bots are asked; a rate is the share of such decisions in which a bot threw its result away.
+doesn't, all bots are asked; a rate is the share of such positions in which a bot threw its result away.
 Small boards tell most: there the solver comes far back. Ctrl-C stops and tells what is there; the same
 command goes on, and with more --games adds to them.
 """,
@@ -132,14 +132,14 @@ def _told(study: "BlunderStudy", table: "BlunderTable") -> list[str]:
     solved = f"Of the last {most} actions {table.positions} positions were solved"
     return [
         f"{game_line(study.game)} · {_games(table.games)} of {_named(study.player)} with itself",
-        f"{solved}; in {table.decisions} of them something could be thrown away.",
+        f"{solved}; in {table.critical} of them something could be thrown away.",
         *(_cut_short(table) if table.cut_short else []),
         "",
         _line("actions left", [*heads, f"{fewest}–{most}"]),
-        _line("decisions", [str(rate.decisions) for rate in table.chance.rates]),
+        _line("positions", [str(rate.positions) for rate in table.chance.rates]),
         *(_line(_named(row.player), list(map(_cell, row.rates))) for row in (table.chance, *table.rows())),
         "",
-        "Per cent of the decisions in which the best result was thrown away, with 95 % intervals.",
+        "Per cent of these positions in which the best result was thrown away, with 95 % intervals.",
     ]
 
 
@@ -176,7 +176,7 @@ def _as_object(study: "BlunderStudy", table: "BlunderTable") -> dict[str, Any]:
         "seed": study.seed,
         "games": table.games,
         "positions": table.positions,
-        "decisions": table.decisions,
+        "critical": table.critical,
         "cut_short": table.cut_short,
         "columns": table.columns,
         "random": _rates(table.chance),
@@ -187,7 +187,7 @@ def _as_object(study: "BlunderStudy", table: "BlunderTable") -> dict[str, Any]:
 def _rates(row: "Row") -> list[dict[str, Any]]:
     """One for each column, and one of all."""
     return [
-        {"decisions": rate.decisions}
+        {"positions": rate.positions}
         | (
             {name: round(getattr(rate.estimate, name), 5) for name in ("value", "low", "high")}
             if rate.estimate

@@ -14,6 +14,7 @@ from typing import Any
 from kakomi.boards import Geometry
 from kakomi.core.action import Action, ActionKind
 from kakomi.core.example import Example, read_examples
+from kakomi.core.facts import BlunderFigures, ReportFigures, read_blunders, read_report
 from kakomi.core.fair_komi import FairKomi, KomiTable, read_komi
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
@@ -172,6 +173,17 @@ class Description:
     def fair_komis(self) -> KomiTable:
         """What is known of the fair komi: what the file `komi.toml` beside `rules.md` holds."""
         return read_komi(self.module)
+
+    @property
+    def report(self) -> ReportFigures | None:
+        """What a report found: what the file `report.json` beside `rules.md` holds; None without one."""
+        return read_report(self.module)
+
+    @property
+    def blunders(self) -> BlunderFigures | None:
+        """How often levels throw away exact results: what the file `blunders.json` beside `rules.md` holds;
+        None without one."""
+        return read_blunders(self.module)
 
     def fair_komi(self, options: Options) -> FairKomi | None:
         """What is known of the fair komi of a board, whatever its komi is now; None if nothing is."""

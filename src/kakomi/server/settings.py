@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "kakomi.server.rulebook",
     "kakomi.server.ratings",
     "kakomi.server.puzzles",
+    "kakomi.server.facts",
     "kakomi.server.lobby",
     "kakomi.server.people",
     "kakomi.server.oauth.apps.OAuth",

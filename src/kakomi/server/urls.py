@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.coach.urls")),
     path("lobby/", include("kakomi.server.lobby.urls")),
     path("", include("kakomi.server.search.urls")),
+    path("", include("kakomi.server.facts.urls")),
     path("notices/", include("kakomi.server.notices.urls")),
     path("post/", include("kakomi.server.post.urls")),
     path("puzzles/", include("kakomi.server.puzzles.urls")),

@@ -90,9 +90,9 @@ def test_the_table_counts_by_actions_left() -> None:
     ]
     table = BlunderTable(games, ("1",), tries=2, most=12)
     assert table.columns == ((1, 3), (4, 6), (7, 9), (10, 12))
-    assert (table.games, table.positions, table.decisions, table.cut_short) == (3, 33, 4, 1)
+    assert (table.games, table.positions, table.critical, table.cut_short) == (3, 33, 4, 1)
     (row,) = table.rows()
-    assert [rate.decisions for rate in row.rates] == [3, 0, 0, 1, 4]
+    assert [rate.positions for rate in row.rates] == [3, 0, 0, 1, 4]
     near, _, gap, far, all_of_them = (rate.estimate for rate in row.rates)
     assert gap is None and near is not None and far is not None and all_of_them is not None
     assert near.value == pytest.approx(0.5) and far.value == pytest.approx(0.5)

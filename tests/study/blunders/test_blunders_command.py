@@ -27,14 +27,14 @@ def test_people_read_a_table_and_programs_an_object() -> None:
     lines = told.stdout.splitlines()
     assert lines[0] == "Rin · size 4 · 6 games of level 1 with itself"
     assert lines[3].split() == ["actions", "left", "1–3", "4–6", "7–9", "10", "1–10"]
-    assert [line[:14].strip() for line in lines[4:8]] == ["decisions", "random play", "level 1", "random"]
+    assert [line[:14].strip() for line in lines[4:8]] == ["positions", "random play", "level 1", "random"]
     found = json.loads(run(*QUICK, "--games", "6", "--json").stdout)
     assert (found["games"], found["columns"]) == (6, [[1, 3], [4, 6], [7, 9], [10, 10]])
     assert [row["bot"] for row in found["bots"]] == ["1", "random"]
     everything = found["random"][-1]
-    assert everything["decisions"] == found["decisions"] > 0
+    assert everything["positions"] == found["critical"] > 0
     assert everything["low"] < everything["value"] < everything["high"]
-    assert lines[4].split()[1:] == [str(rate["decisions"]) for rate in found["random"]]
+    assert lines[4].split()[1:] == [str(rate["positions"]) for rate in found["random"]]
 
 
 def test_a_budget_that_is_spent_is_told() -> None:

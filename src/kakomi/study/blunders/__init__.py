@@ -1,11 +1,11 @@
 """How often players throw away an exact result, by how many actions are left.
 
-`decisions` finds positions near the ends of games where an action can throw away what best play makes sure
+`critical` finds positions near the ends of games where an action can throw away what best play makes sure
 of; `trial` asks bots there; `blunder_study` does both for many games, and `table` says what they come to.
 """
 
 from kakomi.study.blunders.blunder_study import BlunderStudy
-from kakomi.study.blunders.decisions import Decision, Examined, examined
+from kakomi.study.blunders.critical import CriticalPosition, Examined, examined
 from kakomi.study.blunders.table import BlunderTable, Rate, Row
 from kakomi.study.blunders.trial import Asked, GameTrial, try_game
 
@@ -13,7 +13,7 @@ __all__ = [
     "Asked",
     "BlunderStudy",
     "BlunderTable",
-    "Decision",
+    "CriticalPosition",
     "Examined",
     "GameTrial",
     "Rate",

@@ -1,8 +1,8 @@
 """Many games and what bots throw away in them; what was found is kept, so that a study can go on."""
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -64,7 +64,9 @@ class BlunderStudy:
         board = "-".join(f"{name}{value}" for name, value in self.game.options.items())
         return f"{self.game.name}-{board}-{digest:08x}.jsonl"
 
-    def run(self, farm: Farm, file: Path, tell: Callable[[int], None] = lambda done: None) -> BlunderTable:
+    def run(
+        self, farm: Farm, file: str | os.PathLike[str], tell: Callable[[int], None] = lambda done: None
+    ) -> BlunderTable:
         """Do what the file doesn't hold yet, and say what all games together tell.
 
         `tell` is called with the number of finished games. Raises FarmError, OSError, and ValueError for a
@@ -94,7 +96,7 @@ class BlunderStudy:
                 yield Piece(f"game {number + 1}", try_game, arguments, own)
 
 
-def _read(lines: LineFile, file: Path) -> Iterator[GameTrial]:
+def _read(lines: LineFile, file: str | os.PathLike[str]) -> Iterator[GameTrial]:
     for number, line in enumerate(lines.lines(), 1):
         try:
             yield msgspec.json.decode(line, type=GameTrial)

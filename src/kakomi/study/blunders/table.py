@@ -12,23 +12,23 @@ PARTS = 4
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something was thrown away at the decisions of a column."""
+    """How often something was thrown away in the critical positions of a column."""
 
-    decisions: int
+    positions: int
     estimate: Estimate | None
-    """The share with its 95 % interval, from the differences between games; None without decisions."""
+    """The share with its 95 % interval, from the differences between games; None without any."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A player's rates, column by column, then of all decisions."""
+    """A player's rates, column by column, then of all."""
 
     player: str
     rates: tuple[Rate, ...]
 
 
 class BlunderTable:
-    """The decisions of some games, counted."""
+    """The critical positions of some games, counted."""
 
     def __init__(self, trials: Sequence[GameTrial], bots: Sequence[str], tries: int, most: int) -> None:
         self._trials, self._bots, self._tries = trials, bots, tries
@@ -47,7 +47,7 @@ class BlunderTable:
         return sum(trial.positions for trial in self._trials)
 
     @property
-    def decisions(self) -> int:
+    def critical(self) -> int:
         """In how many of them something could be thrown away."""
         return sum(len(trial.asked) for trial in self._trials)
 
@@ -59,12 +59,15 @@ class BlunderTable:
     @property
     def chance(self) -> Row:
         """How often random play would throw something away: the share of such actions, which is exact for
-        each decision."""
+        each position."""
         return self._row("random play", lambda asked: asked.chance)
 
     def rows(self) -> list[Row]:
         """The bots, in the order in which they were named."""
-        return [self._row(bot, lambda asked, bot=bot: asked.thrown[bot] / self._tries) for bot in self._bots]
+        return [self._row(bot, self._thrown_by(bot)) for bot in self._bots]
+
+    def _thrown_by(self, bot: str) -> Callable[[Asked], float]:
+        return lambda asked: asked.thrown[bot] / self._tries
 
     def _row(self, player: str, value: Callable[[Asked], float]) -> Row:
         columns = [*self.columns, (self.columns[0][0], self.columns[-1][1])]

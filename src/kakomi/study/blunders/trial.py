@@ -1,4 +1,4 @@
-"""One game, the decisions in it, and what bots do there."""
+"""One game, the critical positions in it, and what bots do there."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from kakomi import catalog
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
-from kakomi.study.blunders.decisions import Decision, examined
+from kakomi.study.blunders.critical import CriticalPosition, examined
 
 MOST_ACTIONS = 5_000
 """Of a game: an endless one is left then, and nothing is found in it."""
 
 
 class Asked(Struct, frozen=True):
-    """A decision, and how often bots threw something away there."""
+    """A critical position, and how often bots threw something away there."""
 
     left: int
     """Actions that the game still had."""
@@ -31,7 +31,7 @@ class Asked(Struct, frozen=True):
 
 
 class GameTrial(Struct, frozen=True):
-    """A game with its decisions; `number` and the seed of the study say which."""
+    """A game with its critical positions; `number` and the seed of the study say which."""
 
     number: int
     actions: int
@@ -53,7 +53,7 @@ def try_game(
     *,
     seed: int,
 ) -> GameTrial:
-    """Let a bot play a game with itself, and ask all bots at its decisions, `tries` times each.
+    """Let a bot play a game with itself, and ask all bots in its critical positions, `tries` times each.
 
     The last `most` positions are looked at, as far as the solver comes with `budget` positions. The same
     arguments give the same trial.
@@ -63,7 +63,7 @@ def try_game(
     if not line[-1].is_over:
         return GameTrial(number, len(line) - 1, 0, True, ())
     found = examined(line, most, budget)
-    asked = tuple(_asked(decision, bots, tries, seed) for decision in found.decisions)
+    asked = tuple(_asked(critical, bots, tries, seed) for critical in found.critical)
     return GameTrial(number, len(line) - 1, found.positions, found.is_cut_short, asked)
 
 
@@ -75,19 +75,19 @@ def _played(game: Game, player: str, seed: int) -> list[Position]:
     return line
 
 
-def _asked(decision: Decision, bots: Sequence[str], tries: int, seed: int) -> Asked:
-    texts = decision.position.game.action_texts
+def _asked(critical: CriticalPosition, bots: Sequence[str], tries: int, seed: int) -> Asked:
+    texts = critical.position.game.action_texts
     return Asked(
-        left=decision.left,
-        best=max(decision.results.values()),
-        chance=decision.chance,
-        thrown={bot: _thrown(decision, bot, tries, seed) for bot in bots},
-        before=tuple(texts[action] for action in decision.position.played()),
+        left=critical.left,
+        best=max(critical.results.values()),
+        chance=critical.chance,
+        thrown={bot: _thrown(critical, bot, tries, seed) for bot in bots},
+        before=tuple(texts[action] for action in critical.position.played()),
     )
 
 
-def _thrown(decision: Decision, bot: str, tries: int, seed: int) -> int:
+def _thrown(critical: CriticalPosition, bot: str, tries: int, seed: int) -> int:
     """How often a bot throws something away; every try has a seed of its own, and no memory of the game."""
-    seeds = (derived_seed(seed, bot, decision.left, number) for number in range(tries))
-    chosen = (make_bot(bot, seed=own).choose(decision.position) for own in seeds)
-    return sum(map(decision.throws_away, chosen))
+    seeds = (derived_seed(seed, bot, critical.left, number) for number in range(tries))
+    chosen = (make_bot(bot, seed=own).choose(critical.position) for own in seeds)
+    return sum(map(critical.throws_away, chosen))

@@ -1,4 +1,4 @@
-"""Decisions: what the solver says of every action, beside plain minimax."""
+"""Critical positions: what the solver says of every action, beside plain minimax."""
 
 from functools import cache
 
@@ -33,12 +33,12 @@ def minimax(position: Position, seat: int) -> int:
 )
 def test_results_are_those_of_minimax(name: str, options: dict[str, int], most: int) -> None:
     game = catalog.game(name, **options)
-    decisions = 0
+    count = 0
     for seed in range(12):
         line = line_of(game, seed)
         found = examined(line, most, BUDGET)
         assert found.positions == most and not found.is_cut_short
-        known = {decision.left: decision.results for decision in found.decisions}
+        known = {critical.left: critical.results for critical in found.critical}
         for left in range(1, most + 1):
             position = line[-1 - left]
             wanted = {
@@ -46,20 +46,20 @@ def test_results_are_those_of_minimax(name: str, options: dict[str, int], most: 
                 for action in map(int, position.legal_actions())
             }
             if len(set(wanted.values())) > 1:
-                decisions += 1
+                count += 1
                 assert known.pop(left) == wanted
         assert not known
-    assert decisions >= 5
+    assert count >= 5
 
 
-def test_a_decision_tells_what_is_thrown_away() -> None:
+def test_a_critical_position_tells_what_is_thrown_away() -> None:
     game = catalog.game("rin", size=4)
-    found = [one for seed in range(12) for one in examined(line_of(game, seed), 6, BUDGET).decisions]
-    for decision in found:
-        best = max(decision.results.values())
-        worse = [action for action, result in decision.results.items() if result < best]
-        assert worse and [action for action in decision.results if decision.throws_away(action)] == worse
-        assert decision.chance == len(worse) / len(decision.results)
+    found = [one for seed in range(12) for one in examined(line_of(game, seed), 6, BUDGET).critical]
+    for critical in found:
+        best = max(critical.results.values())
+        worse = [action for action, result in critical.results.items() if result < best]
+        assert worse and [action for action in critical.results if critical.throws_away(action)] == worse
+        assert critical.chance == len(worse) / len(critical.results)
 
 
 def test_a_spent_budget_leaves_what_was_found_before() -> None:
@@ -67,8 +67,8 @@ def test_a_spent_budget_leaves_what_was_found_before() -> None:
     whole, part = examined(line, 10, 10 * BUDGET), examined(line, 10, 2_000)
     assert not whole.is_cut_short and whole.positions == 10
     assert part.is_cut_short and 0 < part.positions < 10
-    nearest = [one.results for one in whole.decisions if one.left <= part.positions]
-    assert [one.results for one in part.decisions] == nearest
+    nearest = [one.results for one in whole.critical if one.left <= part.positions]
+    assert [one.results for one in part.critical] == nearest
 
 
 def test_a_game_shorter_than_wanted_is_looked_at_whole() -> None:

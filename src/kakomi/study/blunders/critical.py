@@ -11,7 +11,7 @@ DRAW = 0
 
 
 @dataclass(frozen=True)
-class Decision:
+class CriticalPosition:
     """A position with the result of each action under best play, as who acts sees it; they differ."""
 
     position: Position
@@ -34,7 +34,7 @@ class Decision:
 class Examined:
     """What was found in a game, from its end backwards."""
 
-    decisions: tuple[Decision, ...]
+    critical: tuple[CriticalPosition, ...]
     """The last one first."""
     positions: int
     """Positions whose results are known, those included in which nothing can be thrown away."""
@@ -43,7 +43,7 @@ class Examined:
 
 
 def examined(line: Sequence[Position], most: int, budget: int) -> Examined:
-    """The decisions among the last positions of a finished game for two players.
+    """The critical ones among the last positions of a finished game for two players.
 
     `line` has every position of the game, the end included; at most `most` before the end are looked at, as
     far back as the solver comes with so many positions in all.
@@ -54,14 +54,14 @@ def examined(line: Sequence[Position], most: int, budget: int) -> Examined:
     if not before:
         return Examined((), 0, False)
     prover = Prover(before[0], budget)
-    found: list[Decision] = []
+    found: list[CriticalPosition] = []
     for left, position in enumerate(reversed(before), 1):
         try:
             results = _results(position, prover, budget)
         except BudgetSpentError:
             return Examined(tuple(found), left - 1, True)
         if len(set(results.values())) > 1:
-            found.append(Decision(position, left, results))
+            found.append(CriticalPosition(position, left, results))
     return Examined(tuple(found), len(before), False)
 
 

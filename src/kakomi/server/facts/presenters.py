@@ -1,0 +1,222 @@
+"""What is known about a game, as its page shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.functional import cached_property
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from kakomi import catalog
+from kakomi.core import Description
+from kakomi.core.facts import Figure, LevelFigure
+from kakomi.core.fair_komi import FairKomi, nearest_komi
+from kakomi.core.solved import SolvedBoard
+from kakomi.server.facts.chart import LevelChart
+from kakomi.server.facts.selectors import FirstMove
+from kakomi.server.labels import setup_label
+from kakomi.server.language import translate
+from kakomi.server.puzzles.collection import all_puzzles
+
+PERCENT, POWER = ("seats", "uncertainty"), ("complexity",)
+"""Figures that are shares, and powers of ten; all others are numbers as they are."""
+MEANINGS = {
+    "seats": gettext_lazy(
+        "How often {player} wins, who begins, among equals. It is no value under perfect play."
+    ),
+    "lengths": gettext_lazy("Stones, removals, passes and all else that is played, by both."),
+    "uncertainty": gettext_lazy("The part of a game after which the winner’s chance stays above 90 %."),
+    "leads": gettext_lazy("How often the better chance passes to the other player."),
+    "branching": gettext_lazy("How many choices there are at each action."),
+    "complexity": gettext_lazy("The choices of a game, multiplied."),
+}
+LABELS = {
+    "seats": gettext_lazy("Wins of {player}"),
+    "lengths": gettext_lazy("Actions a game"),
+    "uncertainty": gettext_lazy("Decided after"),
+    "leads": gettext_lazy("Changes of the lead"),
+    "branching": gettext_lazy("Legal actions"),
+    "complexity": gettext_lazy("Size of the game tree"),
+}
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """A figure in a table."""
+
+    label: str
+    value: SafeString
+    interval: str | SafeString
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class FactsPresenter:
+    """A game, and all that is known about it."""
+
+    description: Description
+    first_moves: Sequence[FirstMove]
+
+    @property
+    def title(self) -> str:
+        return translate(self.description.title)
+
+    @property
+    def first_player(self) -> str:
+        """Who begins."""
+        return translate(self.description.player_names[0])
+
+    @cached_property
+    def rows(self) -> list[FactRow]:
+        """The figures of the report, in their order."""
+        report = self.description.report
+        return [self._row(key, one) for key, one in report.figures.items() if key in LABELS] if report else []
+
+    @property
+    def source(self) -> str:
+        """Where the figures come from."""
+        report = self.description.report
+        if report is None:
+            return ""
+        said = ngettext(
+            "From {games} game of level {level} with itself: {board}.",
+            "From {games} games of level {level} with itself: {board}.",
+            report.games,
+        )
+        board = self._board(report.options)
+        return said.format(games=number_format(report.games), level=report.level, board=board)
+
+    @cached_property
+    def first_seat(self) -> "LevelFigures | None":
+        """What being first is worth, by the strength of the players."""
+        report = self.description.report
+        if report is None or len(report.first_seat) < 2:
+            return None
+        label = gettext("How often {player} wins, by the level of both; the table has the figures.")
+        chart = LevelChart(label.format(player=self.first_player), report.first_seat, even=0.5)
+        return LevelFigures(chart)
+
+    @cached_property
+    def blunders(self) -> "LevelFigures | None":
+        """How often levels throw away an exact result."""
+        found = self.description.blunders
+        if found is None or not found.levels:
+            return None
+        label = gettext("How often each level throws a proven result away; the table has the figures.")
+        return LevelFigures(LevelChart(label, found.levels))
+
+    @property
+    def blunder_source(self) -> str:
+        """Where these figures come from."""
+        found = self.description.blunders
+        if found is None:
+            return ""
+        said = ngettext(
+            "{board}: {count} position near the end of {games} games where one action wins or draws and "
+            "another doesn’t. The solver knows which; all levels were asked.",
+            "{board}: {count} positions near the ends of {games} games where one action wins or draws and "
+            "another doesn’t. The solver knows which; all levels were asked.",
+            found.critical,
+        )
+        count, games = number_format(found.critical), number_format(found.games)
+        return said.format(board=self._board(found.options), count=count, games=games)
+
+    @cached_property
+    def solved(self) -> list[tuple[str, str]]:
+        """Solved boards, each with its result in words."""
+        return [(self._board(one.options), self._result(one)) for one in self.description.solved]
+
+    @cached_property
+    def komis(self) -> list[tuple[str, FactRow]]:
+        """The fair komi of each board, with the one that bots name."""
+        return [self._komi(one) for one in self.description.fair_komis.curve]
+
+    @property
+    def puzzles(self) -> int:
+        """How many puzzles there are."""
+        return sum(puzzle.game == self.description.name for puzzle in all_puzzles().values())
+
+    def _row(self, key: str, one: Figure) -> FactRow:
+        label, meaning = (str(texts[key]).format(player=self.first_player) for texts in (LABELS, MEANINGS))
+        return FactRow(label, _value(key, one.value), _interval(key, one), meaning)
+
+    def _board(self, options: Mapping[str, int]) -> str:
+        return setup_label(catalog.game(self.description.name, **options))
+
+    def _result(self, board: SolvedBoard) -> str:
+        game = catalog.game(self.description.name, **board.options)
+        names = [translate(name) for name in game.player_names]
+        if game.players > 2:
+            said = gettext("{player}, alone against all others: {margin}")
+            return said.format(player=names[board.seat], margin=f"{board.margin:+d}".replace("-", "−"))
+        if not board.margin:
+            return gettext("a draw")
+        winner = names[board.seat if board.margin > 0 else 1 - board.seat]
+        margin = abs(board.margin)
+        said = ngettext("{player} wins by {margin} point", "{player} wins by {margin} points", margin)
+        return said.format(player=winner, margin=margin)
+
+    def _komi(self, one: FairKomi) -> tuple[str, FactRow]:
+        allowed = self.description.komi.allowed_given(one.options)
+        named = str(nearest_komi(one.fair, sorted(allowed)))
+        value = SafeString(_number(one.fair, 1))
+        return self._board(one.options), FactRow(named, value, _ends(one.low, one.high, 1))
+
+
+@dataclass(frozen=True)
+class LevelFigures:
+    """Figures of levels, as a chart and as a table."""
+
+    chart: LevelChart
+
+    @property
+    def drawn(self) -> SafeString:
+        return self.chart.draw([self._short(one) for one in self.chart.figures])
+
+    @property
+    def rows(self) -> list[FactRow]:
+        """One for each level."""
+        return [
+            FactRow(self._name(one), _value("seats", one.value), _interval("seats", one))
+            for one in self.chart.figures
+        ]
+
+    def _name(self, one: LevelFigure) -> str:
+        return gettext("Level {level}").format(level=one.level) if one.level else gettext("Random play")
+
+    def _short(self, one: LevelFigure) -> str:
+        return str(one.level) if one.level else gettext("random")
+
+
+def _value(key: str, value: float) -> SafeString:
+    if key in POWER:
+        return format_html("10<sup>{}</sup>", _number(value, 0))
+    if key in PERCENT:
+        return format_html("{} %", _number(100 * value, 0))
+    return SafeString(_number(value, _digits(value)))
+
+
+def _interval(key: str, one: Figure) -> str | SafeString:
+    """The ends of an interval as they are read beside the value; empty without one."""
+    if one.low is None or one.high is None:
+        return ""
+    if key in POWER:
+        return format_html("{}–{}", _value(key, one.low), _value(key, one.high))
+    if key in PERCENT:
+        return _ends(100 * one.low, 100 * one.high, 0)
+    return _ends(one.low, one.high, _digits(one.value))
+
+
+def _ends(low: float, high: float, digits: int) -> str:
+    return f"{_number(low, digits)}–{_number(high, digits)}"
+
+
+def _digits(value: float) -> int:
+    return 0 if value >= 100 else 1
+
+
+def _number(value: float, digits: int) -> str:
+    """A number as the reader's language writes it. Django's own function cuts digits off."""
+    return number_format(round(value, digits), digits)

@@ -1,0 +1,121 @@
+"""The page of what is known about a game."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from kakomi import catalog
+from kakomi.core.facts import LevelFigure, read_blunders, read_report
+from kakomi.server.facts.chart import LevelChart
+from kakomi.server.facts.selectors import first_moves
+from kakomi.server.search import jobs
+from kakomi.server.tables.models import Table
+from server.test_game_search import played
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, response.content
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+@pytest.mark.parametrize("game", catalog.names())
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_game_has_its_page(client: Client, game: str, language: str) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    title = {"en": "What is known about", "de": "Was über"}[language]
+    assert f"{title} {catalog.describe(game).title}" in text(client, f"/games/{game}")
+
+
+def test_figures_are_told_with_their_intervals(client: Client) -> None:
+    report = catalog.describe("rive").report
+    assert report is not None
+    one = report.figures["seats"]
+    assert one.low is not None and one.high is not None
+    shown = text(client, "/games/rive")
+    assert f"{100 * one.value:.0f} % ({100 * one.low:.0f}–{100 * one.high:.0f})" in shown
+    assert f"From {report.games} games of level {report.level} with itself" in shown
+    assert report.command in shown
+
+
+def test_exact_results_are_told_in_words(client: Client) -> None:
+    shown = text(client, "/games/lin")
+    for board in ("5 × 5 · 3 in a line keep a domain alive Black wins by 1 point", "White wins by 5 points"):
+        assert board in shown
+    assert "a draw" in text(client, "/games/rin")
+    assert "White, alone against all others: −7" in text(client, "/games/rings")
+
+
+def test_the_fair_komi_is_told_of_every_board(client: Client) -> None:
+    shown = text(client, "/games/lin")
+    for one in catalog.describe("lin").fair_komis.curve:
+        assert f"{one.fair:.1f} ({one.low:.1f}–{one.high:.1f})" in shown
+    assert "The fair komi" not in text(client, "/games/rin")
+
+
+def test_a_game_of_which_nothing_is_known_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    description = type(catalog.describe("ren"))
+    for name in ("report", "blunders"):
+        monkeypatch.setattr(description, name, property(lambda _: None))
+    shown = text(client, "/games/ren")
+    assert "Nothing has been measured of Ren yet. kakomi report ren" in shown
+    assert "Who throws a result away" not in shown
+
+
+def test_first_moves_of_public_games_are_counted(client: Client) -> None:
+    """Two that a symmetry maps onto each other are one; games that are not listed don't count."""
+    rows = [played(first, size=5) for first in ("a1", "e5", "c3", "b1")]
+    Table.objects.filter(pk=rows[-1].pk).update(listed_at=None)
+    jobs.index_games()
+    game = catalog.game("lin", size=5)
+    assert [(move.action, move.games, move.of) for move in first_moves(game)] == [("a1", 2, 3), ("c3", 1, 3)]
+    assert first_moves(catalog.game("lin", size=7)) == []
+
+
+def test_first_moves_lead_to_their_games(client: Client) -> None:
+    assert "No public game of Lin has ended here yet." in text(client, "/games/lin")
+    row = played("g7", size=13)
+    jobs.index_games()
+    assert "g7 · 1 game of 1" in text(client, "/games/lin")
+    link = re.search(r'href="(/games/search[^"]*opening=g7)"', client.get("/games/lin").content.decode())
+    assert link and row.code in client.get(link[1].replace("&amp;", "&")).content.decode()
+
+
+def test_there_is_no_page_of_a_game_that_there_is_not(client: Client) -> None:
+    assert client.get("/games/chess").status_code == 404
+
+
+def figure(level: int, value: float, low: float | None, high: float | None) -> LevelFigure:
+    return LevelFigure(value=value, low=low, high=high, games=10, level=level)
+
+
+def test_a_chart_stands_where_its_figures_are() -> None:
+    drawn = LevelChart("About it", [figure(0, 0.0, None, None), figure(3, 1.0, 0.5, 1.0)], even=0.5).draw(
+        ["random", "3"]
+    )
+    bottom, top = LevelChart("", [figure(0, 0.0, 0.0, 1.0)]).draw([""]).split('y1="')[-1].split('" y2="')
+    assert f'cy="{bottom}"' in drawn and f'cy="{top.partition(chr(34))[0]}"' in drawn
+    assert 'aria-label="About it"' in drawn and drawn.count("<circle") == 2 and 'class="even"' in drawn
+
+
+@pytest.mark.parametrize("game", catalog.names())
+def test_shipped_figures_are_in_order(game: str) -> None:
+    description = catalog.describe(game)
+    report, blunders = description.report, description.blunders
+    assert report is not None and blunders is not None
+    catalog.game(game, **report.options)
+    catalog.game(game, **blunders.options)
+    assert report.games >= 60 and report.level > 0
+    shares = [*report.first_seat, *blunders.levels, report.figures["seats"], report.figures["uncertainty"]]
+    for one in [*shares, *report.figures.values()]:
+        assert one.low is None or one.high is None or one.low <= one.value <= one.high
+        assert one.games > 0
+    assert all(0 <= one.value <= 1 for one in shares)
+    assert [one.level for one in report.first_seat] == list(range(report.level + 1))
+
+
+def test_a_game_without_files_has_no_figures() -> None:
+    assert read_report("kakomi.core") is None and read_blunders("kakomi.core") is None
