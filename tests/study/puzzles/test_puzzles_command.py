@@ -91,7 +91,7 @@ def test_puzzles_are_found_in_records(tmp_path: Path) -> None:
         "1",
     )
     found = [json.loads(line) for line in told.stdout.splitlines()]
-    assert all("A game" in line["source"] for line in found)
+    assert [(line["at"], line["source"]) for line in found] == [(puzzle.at, "A game")]
     other = run("rin", "--size", "6", "--games", str(tmp_path))
     assert "none of its games is rin --size 6" in str(other.exception)
 

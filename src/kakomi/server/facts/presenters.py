@@ -53,6 +53,17 @@ class FactRow:
 
 
 @dataclass(frozen=True)
+class KomiRow:
+    """The fair komi of a board."""
+
+    board: str
+    value: str
+    interval: str
+    named: int
+    """What bots name."""
+
+
+@dataclass(frozen=True)
 class FactsPresenter:
     """A game, and all that is known about it."""
 
@@ -129,7 +140,7 @@ class FactsPresenter:
         return [(self._board(one.options), self._result(one)) for one in self.description.solved]
 
     @cached_property
-    def komis(self) -> list[tuple[str, FactRow]]:
+    def komis(self) -> "list[KomiRow]":
         """The fair komi of each board, with the one that bots name."""
         return [self._komi(one) for one in self.description.fair_komis.curve]
 
@@ -158,11 +169,10 @@ class FactsPresenter:
         said = ngettext("{player} wins by {margin} point", "{player} wins by {margin} points", margin)
         return said.format(player=winner, margin=margin)
 
-    def _komi(self, one: FairKomi) -> tuple[str, FactRow]:
-        allowed = self.description.komi.allowed_given(one.options)
-        named = str(nearest_komi(one.fair, sorted(allowed)))
-        value = SafeString(_number(one.fair, 1))
-        return self._board(one.options), FactRow(named, value, _ends(one.low, one.high, 1))
+    def _komi(self, one: FairKomi) -> "KomiRow":
+        allowed = sorted(self.description.komi.allowed_given(one.options))
+        named = nearest_komi(one.fair, allowed)
+        return KomiRow(self._board(one.options), _number(one.fair, 1), _ends(one.low, one.high, 1), named)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from kakomi.study.blunders.table import BlunderTable
 from kakomi.study.blunders.trial import GameTrial, try_game
 from kakomi.study.tournament import check_entrant
 
-BUDGET = 1_000_000
+BUDGET = 5_000_000
 """Positions that the solver looks at for a game."""
 
 
