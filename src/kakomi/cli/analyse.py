@@ -12,6 +12,15 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from kakomi.cli.analysing.chart import check_picture, draw_picture
+from kakomi.cli.analysing.exact import (
+    BUDGET,
+    check_provable,
+    print_ending,
+    result_lines,
+    solved_ending,
+    solved_position,
+    with_ending,
+)
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
@@ -68,6 +77,7 @@ Examples:
   kakomi analyse game.sgf --turns 20-40 --seconds 5  some turns, more thoroughly
   kakomi analyse game.json --plot game.svg           with a picture of the win chances
   kakomi analyse game.json --out annotated.sgf       with comments and better lines, for an editor
+  kakomi analyse game.json --exact                   what was won, and was thrown away
   kakomi analyse game.json --json > game.analysis    for programs
   kakomi analyse --game rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"    one position
 """,
@@ -94,6 +104,13 @@ Examples:
 @click.option(
     "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", help="Colours of the picture."
 )
+@click.option("--exact", is_flag=True, help="Also prove results, from the end backwards as far as they go.")
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Positions that the solver looks at for --exact; 5,000,000 if not given.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a list with an object an action.")
 @game_option
 @general_option
@@ -110,6 +127,8 @@ def command(
     out: str | None,
     plot: str | None,
     theme: str,
+    exact: bool,
+    budget: int | None,
     as_json: bool,
     name: str,
 ) -> None:
@@ -126,26 +145,33 @@ def command(
     from kakomi.study.analysis import analyse, as_data
 
     check_file_or_position(ctx, file, position_text)
+    if budget and not exact:
+        raise click.UsageError("--budget is for --exact", ctx)
+    spent = (budget or BUDGET) if exact else 0
     if file is None:
         if turns or out or plot:
             raise click.UsageError("--turns, --out and --plot are for a FILE", ctx)
         position = position_of_game(ctx, name, position_text or "")
-        _analyse_position(ctx, position, simulations, seconds, seed, threads, as_json)
+        _analyse_position(ctx, position, simulations, seconds, seed, threads, spent, as_json)
         return
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
         _check_outputs(record, game, out, plot)
+        check_provable(ctx, game, exact)
         chosen = _chosen_turns(record, turns)
         effort = _effort(simulations, seconds, seed)
         with _progress() as tell, _stopped_by_interrupt() as stop:
             analysis = analyse(
                 record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
+            ending = solved_ending(record, game, spent, tell, stop)
     _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
     if as_json:
-        click.echo(json.dumps(as_data(analysis)))
+        click.echo(json.dumps(with_ending(as_data(analysis), ending)))
     else:
         _print(analysis, record)
+        if ending:
+            print_ending(ending, spent)
     if not analysis.is_complete:
         ctx.exit(INTERRUPTED)
 
@@ -157,9 +183,10 @@ def _analyse_position(
     seconds: float | None,
     seed: int,
     threads: int | None,
+    spent: int,
     as_json: bool,
 ) -> None:
-    """Search one position and say what was found."""
+    """Search one position and say what was found, by the solver too if it may look at positions."""
     from kakomi.bots import strongest_search
     from kakomi.cli.analysing.report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
@@ -167,15 +194,19 @@ def _analyse_position(
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
+    check_provable(ctx, position.game, spent > 0)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
         search = strongest_search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
+        results = solved_position(position, spent) if spent else None
     if as_json:
-        click.echo(json.dumps({"position": str(position), **report.to_json(position.game)}))
+        told = {"position": str(position), **report.to_json(position.game)}
+        click.echo(json.dumps({**told, "proven": results} if spent else told))
     else:
-        click.echo("\n".join(position_lines(position, report)))
+        lines = position_lines(position, report)
+        click.echo("\n".join([*lines, *(result_lines(results, spent) if spent else ())]))
 
 
 def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:

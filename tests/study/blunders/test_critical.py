@@ -7,7 +7,7 @@ import pytest
 from kakomi import catalog
 from kakomi.core import Game, Position
 from kakomi.kernel import random_state
-from kakomi.study.blunders import examined
+from kakomi.study.blunders import examined, proved_results
 from kakomi.study.exercises.margins import margin
 from kakomi.study.tournament.opening import random_walk
 
@@ -77,6 +77,23 @@ def test_a_game_shorter_than_wanted_is_looked_at_whole() -> None:
     assert examined(line[-1:], 5, BUDGET).positions == 0
 
 
-def test_a_game_that_goes_on_is_refused() -> None:
-    with pytest.raises(ValueError, match="only a game that is over"):
-        examined(line_of(catalog.game("rin", size=4), 1)[:-1], 5, BUDGET)
+def test_it_can_be_stopped_between_positions() -> None:
+    line = line_of(catalog.game("rin", size=4), 1)
+    told: list[float] = []
+
+    def goes_on(part: float) -> bool:
+        told.append(part)
+        return len(told) < 3
+
+    found = examined(line, 6, BUDGET, goes_on)
+    assert found.positions == 3 and found.is_cut_short
+    assert told == sorted(told) and 0 <= told[0] <= told[-1] < 1
+    assert not examined(line, 3, BUDGET, lambda part: False).positions > 1
+
+
+def test_a_position_alone() -> None:
+    line = line_of(catalog.game("rin", size=4), 3)
+    whole = examined(line, 6, BUDGET)
+    for critical in whole.critical:
+        assert proved_results(critical.position, BUDGET) == critical.results
+    assert proved_results(catalog.game("rin", size=6).start(), 10) is None

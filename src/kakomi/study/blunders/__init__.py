@@ -2,10 +2,12 @@
 
 `critical` finds positions near the ends of games where an action can throw away what best play makes sure
 of; `trial` asks bots there; `blunder_study` does both for many games, and `table` says what they come to.
+`ending` says of a recorded game what its players threw away.
 """
 
 from kakomi.study.blunders.blunder_study import BlunderStudy
-from kakomi.study.blunders.critical import CriticalPosition, Examined, examined
+from kakomi.study.blunders.critical import CriticalPosition, Examined, examined, proved_results
+from kakomi.study.blunders.ending import Choice, Ending, proved_ending
 from kakomi.study.blunders.table import BlunderTable, Rate, Row
 from kakomi.study.blunders.trial import Asked, GameTrial, try_game
 
@@ -13,11 +15,15 @@ __all__ = [
     "Asked",
     "BlunderStudy",
     "BlunderTable",
+    "Choice",
     "CriticalPosition",
+    "Ending",
     "Examined",
     "GameTrial",
     "Rate",
     "Row",
     "examined",
+    "proved_ending",
+    "proved_results",
     "try_game",
 ]

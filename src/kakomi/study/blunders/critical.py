@@ -1,6 +1,6 @@
 """Positions of a game in which an action can throw away what best play makes sure of."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
@@ -16,7 +16,7 @@ class CriticalPosition:
 
     position: Position
     left: int
-    """Actions that the game still had as it went on."""
+    """Actions that the game still had as it went on, this one included."""
     results: dict[int, int]
     """1 for a win, 0 for a draw, −1 for a loss."""
 
@@ -42,14 +42,18 @@ class Examined:
     """Whether the budget was spent before all positions that were wanted had been looked at."""
 
 
-def examined(line: Sequence[Position], most: int, budget: int) -> Examined:
-    """The critical ones among the last positions of a finished game for two players.
+def examined(
+    line: Sequence[Position],
+    most: int,
+    budget: int,
+    goes_on: Callable[[float], bool] = lambda part: True,
+) -> Examined:
+    """The critical ones among the last positions of a game for two players.
 
-    `line` has every position of the game, the end included; at most `most` before the end are looked at, as
-    far back as the solver comes with so many positions in all.
+    `line` has every position of the game, the last one included; at most `most` before it are looked at, as
+    far back as the solver comes with so many positions in all. `goes_on` is called after each with the part
+    of the budget that is spent, and says whether to go on.
     """
-    if not line[-1].is_over:
-        raise ValueError("only a game that is over can be looked at from its end backwards")
     before = line[max(0, len(line) - 1 - most) : -1]
     if not before:
         return Examined((), 0, False)
@@ -62,7 +66,17 @@ def examined(line: Sequence[Position], most: int, budget: int) -> Examined:
             return Examined(tuple(found), left - 1, True)
         if len(set(results.values())) > 1:
             found.append(CriticalPosition(position, left, results))
+        if not goes_on(min(1.0, prover.spent / budget)):
+            return Examined(tuple(found), left, left < len(before))
     return Examined(tuple(found), len(before), False)
+
+
+def proved_results(position: Position, budget: int) -> dict[int, int] | None:
+    """What every action comes to under best play, 1, 0 or −1 for who acts; None where the budget is spent."""
+    try:
+        return _results(position, Prover(position, budget), budget)
+    except BudgetSpentError:
+        return None
 
 
 def _results(position: Position, prover: Prover, budget: int) -> dict[int, int]:
