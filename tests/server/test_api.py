@@ -83,6 +83,13 @@ def test_a_game_is_played_to_its_end() -> None:
     assert program.get(f"/tables/{table['code']}/record?leg=2", 404)["code"] == "missing"
 
 
+def test_a_game_that_ends_before_it_began_is_over() -> None:
+    program = Program()
+    table = program.act(program.opened("me", "friend"), "abort", "stopped")
+    assert (table["phase"], table["to_act"], table["may"]) == ("over", None, [])
+    assert table["ending"]["reason"] == "aborted"
+
+
 def test_a_turn_is_played_whole_or_not_at_all() -> None:
     program = Program()
     table = program.act(program.opened(), "play", "1,1")
