@@ -90,6 +90,18 @@ def test_a_game_that_ends_before_it_began_is_over() -> None:
     assert table["ending"]["reason"] == "aborted"
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (None, "the 'value' of 'abort' is a text, and not None"),
+        ("bored", "a game ends for one of these: stopped, declined, declined busy, declined clock, "),
+    ],
+)
+def test_a_game_ends_for_a_reason_that_there_is(value: str | None, told: str) -> None:
+    program = Program()
+    assert told in program.act(program.opened("me", "friend"), "abort", value, 422)["message"]
+
+
 def test_a_turn_is_played_whole_or_not_at_all() -> None:
     program = Program()
     table = program.act(program.opened(), "play", "1,1")

@@ -50,8 +50,7 @@ class Event:
         seat, seconds = data.get("seat"), data.get("seconds")
         if type(seat) is not int:
             raise Refused("an event's 'seat' should be the number of a seat")
-        if type(data.get("value")) is not _EVENT_VALUES[data["do"]]:
-            raise Refused(f"the 'value' of {data['do']!r} is wrong: {truncated_repr(data.get('value'))}")
+        _check_value(data["do"], data.get("value"), _EVENT_VALUES[data["do"]])
         if seconds is not None and not isinstance(seconds, int | float):
             raise Refused("an event's 'seconds' should be a number")
         return Event(seat, data["do"], data.get("value"), seconds)
@@ -68,6 +67,15 @@ _EVENT_VALUES: dict[str, type] = {
     "draw": type(None),
     "replace": str,
 }
+
+
+_FORMS = {int: "is a whole number", str: "is a text", type(None): "is left out"}
+
+
+def _check_value(kind: str, value: object, form: type) -> None:
+    """Raises Refused, saying what would be right, for a value of another type than its kind has."""
+    if type(value) is not form:
+        raise Refused(f"the 'value' of {kind!r} {_FORMS[form]}, and not {truncated_repr(value)}")
 
 
 LATEST = 1e11
@@ -111,12 +119,13 @@ class Entry:
         if type(self.seat) is not (type(None) if is_sites else int):
             who = "the site's: it has no 'seat'" if is_sites else "a seat's: its 'seat' is a number"
             raise Refused(f"{self.kind!r} is {who}")
-        if type(self.value) is not _ENTRY_VALUES[self.kind]:
-            raise Refused(f"the 'value' of {self.kind!r} is wrong: {truncated_repr(self.value)}")
+        _check_value(self.kind, self.value, _ENTRY_VALUES[self.kind])
         if self.kind == "offer" and self.value not in OFFERS:
             raise Refused(f"one can offer {' or '.join(OFFERS)}, not {truncated_repr(self.value)}")
-        if self.kind == "abort" and self.value not in (SITE_ABORTS if self.seat is None else ABORTS):
-            raise Refused(f"this is no reason to end a game: {truncated_repr(self.value)}")
+        reasons = SITE_ABORTS if self.seat is None else ABORTS
+        if self.kind == "abort" and self.value not in reasons:
+            wanted = ", ".join(reasons)
+            raise Refused(f"a game ends for one of these: {wanted}; not {truncated_repr(self.value)}")
         if type(self.at) not in (int, float) or not 0 <= self.at <= LATEST:
             raise Refused("an entry's 'at' should be a time in seconds since the epoch")
 
