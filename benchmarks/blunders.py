@@ -111,7 +111,7 @@ def _figure(level: int, rate: Rate) -> LevelFigure | None:
 def main() -> None:
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
-    parser.add_argument("--games", type=int, default=50, help="of each board (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=100, help="of each board (default: %(default)s)")
     parser.add_argument("--keep", type=Path, default=Path(".cache/blunders"), help="where games are kept")
     parser.add_argument("--write", action="store_true", help="put the tables into the documentation")
     add_worker_options(parser)
