@@ -69,6 +69,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         ("rin", {"size": 4}, ("1", "1"), "a bot is named twice"),
         ("rin", {"size": 4}, ("nobody",), "nobody"),
         ("rin", {"size": 4}, ("13",), "rin has no level 13"),
+        ("rin", {"size": 4}, ("cmd:true",), "cmd:true"),
     ],
 )
 def test_what_cannot_be_studied_is_said(

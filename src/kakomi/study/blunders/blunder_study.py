@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 import kakomi
+from kakomi.bots import make_bot
 from kakomi.core import Game
 from kakomi.core.line_file import LineFile
 from kakomi.core.requirements import check_requirements
@@ -14,7 +15,6 @@ from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm, Piece
 from kakomi.study.blunders.table import BlunderTable
 from kakomi.study.blunders.trial import GameTrial, try_game
-from kakomi.study.tournament import check_entrant
 
 BUDGET = 5_000_000
 """Positions that the solver looks at for a game."""
@@ -48,7 +48,7 @@ class BlunderStudy:
             raise ValueError(f"{game.name} has {game.players} players here; blunders are counted among two")
         check_requirements(game)
         for bot in (player, *bots):
-            check_entrant(bot, game)
+            make_bot(bot).check(game)
         if len(set(bots)) < len(bots):
             raise ValueError("a bot is named twice")
         self.game, self.bots, self.player = game, tuple(bots), player
