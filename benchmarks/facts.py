@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 
 from kakomi.core import Description
 from kakomi.core.facts import BlunderFigures, ReportFigures
@@ -14,4 +13,4 @@ def write_facts(description: Description, name: str, figures: ReportFigures | Bl
     if rules is None:
         raise ValueError(f"{description.name} has no folder that can be written to")
     text = json.dumps(asdict(figures), indent=1) + "\n"
-    Path(rules).with_name(name).write_text(text, encoding="utf-8")
+    rules.with_name(name).write_text(text, encoding="utf-8")

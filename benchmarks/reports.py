@@ -98,7 +98,7 @@ def main() -> None:
             if arguments.write:
                 FOLDER.mkdir(exist_ok=True)
                 (FOLDER / f"{name}.html").write_text(page(reports[-1]), encoding="utf-8")
-                write_facts(kakomi.game(name).description, REPORT, figures(reports[-1]))
+                write_facts(reports[-1].game.description, REPORT, figures(reports[-1]))
     told = table(reports)
     print(told, end="")
     if arguments.write:

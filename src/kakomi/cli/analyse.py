@@ -147,12 +147,12 @@ def command(
     check_file_or_position(ctx, file, position_text)
     if budget and not exact:
         raise click.UsageError("--budget is for --exact", ctx)
-    spent = (budget or BUDGET) if exact else 0
+    proof_budget = (budget or BUDGET) if exact else 0
     if file is None:
         if turns or out or plot:
             raise click.UsageError("--turns, --out and --plot are for a FILE", ctx)
         position = position_of_game(ctx, name, position_text or "")
-        _analyse_position(ctx, position, simulations, seconds, seed, threads, spent, as_json)
+        _analyse_position(ctx, position, simulations, seconds, seed, threads, proof_budget, as_json)
         return
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
@@ -164,14 +164,14 @@ def command(
             analysis = analyse(
                 record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
-            ending = solved_ending(record, game, spent, tell, stop)
+            ending = solved_ending(record, game, proof_budget, tell, stop)
     _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
     if as_json:
         click.echo(json.dumps(with_ending(as_data(analysis), ending)))
     else:
         _print(analysis, record)
         if ending:
-            print_ending(ending, spent)
+            print_ending(ending, proof_budget)
     if not analysis.is_complete:
         ctx.exit(INTERRUPTED)
 
@@ -183,7 +183,7 @@ def _analyse_position(
     seconds: float | None,
     seed: int,
     threads: int | None,
-    spent: int,
+    proof_budget: int,
     as_json: bool,
 ) -> None:
     """Search one position and say what was found, by the solver too if it may look at positions."""
@@ -194,19 +194,19 @@ def _analyse_position(
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
-    check_provable(ctx, position.game, spent > 0)
+    check_provable(ctx, position.game, proof_budget > 0)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
         search = strongest_search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
-        results = solved_position(position, spent) if spent else None
+        results = solved_position(position, proof_budget) if proof_budget else None
     if as_json:
         told = {"position": str(position), **report.to_json(position.game)}
-        click.echo(json.dumps({**told, "proven": results} if spent else told))
+        click.echo(json.dumps({**told, "proven": results} if proof_budget else told))
     else:
         lines = position_lines(position, report)
-        click.echo("\n".join([*lines, *(result_lines(results, spent) if spent else ())]))
+        click.echo("\n".join([*lines, *(result_lines(results, proof_budget) if proof_budget else ())]))
 
 
 def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:

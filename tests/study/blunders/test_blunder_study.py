@@ -6,7 +6,8 @@ import pytest
 
 from kakomi import catalog
 from kakomi.farm import open_farm
-from kakomi.study.blunders import Asked, BlunderStudy, BlunderTable, GameTrial, trial, try_game
+from kakomi.study.blunders import Asked, BlunderStudy, BlunderTable, GameTrial, try_game
+from kakomi.study.puzzles import sources
 
 RIN = catalog.game("rin", size=4)
 BOTS = ("random", "10")
@@ -30,7 +31,7 @@ def test_a_trial_can_be_repeated_and_its_positions_found() -> None:
 
 
 def test_an_endless_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "MOST_ACTIONS", 3)
+    monkeypatch.setattr(sources, "MOST_ACTIONS", 3)
     found = try_game("rin", {"size": 4}, 7, "1", BOTS, 1, 10, 10**6, seed=1)
     assert found == GameTrial(number=7, actions=3, positions=0, is_cut_short=True, asked=())
 

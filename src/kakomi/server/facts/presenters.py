@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from kakomi import catalog
 from kakomi.core import Description
@@ -20,26 +21,46 @@ from kakomi.server.labels import setup_label
 from kakomi.server.language import translate
 from kakomi.server.puzzles.collection import all_puzzles
 
-PERCENT, POWER = ("seats", "uncertainty"), ("complexity",)
-"""Figures that are shares, and powers of ten; all others are numbers as they are."""
-MEANINGS = {
-    "seats": gettext_lazy(
-        "How often {player} wins, who begins, among equals. It is no value under perfect play."
+Unit = Literal["plain", "percent", "power"]
+"""How a figure is written: as it is, as a share, as a power of ten."""
+
+
+@dataclass(frozen=True)
+class FigureText:
+    """What is said of a figure."""
+
+    label: str
+    meaning: str
+    unit: Unit = "plain"
+
+
+TEXTS = {
+    "seats": FigureText(
+        gettext_noop("Wins of {player}"),
+        gettext_noop("How often {player} wins, who begins, among equals. It is no value under perfect play."),
+        "percent",
     ),
-    "lengths": gettext_lazy("Stones, removals, passes and all else that is played, by both."),
-    "uncertainty": gettext_lazy("The part of a game after which the winner’s chance stays above 90 %."),
-    "leads": gettext_lazy("How often the better chance passes to the other player."),
-    "branching": gettext_lazy("How many choices there are at each action."),
-    "complexity": gettext_lazy("The choices of a game, multiplied."),
+    "lengths": FigureText(
+        gettext_noop("Actions a game"),
+        gettext_noop("Stones, removals, passes and all else that is played, by both."),
+    ),
+    "uncertainty": FigureText(
+        gettext_noop("Decided after"),
+        gettext_noop("The part of a game after which the winner’s chance stays above 90 %."),
+        "percent",
+    ),
+    "leads": FigureText(
+        gettext_noop("Changes of the lead"),
+        gettext_noop("How often the better chance passes to the other player."),
+    ),
+    "branching": FigureText(
+        gettext_noop("Legal actions"), gettext_noop("How many choices there are at each action.")
+    ),
+    "complexity": FigureText(
+        gettext_noop("Size of the game tree"), gettext_noop("The choices of a game, multiplied."), "power"
+    ),
 }
-LABELS = {
-    "seats": gettext_lazy("Wins of {player}"),
-    "lengths": gettext_lazy("Actions a game"),
-    "uncertainty": gettext_lazy("Decided after"),
-    "leads": gettext_lazy("Changes of the lead"),
-    "branching": gettext_lazy("Legal actions"),
-    "complexity": gettext_lazy("Size of the game tree"),
-}
+"""By the key of a report's section."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +104,7 @@ class FactsPresenter:
     def rows(self) -> list[FactRow]:
         """The figures of the report, in their order."""
         report = self.description.report
-        return [self._row(key, one) for key, one in report.figures.items() if key in LABELS] if report else []
+        return [self._row(key, one) for key, one in report.figures.items() if key in TEXTS] if report else []
 
     @property
     def source(self) -> str:
@@ -150,8 +171,11 @@ class FactsPresenter:
         return sum(puzzle.game == self.description.name for puzzle in all_puzzles().values())
 
     def _row(self, key: str, one: Figure) -> FactRow:
-        label, meaning = (str(texts[key]).format(player=self.first_player) for texts in (LABELS, MEANINGS))
-        return FactRow(label, _value(key, one.value), _interval(key, one), meaning)
+        text = TEXTS[key]
+        label, meaning = (
+            gettext(said).format(player=self.first_player) for said in (text.label, text.meaning)
+        )
+        return FactRow(label, _value(text.unit, one.value), _interval(text.unit, one), meaning)
 
     def _board(self, options: Mapping[str, int]) -> str:
         return setup_label(catalog.game(self.description.name, **options))
@@ -189,7 +213,7 @@ class LevelFigures:
     def rows(self) -> list[FactRow]:
         """One for each level."""
         return [
-            FactRow(self._name(one), _value("seats", one.value), _interval("seats", one))
+            FactRow(self._name(one), _value("percent", one.value), _interval("percent", one))
             for one in self.chart.figures
         ]
 
@@ -200,21 +224,21 @@ class LevelFigures:
         return str(one.level) if one.level else gettext("random")
 
 
-def _value(key: str, value: float) -> SafeString:
-    if key in POWER:
+def _value(unit: Unit, value: float) -> SafeString:
+    if unit == "power":
         return format_html("10<sup>{}</sup>", _number(value, 0))
-    if key in PERCENT:
+    if unit == "percent":
         return format_html("{} %", _number(100 * value, 0))
     return SafeString(_number(value, _digits(value)))
 
 
-def _interval(key: str, one: Figure) -> str | SafeString:
+def _interval(unit: Unit, one: Figure) -> str | SafeString:
     """The ends of an interval as they are read beside the value; empty without one."""
     if one.low is None or one.high is None:
         return ""
-    if key in POWER:
-        return format_html("{}–{}", _value(key, one.low), _value(key, one.high))
-    if key in PERCENT:
+    if unit == "power":
+        return format_html("{}–{}", _value(unit, one.low), _value(unit, one.high))
+    if unit == "percent":
         return _ends(100 * one.low, 100 * one.high, 0)
     return _ends(one.low, one.high, _digits(one.value))
 

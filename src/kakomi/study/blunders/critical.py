@@ -61,7 +61,7 @@ def examined(
     found: list[CriticalPosition] = []
     for left, position in enumerate(reversed(before), 1):
         try:
-            results = _results(position, prover, budget)
+            results = _results(position, prover)
         except BudgetSpentError:
             return Examined(tuple(found), left - 1, True)
         if len(set(results.values())) > 1:
@@ -74,17 +74,16 @@ def examined(
 def proved_results(position: Position, budget: int) -> dict[int, int] | None:
     """What every action comes to under best play, 1, 0 or −1 for who acts; None where the budget is spent."""
     try:
-        return _results(position, Prover(position, budget), budget)
+        return _results(position, Prover(position, budget))
     except BudgetSpentError:
         return None
 
 
-def _results(position: Position, prover: Prover, budget: int) -> dict[int, int]:
+def _results(position: Position, prover: Prover) -> dict[int, int]:
     sign = 1 if position.to_move == prover.seat else -1
     found = {}
     for action in map(int, position.legal_actions()):
-        if prover.spent >= budget:  # many short questions, none of which is stopped by itself
-            raise BudgetSpentError
+        prover.expect_budget()
         found[action] = sign * _result(position.play_action(action), prover)
     return found
 

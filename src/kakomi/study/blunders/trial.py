@@ -7,12 +7,9 @@ from msgspec import Struct
 
 from kakomi import catalog
 from kakomi.bots import make_bot
-from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.study.blunders.critical import CriticalPosition, examined
-
-MOST_ACTIONS = 5_000
-"""Of a game: an endless one is left then, and nothing is found in it."""
+from kakomi.study.puzzles.sources import self_play
 
 
 class Asked(Struct, frozen=True):
@@ -59,20 +56,12 @@ def try_game(
     arguments give the same trial.
     """
     game = catalog.game(name, **options)
-    line = _played(game, player, seed)
-    if not line[-1].is_over:
+    line = list(self_play(game, player, seed))
+    if not line[-1].is_over:  # an endless one was left, and nothing is found in it
         return GameTrial(number, len(line) - 1, 0, True, ())
     found = examined(line, most, budget)
     asked = tuple(_asked(critical, bots, tries, seed) for critical in found.critical)
     return GameTrial(number, len(line) - 1, found.positions, found.is_cut_short, asked)
-
-
-def _played(game: Game, player: str, seed: int) -> list[Position]:
-    """All positions of a game of a bot with itself."""
-    bot, line = make_bot(player, seed=seed), [game.start()]
-    while not line[-1].is_over and len(line) <= MOST_ACTIONS:
-        line.append(line[-1].play_action(bot.choose(line[-1])))
-    return line
 
 
 def _asked(critical: CriticalPosition, bots: Sequence[str], tries: int, seed: int) -> Asked:

@@ -34,6 +34,11 @@ class Prover:
         """Positions looked at."""
         return self._solver.nodes
 
+    def expect_budget(self) -> None:
+        """Raises BudgetSpentError if the budget is spent: many short questions are never stopped amid one."""
+        if self._budget is not None and self.spent >= self._budget:
+            raise BudgetSpentError
+
     def is_won(self, position: Position) -> bool:
         """Whether the seat wins from there, whatever all others do."""
         return self.is_at_least(position, WIN)

@@ -33,13 +33,17 @@ def bot_games(game: Game, level: int, seed: int, games: int) -> Iterator[PlayedL
     """Games of a level with itself, each with a seed of its own. The same arguments play the same."""
     for number in range(games):
         own = derived_seed(seed, number)
-        bot, position = make_bot(level, seed=own), game.start()
-        positions = [position]
-        while not position.is_over and position.ply < MOST_ACTIONS:
-            position = position.play_action(bot.choose(position))
-            if not position.turn:
-                positions.append(position)
+        positions = (position for position in self_play(game, level, own) if not position.turn)
         yield PlayedLine(tuple(positions), "", f"level {level} with itself", own)
+
+
+def self_play(game: Game, bot: str | int, seed: int) -> Iterator[Position]:
+    """Every position of a game of a bot with itself, from the start to its end, or until it is left."""
+    player, position = make_bot(bot, seed=seed), game.start()
+    yield position
+    while not position.is_over and position.ply < MOST_ACTIONS:
+        position = position.play_action(player.choose(position))
+        yield position
 
 
 def games_of_folder(folder: Path, game: Game, seed: int) -> Iterator[PlayedLine]:
