@@ -1,11 +1,12 @@
 """The fair komi of games that have one, over their boards and over strengths, and the curve through it.
 
-    python -m benchmarks.komi [GAME]... [--folder .cache/komi] [--jobs N] [--ray ADDRESS] [--write]
+    python -m benchmarks.komi [GAME]... [--folder .cache/komi] [--jobs N] [--ray ADDRESS] [--anew] [--write]
 
 Games are kept in the folder: the same command goes on where it was stopped. `--write` puts the table and the
 curve into `komi.toml` of the game's folder, which bots and the site read, and into docs/komi.md. What one row
-measures, `kakomi komi` measures too. To measure more, change `CELLS`: a larger number of games goes on
-from those that are kept. A change of the search is not seen: begin a new folder then.
+measures, `kakomi komi` measures too. To measure more, change `CELLS`: a cell that `komi.toml` has already is
+taken from there, and a larger number of games goes on from those in the folder. A change of the search is not
+seen: measure all `--anew` then, in a new folder.
 """
 
 import argparse
@@ -61,8 +62,8 @@ LIN = {
     (7, 5): {100: 400, 400: 200, 1600: 200},
     (7, 6): {100: 200, 400: 200},
     (9, 6): {100: 400, 400: 300, 1600: 100},
-    (11, 6): {100: 300, 400: 200},
-    (13, 6): {100: 300, 400: 100},
+    (11, 6): {100: 1000, 400: 400},
+    (13, 6): {100: 1600, 400: 400},
     (15, 6): {100: 200},
     (17, 6): {100: 100},
     (19, 6): {100: 200},
@@ -84,6 +85,11 @@ def _cells() -> Iterator[Cell]:
 
 
 CELLS = tuple(_cells())
+
+
+def published(game: str) -> dict[str, MeasuredKomi]:
+    """By command, the cells that the game's `komi.toml` has."""
+    return {row.command: row for row in kakomi.catalog.describe(game).fair_komis.measured}
 
 
 def measured(cell: Cell, folder: Path, farm: Farm) -> MeasuredKomi:
@@ -175,11 +181,14 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all that have cells")
     parser.add_argument("--folder", type=Path, default=Path(".cache/komi"), help="where games are kept")
     add_worker_options(parser)
+    parser.add_argument("--anew", action="store_true", help=f"play the cells that {FILE} has as well")
     parser.add_argument("--write", action="store_true", help=f"put the result into {FILE} and {PAGE.name}")
     arguments = parser.parse_args()
     with opened(arguments) as farm:
         for game in arguments.games_named or known:
-            rows = [measured(cell, arguments.folder, farm) for cell in CELLS if cell.game == game]
+            kept = {} if arguments.anew else published(game)
+            cells = [cell for cell in CELLS if cell.game == game]
+            rows = [kept.get(cell.command) or measured(cell, arguments.folder, farm) for cell in cells]
             curve, told = curve_of(game, rows)
             table = KomiTable(tuple(rows), tuple(told))
             if arguments.write:

@@ -41,7 +41,7 @@ def compile_game(name: str) -> None:
     from kakomi.research import VectorEnv, observe
     from kakomi.search import Search
     from kakomi.search.playout import Playouts
-    from kakomi.study.solve import Solver
+    from kakomi.solve import Solver
 
     gc.collect()  # of the game before
     gc.disable()  # it would take a sixteenth of the time

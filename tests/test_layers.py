@@ -175,7 +175,7 @@ def test_a_position_needs_numpy_and_numba_alone() -> None:
 
 
 def test_numba_is_loaded_when_rules_run_and_not_before() -> None:
-    needed = "import kakomi.research, kakomi.search, kakomi.session, kakomi.study.solve, kakomi.protocol.gtp"
+    needed = "import kakomi.research, kakomi.search, kakomi.session, kakomi.solve, kakomi.protocol.gtp"
     statement = f"{needed}; g = kakomi.game('rin', size=4)"
     assert not distributions(loaded_by(statement)) & {"numba", "llvmlite"}
     assert "numba" in distributions(loaded_by(f"{statement}; g.start()"))

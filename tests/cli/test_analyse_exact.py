@@ -1,6 +1,7 @@
 """`kakomi analyse --exact`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,9 @@ def test_a_budget_that_is_too_small_is_told(tmp_path: Path) -> None:
 def test_the_actions_of_a_position_are_sorted() -> None:
     position = ("--game", "rive", "--size", "2", "--position", str(catalog.game("rive", size=2).start()))
     told = run(*position, "--exact").stdout
+    assert "Under best play Black wins by 1: b2 " in told
     assert "Proved to be a win: b2" in told and "Proved to be a loss: " in told
-    assert json.loads(run(*position, "--exact", "--json").stdout)["proven"]["b2"] == 1
+    assert json.loads(run(*position, "--exact", "--json").stdout)["proven"]["results"]["b2"] == 1
 
 
 def test_a_budget_is_for_proofs(game: Path) -> None:
@@ -63,3 +65,11 @@ def test_three_players_are_refused() -> None:
     start = str(catalog.game("rings", size=3, players=3).start())
     refused = run("--game", "rings", "--size", "3", "--players", "3", "--position", start, "--exact")
     assert "--exact is for games of two players" in str(refused.exception)
+
+
+def test_what_a_budget_leaves_open_is_told() -> None:
+    position = ("--game", "rive", "--size", "2", "--position", str(catalog.game("rive", size=2).start()))
+    told = run(*position, "--exact", "--budget", "150").stdout
+    assert re.search(r"Not proved: \d of 7 actions; --budget says how far the solver looks\.", told)
+    proven = json.loads(run(*position, "--exact", "--budget", "150", "--json").stdout)["proven"]
+    assert len(proven["results"]) < proven["legal"] == 7 and proven["margin"] is None

@@ -16,7 +16,7 @@ from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import use_mode
 from kakomi.kernel.records import board_record
 from kakomi.research import images, observation_spec, observe
-from kakomi.study.solve import Solver
+from kakomi.solve import Solver
 
 
 @pytest.fixture(autouse=True)

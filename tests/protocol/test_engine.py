@@ -211,6 +211,34 @@ def test_an_analysis_counts_what_it_promises() -> None:
         position = position.play(text)
 
 
+def test_a_proof_tells_what_actions_come_to() -> None:
+    place = {"game": "rive", "options": {"size": 2}}
+    told = answers({"id": 1, "command": "prove", **place, "positions": 10**6, "every_ms": 10})
+    proof = told[-1]["result"]
+    assert proof["result"] == 1 and proof["margin"] == 1 and len(proof["line"]) == 7
+    assert proof["results"]["b2"] == 1 and set(proof["results"].values()) == {1, -1}
+    assert len(proof["results"]) == proof["legal"] == 7
+    assert all(one["report"].keys() == proof.keys() for one in told[:-1])
+
+
+def test_a_proof_ends_at_its_limit_or_when_it_is_stopped() -> None:
+    place = {"game": "ren", "options": {"size": 6}}
+    assert asked("prove", **place, positions=100)["result"] is None
+    stopped, *_ = answers({"id": 1, "command": "prove", **place}, {"id": 2, "command": "stop", "target": 1})[
+        ::-1
+    ]
+    assert stopped["id"] == 1 and stopped["result"]["results"] == {}
+
+
+def test_a_proof_is_among_two() -> None:
+    request = {"id": 1, "command": "prove", "game": "rings", "options": {"size": 2, "players": 3}}
+    (answer,) = answers(request)
+    assert answer["error"] == {
+        "code": "bad-game",
+        "message": "this game has 3 players; results are proved among two",
+    }
+
+
 def test_threads_and_memory_are_for_analyses() -> None:
     request = {"id": 1, "command": "analyse", "game": "rin", "simulations": 20_000}
     (answer,) = answers(request, settings=Settings(threads=2, memory_mb=2.0))

@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 120
 _SESSION = re.compile(r"^\$ kakomi .*\n(?:[<>].*\n)+", re.MULTILINE)
 _BY_SHAPE = {"analyse", "name_komi", "choose_player", "wants_swap"}
 """What a search finds may change with the search: of these answers the form alone is compared."""
-_VOLATILE = {"version"}
+_VOLATILE = {"version", "seconds", "positions"}
 _OPEN = {"unknown-bot"}
 """Errors whose messages list what there is, which grows."""
 

@@ -12,7 +12,7 @@ from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 import kakomi
 import kakomi.research
-from kakomi.study.solve import Solver
+from kakomi.solve import Solver
 from research import playthroughs
 from research.games import all_games
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +16,10 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.search import Line, Report
 from kakomi.server.analysis import async_views, selectors, services
-from kakomi.server.analysis.live_analysis import AnalysisUpdate, AnalysisView, LiveAnalysis, PositionQuery
+from kakomi.server.analysis.analysis_view import AnalysisView
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.engines import EnginePoolError
+from kakomi.solve import Proof
 from server.table_client import Person
 
 START = PositionQuery("rin", (("size", 4),), ())
@@ -35,11 +38,19 @@ class Engines:
 
     size = 2
 
-    def __init__(self, *says: Report | Exception, is_endless: bool = True) -> None:
+    def __init__(
+        self, *says: Report | Exception, proves: tuple[Proof, ...] = (), is_endless: bool = True
+    ) -> None:
         self.says = says
+        self.proves = proves
         self.is_endless = is_endless
         self.asked: list[tuple[str, ...]] = []
         self.working = 0
+
+    async def prove(self, *asked: object, positions: int, **_: object) -> AsyncIterator:
+        for proof in self.proves:
+            await asyncio.sleep(0)
+            yield replace(proof, positions=positions)
 
     async def analyse(
         self, game: str, options: object, actions: tuple[str, ...], *, position: str = "", **_: object
@@ -123,6 +134,19 @@ def test_what_others_cut_short_is_asked_for_again_until_it_is_proven() -> None:
         proven = Engines(found(is_proven=True), is_endless=False)
         told = await heard(LiveAnalysis(lambda: proven), "ann", START)
         assert len(proven.asked) == 1 and told[-1] == AnalysisUpdate(found(is_proven=True), "done")
+
+    asyncio.run(scenario())
+
+
+def test_what_is_proved_comes_first_and_stays() -> None:
+    async def scenario() -> None:
+        proof = Proof(0, {3: 1}, 16, 1)
+        engines = Engines(found(is_proven=True), proves=(proof,), is_endless=False)
+        asked = replace(START, proof_positions=500)
+        told = await heard(LiveAnalysis(lambda: engines), "ann", asked)
+        proved = replace(proof, positions=500)
+        assert [update.proof for update in told] == [proved] * len(told)
+        assert told[0].analysis is None and told[-1].analysis == found(is_proven=True)
 
     asyncio.run(scenario())
 

@@ -16,9 +16,8 @@ from kakomi.cli.analysing.exact import (
     BUDGET,
     check_provable,
     print_ending,
-    result_lines,
+    proof_lines,
     solved_ending,
-    solved_position,
     with_ending,
 )
 from kakomi.cli.shared.parameters import (
@@ -172,7 +171,7 @@ def command(
         _print(analysis, record)
         if ending:
             print_ending(ending, proof_budget)
-    if not analysis.is_complete:
+    if not analysis.is_complete or stop.is_set():
         ctx.exit(INTERRUPTED)
 
 
@@ -190,6 +189,7 @@ def _analyse_position(
     from kakomi.bots import strongest_search
     from kakomi.cli.analysing.report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
+    from kakomi.solve import prove
     from kakomi.study.analysis.searches import SIMULATIONS
 
     if position.is_over:
@@ -200,13 +200,13 @@ def _analyse_position(
     with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
         search = strongest_search(position.game, seed=seed, threads=threads or 1)
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
-        results = solved_position(position, proof_budget) if proof_budget else None
+        proof = prove(position, proof_budget, lambda: not stop.is_set()) if proof_budget else None
     if as_json:
         told = {"position": str(position), **report.to_json(position.game)}
-        click.echo(json.dumps({**told, "proven": results} if proof_budget else told))
+        click.echo(json.dumps({**told, "proven": proof.to_json(position.game)} if proof else told))
     else:
         lines = position_lines(position, report)
-        click.echo("\n".join([*lines, *(result_lines(results, proof_budget) if proof_budget else ())]))
+        click.echo("\n".join([*lines, *(proof_lines(position, proof, proof_budget) if proof else ())]))
 
 
 def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:

@@ -20,7 +20,7 @@ from kakomi.cli.shared.parameters import (
 if TYPE_CHECKING:
     from kakomi.cli.shared.output import Tell
     from kakomi.core import Game, Position
-    from kakomi.study.solve import Progress, Solver
+    from kakomi.solve import Progress, Solver
 
 UNFINISHED = 3
 SAVE_SECONDS = 300.0
@@ -126,7 +126,7 @@ class _Keeper:
 
     def load(self, ctx: click.Context) -> None:
         """Take over what the file holds, if there is one."""
-        from kakomi.study.solve.checkpoint import load
+        from kakomi.solve.checkpoint import load
 
         if self._file and self._file.exists():
             try:
@@ -154,7 +154,7 @@ class _Keeper:
         return self._limit is None or now - self._started < self._limit
 
     def _save(self) -> None:
-        from kakomi.study.solve.checkpoint import save
+        from kakomi.solve.checkpoint import save
 
         if self._file:
             began = time.monotonic()
@@ -164,7 +164,7 @@ class _Keeper:
 
 
 def _solver(ctx: click.Context, position: "Position", seat: int, memory_mb: float) -> "Solver":
-    from kakomi.study.solve import Solver
+    from kakomi.solve import Solver
 
     game = position.game
     if seat > game.players:

@@ -18,6 +18,7 @@ from kakomi.protocol.game_history import GameHistory
 from kakomi.protocol.lines import clipped
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import Report
+from kakomi.solve import Proof, prove
 
 Result = dict[str, Any]
 Tell = Callable[[Result], None]
@@ -58,6 +59,8 @@ class Engine:
                 return self._choose(request, stop, tell)
             case ask.Analyse():
                 return self._analyse(request, stop, tell)
+            case ask.Prove():
+                return self._prove(request, stop, tell)
             case ask.NameKomi():
                 return self._name_komi(request)
             case ask.ChoosePlayer():
@@ -118,6 +121,23 @@ class Engine:
 
         report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
         return report.to_json(position.game, request.lines)
+
+    def _prove(self, request: ask.Prove, stop: threading.Event, tell: Tell) -> Result:
+        position = self._unfinished(request)
+        game, every = position.game, (request.every_ms or 0) / 1000
+        due = every
+
+        def tell_in_time(proof: Proof) -> None:
+            nonlocal due
+            if every and proof.seconds >= due:
+                due = proof.seconds + every
+                tell(proof.to_json(game))
+
+        try:
+            proof = prove(position, request.positions, lambda: not stop.is_set(), tell_in_time)
+        except ValueError as error:
+            raise Refusal("bad-game", str(error)) from None
+        return proof.to_json(game)
 
     def _searched(
         self,

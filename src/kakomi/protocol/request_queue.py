@@ -24,7 +24,7 @@ class Job:
     @property
     def thinks(self) -> bool:
         """Whether there is something to stop."""
-        return isinstance(self.request, ask.LimitedRequest)
+        return isinstance(self.request, ask.LimitedRequest | ask.Prove)
 
 
 class RequestQueue:

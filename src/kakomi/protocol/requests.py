@@ -14,6 +14,7 @@ Name = Annotated[str, Meta(max_length=100)]
 Actions = tuple[str, ...]
 PositionText = Annotated[str, Meta(max_length=10_000)]
 Simulations = Annotated[int, Meta(ge=1, le=10**12)]
+Positions = Annotated[int, Meta(ge=1, le=10**15)]
 Seconds = Annotated[float, Meta(gt=0, le=86400)]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=1, le=10**6)]
@@ -130,6 +131,19 @@ class Analyse(LimitedRequest, tag="analyse"):
         return self.simulations is not None or self.seconds is not None
 
 
+class Prove(PlacedRequest, tag="prove"):
+    """Prove what actions come to under best play, with reports on the way."""
+
+    positions: Positions | None = None
+    """That are looked at, at most."""
+    every_ms: Milliseconds | None = None
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Not soon, without a limit."""
+        return self.positions is not None
+
+
 class NameKomi(OpinionRequest, tag="name_komi"):
     """Name a komi as the first player (RULES L5)."""
 
@@ -168,6 +182,7 @@ AnyRequest = (
     | Show
     | Genmove
     | Analyse
+    | Prove
     | NameKomi
     | ChoosePlayer
     | WantsSwap

@@ -7,8 +7,8 @@ import pytest
 from kakomi import catalog
 from kakomi.core import Game, Position
 from kakomi.kernel import random_state
-from kakomi.study.blunders import examined, proved_results
-from kakomi.study.exercises.margins import margin
+from kakomi.solve import margin, prove
+from kakomi.study.blunders import examined
 from kakomi.study.tournament.opening import random_walk
 
 BUDGET = 1_000_000
@@ -77,23 +77,35 @@ def test_a_game_shorter_than_wanted_is_looked_at_whole() -> None:
     assert examined(line[-1:], 5, BUDGET).positions == 0
 
 
-def test_it_can_be_stopped_between_positions() -> None:
+def test_it_can_be_stopped_at_any_time() -> None:
     line = line_of(catalog.game("rin", size=4), 1)
-    told: list[float] = []
+    whole = examined(line, 6, BUDGET)
+    for calls in range(1, 12, 2):
+        told: list[float] = []
 
-    def goes_on(part: float) -> bool:
-        told.append(part)
-        return len(told) < 3
+        def goes_on(part: float, told: list[float] = told, calls: int = calls) -> bool:
+            told.append(part)
+            return len(told) < calls
 
-    found = examined(line, 6, BUDGET, goes_on)
-    assert found.positions == 3 and found.is_cut_short
-    assert told == sorted(told) and 0 <= told[0] <= told[-1] < 1
-    assert not examined(line, 3, BUDGET, lambda part: False).positions > 1
+        found = examined(line, 6, BUDGET, goes_on)
+        assert len(told) == calls and told == sorted(told) and 0 <= told[0] <= told[-1] < 1
+        assert found.positions < 6 and found.is_cut_short
+        assert found.critical == whole.critical[: len(found.critical)]
+    assert examined(line, 3, BUDGET, lambda part: False).positions == 0
+
+
+def test_a_stop_is_heard_amid_a_long_proof() -> None:
+    """The position alone would take the solver minutes."""
+    game = catalog.game("ren", size=6)
+    calls = iter(range(3))
+    stopped = examined([game.start(), game.start()], 1, 10**12, lambda part: next(calls, None) is not None)
+    assert stopped.is_cut_short and stopped.positions == 0
 
 
 def test_a_position_alone() -> None:
     line = line_of(catalog.game("rin", size=4), 3)
     whole = examined(line, 6, BUDGET)
     for critical in whole.critical:
-        assert proved_results(critical.position, BUDGET) == critical.results
-    assert proved_results(catalog.game("rin", size=6).start(), 10) is None
+        proof = prove(critical.position, BUDGET)
+        assert proof.results == critical.results and proof.is_settled
+        assert proof.result == max(critical.results.values())

@@ -5,8 +5,9 @@ import pytest
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.kernel import random_state
+from kakomi.solve import prove
 from kakomi.study.analysis.move import Ply, plies
-from kakomi.study.blunders import proved_ending, proved_results
+from kakomi.study.blunders import proved_ending
 from kakomi.study.tournament.opening import random_walk
 
 BUDGET = 1_000_000
@@ -27,7 +28,7 @@ def test_what_was_thrown_away_is_told_with_what_keeps_it() -> None:
     for ending in found:
         assert ending.proved[0].turn == 1, "a board of seven points is proved from the start"
     for choice in thrown:
-        results = proved_results(choice.ply.before, BUDGET)
+        results = prove(choice.ply.before, BUDGET).results
         assert results is not None
         assert choice.played == results[choice.ply.action] < choice.best == max(results.values())
         assert set(choice.keeping) == {

@@ -8,9 +8,10 @@ import pytest
 import kakomi
 from kakomi import catalog
 from kakomi.core.example import Claim, Example, Step
+from kakomi.solve import margin
 from kakomi.study.exercises import find, flaws
 from kakomi.study.exercises.finder import canonical_key
-from kakomi.study.exercises.margins import is_sure, margin, sure_margin
+from kakomi.study.exercises.margins import is_sure, sure_margin
 from reference import GAMES
 
 OWN = sorted(GAMES)

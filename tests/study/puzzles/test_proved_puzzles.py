@@ -8,9 +8,10 @@ import pytest
 import kakomi
 from kakomi import catalog
 from kakomi.core import Position
+from kakomi.solve import BudgetSpentError, Prover
 from kakomi.study.puzzles.check import flaws, flaws_of_play
 from kakomi.study.puzzles.finder import Demands, find
-from kakomi.study.puzzles.proof import BudgetSpentError, Prover, winning_turns
+from kakomi.study.puzzles.proof import winning_turns
 from kakomi.study.puzzles.puzzle import (
     MOST_BYTES,
     Puzzle,

@@ -11,6 +11,7 @@ from kakomi.cli.shared.output import say
 if TYPE_CHECKING:
     from kakomi.core import Game, Position
     from kakomi.records import Record
+    from kakomi.solve import Proof
     from kakomi.study.analysis.searches import Tell
     from kakomi.study.blunders import Choice, Ending
 
@@ -52,15 +53,6 @@ def solved_ending(
     return proved_ending(plies(record, game), budget, goes_on)
 
 
-def solved_position(position: "Position", budget: int) -> dict[str, int] | None:
-    """What each action of a position comes to; None if the budget is too small for all of them."""
-    from kakomi.study.blunders import proved_results
-
-    results = proved_results(position, budget)
-    texts = position.game.action_texts
-    return None if results is None else {texts[action]: result for action, result in results.items()}
-
-
 def with_ending(actions: list[dict[str, Any]], ending: "Ending | None") -> list[dict[str, Any]]:
     """The objects of an analysis, each with what is proven of it if it was looked at."""
     if ending is None:
@@ -92,15 +84,27 @@ def _in_words(ending: "Ending") -> str:
     return f"Something could be thrown away {where}, {what}"
 
 
-def result_lines(results: dict[str, int] | None, budget: int) -> list[str]:
-    """What each action of a position comes to, by result."""
-    if results is None:
+def proof_lines(position: "Position", proof: "Proof", budget: int) -> list[str]:
+    """Who wins under best play, and what each action comes to, by result."""
+    if proof.result is None and not proof.results:
         return [_too_small(budget)]
-    return [
-        f"Proved to be a {word}: {' '.join(actions)}"
-        for result, word in RESULTS.items()
-        if (actions := [action for action, found in results.items() if found == result])
-    ]
+    texts = position.game.action_texts
+    lines = [] if proof.result is None else [_under_best_play(position, proof)]
+    for result, word in RESULTS.items():
+        if actions := [texts[action] for action, found in proof.results.items() if found == result]:
+            lines.append(f"Proved to be a {word}: {' '.join(actions)}")
+    if not proof.is_settled:
+        left = proof.legal - len(proof.results)
+        lines.append(f"Not proved: {left} of {proof.legal} actions; --budget says how far the solver looks.")
+    return lines
+
+
+def _under_best_play(position: "Position", proof: "Proof") -> str:
+    name = position.game.player_names[proof.to_move]
+    verb = {1: "wins", 0: "draws", -1: "loses"}[proof.result or 0]
+    by = f" by {abs(proof.margin)}" if proof.margin else ""
+    line = " ".join(position.game.action_texts[action] for action in proof.line)
+    return f"Under best play {name} {verb}{by}" + (f": {line}" if line else ".")
 
 
 def _thrown_away(choice: "Choice") -> str:

@@ -10,8 +10,7 @@ from kakomi.kernel.random import RandomState
 from kakomi.research.suite.exact import ValuedBoard, ValuedPosition
 from kakomi.research.suite.hashes import rules_hash
 from kakomi.research.suite.track import Task, Track
-from kakomi.study.exercises.margins import margin
-from kakomi.study.solve import Solver
+from kakomi.solve import Solver, margin
 from kakomi.study.tournament.opening import random_walk
 
 MOST_NODES = 1_000_000

@@ -17,15 +17,12 @@ from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.analysis.analysis_view import AnalysisView
 from kakomi.server.analysis.forms import parse_node
-from kakomi.server.analysis.live_analysis import (
-    AnalysisUpdate,
-    AnalysisView,
-    PositionQuery,
-    shared_live_analysis,
-)
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery, shared_live_analysis
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
+from kakomi.server.analysis.proof_view import ProofView, proof_positions
 from kakomi.server.analysis.study_tree import actions_to
 from kakomi.server.exceptions import RenderUnavailable
 from kakomi.server.language import translate, why
@@ -44,9 +41,13 @@ _TYPES = {
 @require_safe
 @hides_running_games
 async def engine(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Events `found` until there is no more to find, then `end` with the reason."""
+    """Events `found` until there is no more to find, then `end` with the reason.
+
+    First what the solver proves, which looks further for `proof=far`, then what a search finds.
+    """
     presenter, asker = await sync_to_async(_watching)(request, code)
-    return event_stream_response(_stream(presenter, asker, translation.get_language()))
+    is_far = request.GET.get("proof") == "far"
+    return event_stream_response(_stream(presenter, asker, is_far, translation.get_language()))
 
 
 def _watching(request: HttpRequest, code: str) -> tuple[StudyPresenter, Hashable]:
@@ -58,7 +59,9 @@ def _watching(request: HttpRequest, code: str) -> tuple[StudyPresenter, Hashable
     return presenter, asker
 
 
-async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> AsyncGenerator[str, None]:
+async def _stream(
+    presenter: StudyPresenter, asker: Hashable, is_far: bool, language: str
+) -> AsyncGenerator[str, None]:
     position = presenter.position
     if position.is_over:
         yield event("end", {"reason": "over", "state": _in_language("The game is over.", language)})
@@ -69,6 +72,7 @@ async def _stream(presenter: StudyPresenter, asker: Hashable, language: str) -> 
         tuple(game.options.items()),
         actions_to(presenter.record, presenter.node),
         presenter.record.position,
+        proof_positions=proof_positions(game, is_far=is_far),
     )
     yield "retry: 3000\n\n"
     async with contextlib.aclosing(shared_live_analysis().watch(asker, query)) as watched:
@@ -81,6 +85,8 @@ def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter
         data: dict[str, Any] = {"node": presenter.node}
         if update.analysis:
             data |= AnalysisView(position, update.analysis).as_data(presenter.board.turned, presenter.is_own)
+        if update.proof:
+            data |= ProofView(position, update.proof).as_data(presenter.is_own)
         if not update.ended:
             return event("found", data)
         data["reason"] = update.ended

@@ -105,7 +105,7 @@ class EngineAnswers(StoredAnswers):
             seed=seed_of(self._effort, question),
         )
         latest = None
-        async with contextlib.aclosing(searching) as findings:  # type: ignore[type-var]
+        async with contextlib.aclosing(searching) as findings:
             async for found in findings:
                 latest = found
                 if self._stop.is_set():

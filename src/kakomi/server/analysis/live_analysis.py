@@ -1,36 +1,23 @@
 """Engines look at positions while somebody watches: one position a person at a time, however many watch.
 
-What an engine found is shown as a bar of chances, lines of play, and badges on the board.
+First the solver proves what it can, then a search goes on for as long as somebody looks.
 """
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Hashable
-from dataclasses import dataclass, field
-from itertools import accumulate
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from django.template.loader import render_to_string
-from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
-
-from kakomi.core import Position
-from kakomi.core.returns import percent
-from kakomi.draw import Hint
-from kakomi.draw.player_style import player_styles
-from kakomi.search import Line, Report
-from kakomi.server.boardview.presenters import draw_badges
+from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
-from kakomi.server.language import translate
 from kakomi.server.loops import OnePerLoop
+from kakomi.solve import Proof
 
 LINES = 5
 SECONDS = 120.0
 """How long a position is looked at in all."""
 REPORT_MS = 400
-MOST_SHOWN = 12
-"""Actions of a line: further on a search has hardly looked."""
 _SHORTEST = 0.05
 """An analysis that ends sooner than this is not asked for again at once."""
 
@@ -48,6 +35,8 @@ class PositionQuery:
     """After how many it is enough; None: it is looked at for SECONDS."""
     seed: int | None = None
     """With one, nothing is used that an engine knew before."""
+    proof_positions: int = 0
+    """How many positions the solver looks at before the search begins."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +48,7 @@ class AnalysisUpdate:
     """`done`, `elsewhere` (its asker looks at something else now) or `failed`; empty while it goes on."""
     error: str = ""
     """Why it failed, to be translated."""
+    proof: Proof | None = None
 
 
 @dataclass(eq=False)
@@ -103,7 +93,7 @@ class LiveAnalysis:
                 await event.wait()
                 event.clear()
                 update = watch.latest
-                if update.analysis or update.ended:
+                if update.analysis or update.proof or update.ended:
                     yield update
                 if update.ended:
                     return
@@ -117,7 +107,7 @@ class LiveAnalysis:
         if watch and watch.query == query and not watch.latest.ended:
             return watch
         if watch:
-            watch.publish(AnalysisUpdate(watch.latest.analysis, "elsewhere"))
+            watch.publish(replace(watch.latest, ended="elsewhere"))
             self._end(asker, watch)
         watch = self._watches[asker] = _Watch(query)
         watch.task = asyncio.create_task(self._search(asker, watch))
@@ -131,21 +121,39 @@ class LiveAnalysis:
 
     async def _search(self, asker: Hashable, watch: _Watch) -> None:
         try:
-            latest = await self._until_found(asker, watch)
+            await self._prove(asker, watch)
+            await self._until_found(asker, watch)
         except EnginePoolError as error:
-            watch.publish(AnalysisUpdate(watch.latest.analysis, "failed", error.reason))
+            watch.publish(replace(watch.latest, ended="failed", error=error.reason))
         else:
-            watch.publish(AnalysisUpdate(latest, "done"))
+            watch.publish(replace(watch.latest, ended="done"))
         finally:
             if self._watches.get(asker) is watch:
                 del self._watches[asker]
 
-    async def _until_found(self, asker: Hashable, watch: _Watch) -> Report | None:
+    async def _prove(self, asker: Hashable, watch: _Watch) -> None:
+        query = watch.query
+        if not query.proof_positions:
+            return
+        proving = self._engines().prove(
+            query.game,
+            dict(query.options),
+            query.actions,
+            position=query.position,
+            asker=asker,
+            positions=query.proof_positions,
+            every_ms=REPORT_MS,
+        )
+        async with contextlib.aclosing(proving) as proofs:
+            async for proof in proofs:
+                watch.publish(AnalysisUpdate(proof=proof))
+
+    async def _until_found(self, asker: Hashable, watch: _Watch) -> None:
         """Others that wait end an analysis early: then it is asked for again, behind theirs."""
-        query, latest, left = watch.query, None, SECONDS
+        query, left = watch.query, SECONDS
         loop = asyncio.get_running_loop()
         while left > 0:
-            begun = loop.time()
+            begun, latest = loop.time(), None
             searching = self._engines().analyse(
                 query.game,
                 dict(query.options),
@@ -158,112 +166,13 @@ class LiveAnalysis:
                 simulations=query.simulations,
                 seed=query.seed,
             )
-            async with contextlib.aclosing(searching) as findings:  # type: ignore[type-var]
+            async with contextlib.aclosing(searching) as findings:
                 async for latest in findings:
-                    watch.publish(AnalysisUpdate(latest))
+                    watch.publish(replace(watch.latest, analysis=latest))
             if query.simulations or (latest and (latest.is_proven or latest.is_full)):
                 break
             left -= max(_SHORTEST, latest.seconds if latest else loop.time() - begun)
-        return latest
 
 
 shared_live_analysis = OnePerLoop(LiveAnalysis)
 """The live analysis of the event loop that runs now."""
-
-
-@dataclass(frozen=True)
-class Share:
-    """A player's share of the bar."""
-
-    name: str
-    style: str
-    x: str
-    width: str
-    percent: str
-
-
-@dataclass(frozen=True)
-class LineView:
-    """A line of play."""
-
-    percent: str
-    """The chance of the player to act."""
-    verdict: str
-    """What is proven."""
-    visits: str
-    principal: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class AnalysisView:
-    """An analysis of a position, for the template."""
-
-    position: Position
-    analysis: Report
-
-    @property
-    def parts(self) -> list[Share]:
-        names = self.position.game.player_names
-        chances = self.analysis.chances
-        starts = (0.0, *accumulate(chances))
-        return [
-            Share(translate(name), style.name, f"{100 * start:.2f}", f"{100 * chance:.2f}", percent(chance))
-            for name, style, start, chance in zip(names, player_styles(names), starts, chances, strict=False)
-        ]
-
-    @property
-    def chances_words(self) -> str:
-        return ", ".join(f"{part.name} {part.percent}" for part in self.parts)
-
-    @property
-    def lines(self) -> list[LineView]:
-        mover, texts = self.analysis.to_move, self.position.game.action_texts
-        return [
-            LineView(
-                percent(line.chances[mover]),
-                _verdict(line),
-                _visits(line),
-                tuple(texts[action] for action in line.principal[:MOST_SHOWN]),
-            )
-            for line in self.analysis.lines
-        ]
-
-    @property
-    def badges(self) -> tuple[Hint, ...]:
-        """One for each line on the board; of two on the same place the better one."""
-        game, mover = self.position.game, self.analysis.to_move
-        found: dict[str, Hint] = {}
-        for rank, line in enumerate(self.analysis.lines):
-            target = game.actions[line.action].target
-            if target and target not in found:
-                found[target] = Hint(target, percent(line.chances[mover]), rank)
-        return tuple(found.values())
-
-    def drawn(self, turned: int) -> str:
-        """The badges as elements of the page's board."""
-        return draw_badges(self.position, self.badges, turned)
-
-    def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
-        """As the page's script takes it."""
-        analysis = self.analysis
-        state = gettext("{count} simulations, {seconds} s").format(
-            count=number_format(analysis.simulations, force_grouping=True), seconds=f"{analysis.seconds:.0f}"
-        )
-        if analysis.is_proven:
-            state = gettext("Solved: {state}").format(state=state)
-        return {
-            "lines": render_to_string("analysis/_lines.html", {"analysis": self, "can_play": can_play}),
-            "hints": self.drawn(turned),
-            "state": state,
-        }
-
-
-def _visits(line: Line) -> str:
-    said = ngettext("{count} visit", "{count} visits", line.visits)
-    return said.format(count=number_format(line.visits, force_grouping=True))
-
-
-def _verdict(line: Line) -> str:
-    if line.wins:
-        return gettext("wins")
-    return gettext("loses") if line.loses else ""

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from kakomi.core.returns import percent
-from kakomi.server.analysis.live_analysis import AnalysisView
+from kakomi.server.analysis.analysis_view import AnalysisView
 from kakomi.server.analysis.turn_marks import TurnMark, better_turn, turn_in_words
 from kakomi.server.boardview.effects import effect_words
 from kakomi.server.coach.coaching import Advice

@@ -1,10 +1,11 @@
 """What the site asks of its engines, from any thread: typed questions about matches, and typed answers."""
 
 import asyncio
+import contextlib
 import logging
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
@@ -20,6 +21,7 @@ from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
 from kakomi.server.engines.scheduler import JobScheduler
 from kakomi.session import Event, Match
+from kakomi.solve import Proof
 
 ENGINE = (sys.executable, "-m", "kakomi", "engine")
 ANALYSIS_SECONDS = 60.0
@@ -30,7 +32,8 @@ _log = logging.getLogger(__name__)
 LATER_SECONDS = 1.0
 """Seconds after which a game that somebody looks at is compiled: whatever they do comes first."""
 
-Told = TypeVar("Told", float, Report)
+Found = TypeVar("Found", Report, Proof)
+Told = TypeVar("Told", float, Report, Proof)
 
 
 class EnginePool:
@@ -144,7 +147,7 @@ class EnginePool:
         seconds: float = ANALYSIS_SECONDS,
         simulations: int | None = None,
         seed: int | None = None,
-    ) -> AsyncIterator[Report]:
+    ) -> AsyncGenerator[Report, None]:
         """What a search finds, again and again until its result is proven or a limit is reached.
 
         The actions begin at the `position` with that text, or at the game's start.
@@ -155,18 +158,53 @@ class EnginePool:
         at once. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
-        begun = {"position": position} if position else {}
-        place = {"game": game, "options": dict(options), **begun, "actions": list(actions)}
-        request = {"command": "analyse", **place, **{k: v for k, v in limits.items() if v is not None}}
-        latest: list[Report] = []
-        news = asyncio.Event()
-
-        def note(report: Report) -> None:
-            latest[:] = [report]
-            news.set()
+        request = {"command": "analyse", **_place(game, options, actions, position)}
+        request |= {name: value for name, value in limits.items() if value is not None}
 
         def read(found: Payload) -> Report:
             return Report.from_json(found, catalog.game(game, **options))
+
+        async with contextlib.aclosing(self._streamed(asker, request, read, seconds)) as reports:
+            async for report in reports:
+                yield report
+
+    async def prove(
+        self,
+        game: str,
+        options: Mapping[str, int],
+        actions: Sequence[str],
+        *,
+        position: str = "",
+        asker: Hashable,
+        positions: int,
+        every_ms: int = REPORT_MS,
+    ) -> AsyncGenerator[Proof, None]:
+        """What the solver proves of a position among two, again and again until all is known or it has looked
+        at so many positions. Otherwise as `analyse`. Raises EnginePoolError, for what can't be solved too."""
+        limits = {"positions": positions, "every_ms": every_ms}
+        request = {"command": "prove", **_place(game, options, actions, position), **limits}
+
+        def read(found: Payload) -> Proof:
+            return Proof.from_json(found, catalog.game(game, **options))
+
+        async with contextlib.aclosing(self._streamed(asker, request, read, None)) as proofs:
+            async for proof in proofs:
+                yield proof
+
+    async def _streamed(
+        self,
+        asker: Hashable,
+        request: dict[str, Any],
+        read: Callable[[Payload], Found],
+        seconds: float | None,
+    ) -> AsyncGenerator[Found, None]:
+        """The reports on an analysis that arrive in time, and its result."""
+        latest: list[Found] = []
+        news = asyncio.Event()
+
+        def note(found: Found) -> None:
+            latest[:] = [found]
+            news.set()
 
         on_loop = _on_this_loop(note)
         asked = self._asked(asker, Lane.ANALYSIS, request, lambda found: on_loop(read(found)), seconds)
@@ -270,6 +308,12 @@ def is_compiled(game: str) -> bool:
     """Whether all searches of a game are there; what a board needs is compiled with them."""
     found = catalog.game(game)
     return all(kind(found, memory_mb=1).is_compiled() for kind in (PlainSearch, Search, strongest_search))
+
+
+def _place(game: str, options: Mapping[str, int], actions: Sequence[str], position: str) -> dict[str, Any]:
+    """A position as requests name it."""
+    begun = {"position": position} if position else {}
+    return {"game": game, "options": dict(options), **begun, "actions": list(actions)}
 
 
 def _on_this_loop(tell: Callable[[Told], None]) -> Callable[[Told], None]:

@@ -166,7 +166,7 @@ async def searched(ply: Ply, engines: EnginePool) -> Report | None:
         simulations=simulations,
         seed=seed_for(ply),
     )
-    async with contextlib.aclosing(searching) as reports:  # type: ignore[type-var]
+    async with contextlib.aclosing(searching) as reports:
         async for report in reports:
             latest = report
     is_whole = latest is not None and (latest.is_proven or latest.simulations >= (simulations or 0))

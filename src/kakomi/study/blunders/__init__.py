@@ -6,7 +6,7 @@ of; `trial` asks bots there; `blunder_study` does both for many games, and `tabl
 """
 
 from kakomi.study.blunders.blunder_study import BlunderStudy
-from kakomi.study.blunders.critical import CriticalPosition, Examined, examined, proved_results
+from kakomi.study.blunders.critical import CriticalPosition, Examined, examined
 from kakomi.study.blunders.ending import Choice, Ending, proved_ending
 from kakomi.study.blunders.table import BlunderTable, Rate, Row
 from kakomi.study.blunders.trial import Asked, GameTrial, try_game
@@ -24,6 +24,5 @@ __all__ = [
     "Row",
     "examined",
     "proved_ending",
-    "proved_results",
     "try_game",
 ]

@@ -4,10 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.study.puzzles.proof import WIN, BudgetSpentError, Prover
-
-DRAW = 0
-"""The least margin of a draw."""
+from kakomi.solve import BudgetSpentError, Prover
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,8 @@ class Examined:
     positions: int
     """Positions whose results are known, those included in which nothing can be thrown away."""
     is_cut_short: bool
-    """Whether the budget was spent before all positions that were wanted had been looked at."""
+    """Whether the budget was spent, or the work stopped, before all positions that were wanted had been
+    looked at."""
 
 
 def examined(
@@ -51,45 +49,19 @@ def examined(
     """The critical ones among the last positions of a game for two players.
 
     `line` has every position of the game, the last one included; at most `most` before it are looked at, as
-    far back as the solver comes with so many positions in all. `goes_on` is called after each with the part
-    of the budget that is spent, and says whether to go on.
+    far back as the solver comes with so many positions in all. `goes_on` is called many times a second with
+    the part of the budget that is spent, and says whether to go on.
     """
     before = line[max(0, len(line) - 1 - most) : -1]
     if not before:
         return Examined((), 0, False)
-    prover = Prover(before[0], budget)
+    prover = Prover(before[0], budget, lambda: goes_on(min(1.0, prover.spent / budget)))
     found: list[CriticalPosition] = []
     for left, position in enumerate(reversed(before), 1):
         try:
-            results = _results(position, prover)
+            results = prover.results(position)
         except BudgetSpentError:
             return Examined(tuple(found), left - 1, True)
         if len(set(results.values())) > 1:
             found.append(CriticalPosition(position, left, results))
-        if not goes_on(min(1.0, prover.spent / budget)):
-            return Examined(tuple(found), left, left < len(before))
     return Examined(tuple(found), len(before), False)
-
-
-def proved_results(position: Position, budget: int) -> dict[int, int] | None:
-    """What every action comes to under best play, 1, 0 or −1 for who acts; None where the budget is spent."""
-    try:
-        return _results(position, Prover(position, budget))
-    except BudgetSpentError:
-        return None
-
-
-def _results(position: Position, prover: Prover) -> dict[int, int]:
-    sign = 1 if position.to_move == prover.seat else -1
-    found = {}
-    for action in map(int, position.legal_actions()):
-        prover.expect_budget()
-        found[action] = sign * _result(position.play_action(action), prover)
-    return found
-
-
-def _result(position: Position, prover: Prover) -> int:
-    """As the prover's seat sees it."""
-    if prover.is_at_least(position, WIN):
-        return 1
-    return 0 if prover.is_at_least(position, DRAW) else -1

@@ -68,8 +68,8 @@ def proved_ending(
 ) -> Ending:
     """The end of a game for two players, as far back as the solver comes with so many positions.
 
-    `goes_on` is called with the part of the budget that is spent, after each position, and says whether to
-    go on. Raises ValueError for a game of more players, or one that can't be solved.
+    `goes_on` is called many times a second with the part of the budget that is spent, and says whether to go
+    on. Raises ValueError for a game of more players, or one that can't be solved.
     """
     if not plies:
         return Ending((), ())

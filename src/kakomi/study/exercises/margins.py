@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kakomi.core import Position
-from kakomi.study.solve import Solver
+from kakomi.solve import Solver, margin
 
 MEMORY_MB = 16
 MOST_POSITIONS = 300_000
@@ -13,12 +13,6 @@ _Known = dict[tuple[bytes, int], tuple[int, tuple[int, ...]]]
 
 class TooManyPositionsError(Exception):
     """A claim about too many positions to look at."""
-
-
-def margin(position: Position, seat: int) -> int:
-    """A seat's score less the best other one's."""
-    scores = position.scores()
-    return int(scores[seat] - max(score for player, score in enumerate(scores) if player != seat))
 
 
 def is_sure(position: Position, seat: int, at_least: int, turns: int | None) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from kakomi.core import Game, IllegalAction
 from kakomi.core.attempt import Attempt, attempt_at
 from kakomi.core.example import Claim, Example
-from kakomi.study.exercises.margins import is_sure, margin
+from kakomi.solve import margin
+from kakomi.study.exercises.margins import is_sure
 
 
 def flaws(game: Game, exercise: Example) -> Iterator[str]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from kakomi.bots.levels import levels_of
 from kakomi.core import IllegalAction, Position
-from kakomi.study.exercises.margins import margin
-from kakomi.study.puzzles.proof import WIN, BudgetSpentError, Prover, winning_turns
+from kakomi.solve import BudgetSpentError, Prover, margin
+from kakomi.solve.prover import WIN
+from kakomi.study.puzzles.proof import winning_turns
 from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
 
 _ANY = 1 << 20

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kakomi.core import Position
+from kakomi.solve import BudgetSpentError, Prover
 from kakomi.study.exercises.finder import canonical_key
-from kakomi.study.puzzles.proof import BudgetSpentError, Prover, best_line, winning_turns
+from kakomi.study.puzzles.proof import best_line, winning_turns
 from kakomi.study.puzzles.puzzle import Puzzle, played
 from kakomi.study.puzzles.sources import PlayedLine
 from kakomi.study.puzzles.tries import hardest_level

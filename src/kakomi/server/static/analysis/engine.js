@@ -1,4 +1,4 @@
-// The engine's lines for the node that is shown: as a list, and as badges on the board.
+// What the engine finds at the node that is shown: lines as a list and as badges on the board, and what is proved.
 
 import { node, whenShown } from "./page.js";
 
@@ -6,6 +6,8 @@ const panel = document.getElementById("engine");
 const button = document.getElementById("engine-switch");
 const state = document.getElementById("engine-state");
 const lines = document.getElementById("lines");
+const proof = document.getElementById("proof");
+const further = document.getElementById("prove-further");
 
 let isOn = false;
 let source = null;
@@ -13,7 +15,8 @@ let asked = null;
 
 export function listenToEngine() {
   button.addEventListener("click", () => turn(!isOn));
-  whenShown(look);
+  further.addEventListener("click", () => look({ far: true }));
+  whenShown(() => look());
   addEventListener("pagehide", close);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : look()));
 }
@@ -23,19 +26,20 @@ function turn(on) {
   button.setAttribute("aria-pressed", String(on));
   if (on) return look();
   close();
-  lines.replaceChildren();
+  clear();
   drawHints("");
   state.textContent = panel.dataset.off;
 }
 
-/** Have the node looked at that is shown now. */
-function look() {
+/** Have the node looked at that is shown now; far: by the solver for as long as a minute. */
+function look({ far = false } = {}) {
   if (!isOn || document.hidden) return;
   close();
   asked = node();
-  state.textContent = panel.dataset.on;
-  lines.classList.add("is-old");
-  source = new EventSource(`${panel.dataset.url}?node=${asked}`);
+  state.textContent = far ? panel.dataset.proving : panel.dataset.on;
+  for (const part of [lines, proof]) part.classList.add("is-old");
+  further.hidden = true;
+  source = new EventSource(`${panel.dataset.url}?node=${asked}${far ? "&proof=far" : ""}`);
   source.addEventListener("found", (event) => found(JSON.parse(event.data)));
   source.addEventListener("end", (event) => {
     found(JSON.parse(event.data));
@@ -48,14 +52,25 @@ function look() {
 }
 
 function found(news) {
+  if (news.proof !== undefined) {
+    proof.classList.remove("is-old");
+    proof.innerHTML = news.proof;
+    further.hidden = !news.may_prove_further;
+  }
   if (news.lines !== undefined) {
     lines.classList.remove("is-old");
     lines.innerHTML = news.lines;
     drawHints(news.hints);
   } else if (news.reason === "over") {
-    lines.replaceChildren();
+    clear();
   }
   if (news.state) state.textContent = news.state;
+}
+
+function clear() {
+  lines.replaceChildren();
+  proof.replaceChildren();
+  further.hidden = true;
 }
 
 /** The badges have a layer of the board, under its buttons, which take the clicks. */

@@ -7,11 +7,11 @@ import pytest
 
 import kakomi
 from kakomi import Position
-from kakomi.study.solve import Bounds, Progress, Solver
-from kakomi.study.solve.checkpoint import load, save
-from kakomi.study.solve.search import NOWHERE, begin
-from kakomi.study.solve.table import ENTRY, Table
-from study.solve.table_drivers import look_up, put
+from kakomi.solve import Bounds, Progress, Solver
+from kakomi.solve.checkpoint import load, save
+from kakomi.solve.search import NOWHERE, begin
+from kakomi.solve.table import ENTRY, Table
+from solve.table_drivers import look_up, put
 
 
 def key_of(solver: Solver, position: Position) -> int:

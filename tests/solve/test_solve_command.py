@@ -68,6 +68,6 @@ def test_memory_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     def has_none(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("kakomi.study.solve.Solver", has_none)
+    monkeypatch.setattr("kakomi.solve.Solver", has_none)
     told = run("rive", "--size", "2", "--memory", "150000")
     assert str(told.exception) == "--memory: there are no 150000 MB to be had"

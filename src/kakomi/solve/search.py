@@ -24,8 +24,8 @@ from kakomi.kernel.contract import (
     solver_play,
     standing,
 )
-from kakomi.study.solve.keys import MOST_SYMMETRIES
-from kakomi.study.solve.table import NO_ACTION, UNBOUNDED, bits, find, keep
+from kakomi.solve.keys import MOST_SYMMETRIES
+from kakomi.solve.table import NO_ACTION, UNBOUNDED, bits, find, keep
 
 MOST_PLAYERS = 16
 NOWHERE = -1
@@ -85,7 +85,7 @@ class Rules(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words that keys are made of, by `kakomi.study.solve.keys`."""
+    """The words that keys are made of, by `kakomi.solve.keys`."""
 
     points: np.ndarray
     """uint64 (points, pieces, symmetries): a word for each piece on each point, on every turned board."""

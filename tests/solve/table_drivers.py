@@ -1,7 +1,7 @@
 """The solver's table as compiled code uses it."""
 
 from kakomi.kernel import driver
-from kakomi.study.solve.table import find, keep
+from kakomi.solve.table import find, keep
 
 
 @driver

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kakomi.study.solve.model import Model
+from kakomi.solve.model import Model
 
 BITS = 64
 MOST_SYMMETRIES = 12

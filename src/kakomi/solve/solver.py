@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.core.requirements import check_requirements
-from kakomi.study.solve.bounds import Bounds
-from kakomi.study.solve.search import CUT_STEP, NOWHERE, begin, search_on
-from kakomi.study.solve.space import Space
-from kakomi.study.solve.table import Table
+from kakomi.solve.bounds import Bounds
+from kakomi.solve.search import CUT_STEP, NOWHERE, begin, search_on
+from kakomi.solve.space import Space
+from kakomi.solve.table import Table
 
 SLICE = 50_000
 """Positions looked at before the compiled search comes back, some hundredths of a second."""

@@ -10,11 +10,11 @@ import kakomi
 from kakomi import Game, Position
 from kakomi.catalog import describe
 from kakomi.kernel import use_mode
-from kakomi.study.solve import Solver
+from kakomi.solve import Solver
 from reference import Position as Reference
 from reference import make
-from study.solve import brute_force
-from study.solve.plain_rules import saying_nothing
+from solve import brute_force
+from solve.plain_rules import saying_nothing
 
 LATE = [
     ("rin", {"size": 4}, 0),

@@ -13,10 +13,10 @@ import numpy as np
 
 from kakomi.core.system import replacing
 from kakomi.kernel.sources import fingerprint
-from kakomi.study.solve import search
-from kakomi.study.solve.bounds import Bounds
-from kakomi.study.solve.solver import Solver
-from kakomi.study.solve.table import ENTRY, PART
+from kakomi.solve import search
+from kakomi.solve.bounds import Bounds
+from kakomi.solve.solver import Solver
+from kakomi.solve.table import ENTRY, PART
 
 FORMAT = "kakomi solve 1"
 LONGEST_HEADER = 1 << 20

@@ -4,11 +4,11 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.core.steps import rebuild
-from kakomi.study.solve.bounds import Bounds
-from kakomi.study.solve.keys import Keys
-from kakomi.study.solve.model import model_of
-from kakomi.study.solve.search import FINISHED, FRAME, WALK, Rules, Stack, Words
-from kakomi.study.solve.table import UNBOUNDED, Table
+from kakomi.solve.bounds import Bounds
+from kakomi.solve.keys import Keys
+from kakomi.solve.model import model_of
+from kakomi.solve.search import FINISHED, FRAME, WALK, Rules, Stack, Words
+from kakomi.solve.table import UNBOUNDED, Table
 
 LEVELS = 64
 """Levels of the stack to begin with; it grows."""

@@ -1,0 +1,93 @@
+"""What the solver proved of a position stands beside the engine's lines."""
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import pytest
+from django.utils import translation
+
+from kakomi import Position, catalog, records
+from kakomi.search import Report
+from kakomi.server.analysis import async_views, services
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery
+from kakomi.server.analysis.proof_view import MOST_POSITIONS, QUICK_POSITIONS, ProofView, proof_positions
+from kakomi.solve import Proof, prove
+from server.table_client import Person
+from server.test_analysis_live_analysis import streamed
+
+RIVE = catalog.game("rive", size=2)
+
+
+def view(position: Position, positions: int = 10**6) -> ProofView:
+    return ProofView(position, prove(position, positions))
+
+
+@pytest.mark.django_db
+def test_all_that_is_known_of_a_small_board() -> None:
+    found = view(RIVE.start())
+    assert found.verdict == "Black wins by 1 point under best play."
+    assert not found.is_from_solved_board and not found.may_go_further and not found.left
+    wins, loses = found.groups
+    assert (wins.words, wins.actions, loses.words) == ("wins", ("b2",), "loses")
+    html = found.as_data(can_play=True)["proof"]
+    assert 'data-play="b2"' in html and "disabled" not in html and "Best play: " in html
+    assert "disabled" in found.as_data(can_play=False)["proof"]
+
+
+def test_who_is_to_act_may_lose() -> None:
+    position = RIVE.start().play("b2")
+    assert view(position).verdict == "Black wins by 1 point under best play."
+    assert [group.words for group in view(position).groups] == ["loses"]
+
+
+def test_a_draw_is_one() -> None:
+    assert view(catalog.game("rin", size=4).start(), 10**7).verdict == "Under best play it is a draw."
+
+
+def test_of_a_win_the_margin_may_be_unknown() -> None:
+    proof = Proof(1, {3: 1}, 7, 1, positions=1000)
+    found = ProofView(RIVE.start().play("b2"), proof)
+    assert found.verdict == "White wins under best play." and found.may_go_further
+    assert found.left == "6 more actions are not proved." and found.effort == "1,000 positions looked at"
+
+
+@pytest.mark.django_db
+def test_where_nothing_is_proved_a_solved_board_is_told() -> None:
+    large = catalog.game("rive", size=3)
+    found = view(large.start(), 1000)
+    assert found.verdict == "Black wins by 13 points under best play." and found.is_from_solved_board
+    assert "This board is solved." in found.as_data(True)["proof"]
+    later = view(large.start().play("c3"), 1000)
+    assert not later.verdict and "Who wins is not proved." in later.as_data(True)["proof"]
+    assert later.as_data(True)["may_prove_further"] and later.left == "No action is proved."
+
+
+def test_it_speaks_german() -> None:
+    with translation.override("de"):
+        assert view(RIVE.start()).verdict == "Schwarz gewinnt bei bestem Spiel mit 1 Punkt."
+
+
+def test_only_games_of_two_are_proved() -> None:
+    assert proof_positions(RIVE) == QUICK_POSITIONS and proof_positions(RIVE, is_far=True) == MOST_POSITIONS
+    assert not proof_positions(catalog.game("rings", size=2, players=3))
+
+
+@pytest.mark.django_db
+def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[PositionQuery] = []
+
+    async def watch(asker: object, query: PositionQuery) -> AsyncIterator[AnalysisUpdate]:
+        asked.append(query)
+        yield AnalysisUpdate(proof=prove(RIVE.start(), 10**6))
+        yield AnalysisUpdate(Report(0, 1, 0.0, (0.0, 0.0), ()), "done", proof=Proof(0, {}, 7))
+
+    monkeypatch.setattr(async_views, "shared_live_analysis", lambda: SimpleNamespace(watch=watch))
+    ann = Person("Ann")
+    study = services.create(ann.guest, records.recorded(RIVE, ["b2"]))
+    address = f"/analysis/study/{study.code}/engine?node=0"
+    (first, told), (last, ended) = streamed(ann, address)
+    assert (first, last) == ("found", "end") and "lines" not in told
+    assert "Black wins by 1 point" in told["proof"] and not told["may_prove_further"]
+    assert "Who wins is not proved." not in ended["proof"], "the board is solved"
+    streamed(ann, f"{address}&proof=far")
+    assert [query.proof_positions for query in asked] == [QUICK_POSITIONS, MOST_POSITIONS]
