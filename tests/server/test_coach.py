@@ -22,6 +22,7 @@ from kakomi.server.engines import EnginePoolError
 from kakomi.server.tables import models, services
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
+from kakomi.solve import Proof
 from kakomi.study.analysis.searches import SIMULATIONS
 from server.table_client import PART, Person, now, opened
 
@@ -36,8 +37,14 @@ class Engines:
 
     def __init__(self, error: str = "") -> None:
         self.error = error
+        self.proves: int | None = None
+        """What is proved for Black, who comes first."""
+        self.margin: int | None = None
         self.pause: asyncio.Event | None = None
         self.asked: list[tuple[str, tuple[str, ...], int, int]] = []
+
+    async def prove(self, *place: object, positions: int, **_: object) -> AsyncIterator[Proof]:
+        yield Proof(0, {}, 16, self.proves, self.margin, positions=positions)
 
     async def analyse(
         self,
@@ -203,6 +210,25 @@ def test_what_the_coach_says(engines: Engines) -> None:
     assert 'value="takeback">Take back</button>' in words["verdict"]
     ann.client.cookies["django_language"] = "de"
     assert "war besser: 50 % statt 5 %" in advice(ann, row)[0]["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("proves", "margin", "black", "white"),
+    [
+        (1, 3, "You can win by 3 points for sure", "Lost by 3 points, unless somebody errs"),
+        (1, None, "You can win for sure", "Lost, unless somebody errs"),
+        (0, 0, "A draw, unless somebody errs", "A draw, unless somebody errs"),
+        (-1, -1, "Lost by 1 point, unless somebody errs", "You can win by 1 point for sure"),
+    ],
+)
+def test_what_is_proved_is_told_as_such(
+    engines: Engines, proves: int, margin: int | None, black: str, white: str
+) -> None:
+    engines.proves, engines.margin = proves, margin
+    ann = Person("Ann")
+    for seats, said in (((ann, BOT), black), ((BOT, ann), white)):
+        words, _ = advice(ann, opened(*seats, size=4))
+        assert f"<b>{said}</b>" in words["chance"] and "this is proven" in words["chance"]
 
 
 def test_every_search_has_a_limit_and_a_seed_and_is_made_once(engines: Engines) -> None:

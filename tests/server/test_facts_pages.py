@@ -4,14 +4,20 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from kakomi import catalog
-from kakomi.core.facts import LevelFigure, read_blunders, read_report
+from kakomi.core.facts import Figure, LevelFigure, read_blunders, read_report
+from kakomi.server.accounts.models import Guest
 from kakomi.server.facts.chart import LevelChart
 from kakomi.server.facts.selectors import first_moves
 from kakomi.server.search import jobs
+from kakomi.server.tables import services
 from kakomi.server.tables.models import Table
+from kakomi.server.tables.services import Sitter
+from kakomi.session import MatchConfig
 from server.test_game_search import played
+from server.test_notices import act
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +79,32 @@ def test_first_moves_of_public_games_are_counted(client: Client) -> None:
     game = catalog.game("lin", size=5)
     assert [(move.action, move.games, move.of) for move in first_moves(game)] == [("a1", 2, 3), ("c3", 1, 3)]
     assert first_moves(catalog.game("lin", size=7)) == []
+
+
+def test_first_moves_are_told_with_what_the_first_player_got(client: Client) -> None:
+    """Whoever gives up sits second, so that the first player wins, unless the seats have swapped."""
+    for first in ("a1", "e5", "c3"):
+        played(first, size=5)
+    jobs.index_games()
+    corner, centre = first_moves(catalog.game("lin", size=5))
+    assert corner.first_wins == Figure(value=1.0, low=corner.first_wins.low, high=1.0, games=2)
+    assert 0.3 < corner.first_wins.low < 0.4
+    assert centre.first_wins.games == 1 and centre.first_wins.low < corner.first_wins.low
+    played("g7", size=13)
+    jobs.index_games()
+    assert "g7 · 1 game of 1 · Black wins 100 % (21–100)" in text(client, "/games/lin")
+
+
+def test_who_plays_the_first_colour_in_the_end_counts_and_not_the_seat() -> None:
+    sitters = [Sitter(Guest.objects.create(name=name), name=name) for name in ("Bob", "Eve")]
+    row = services.begin(MatchConfig(catalog.game("rin", size=4), swap=True), sitters)
+    act(row, "play", "0,0", seat=0)
+    act(row, "swap", seat=1)
+    act(row, "resign", seat=1)
+    Table.objects.filter(pk=row.pk).update(listed_at=timezone.now())
+    jobs.index_games()
+    (move,) = first_moves(catalog.game("rin", size=4))
+    assert move.first_wins is not None and move.first_wins.value == 0.0
 
 
 def test_first_moves_lead_to_their_games(client: Client) -> None:

@@ -10,6 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
+from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.tables import models, selectors, services
 from kakomi.session import Entry, MatchConfig, Seat, Table
 
@@ -20,6 +21,7 @@ BEFORE_ONE_ZONE = [
     ("notices", "0003_rhythm"),
 ]
 BEFORE_FOLDED_NAMES = [("guests", "0008_guests_by_handle"), ("tables", "0009_seats_by_name")]
+BEFORE_FIRST_SHARES = [("search", "0001_initial"), ("tables", "0009_seats_by_name")]
 ZONES = {
     "both": ("Europe/Berlin", "Asia/Tokyo"),
     "rests": ("Europe/Berlin", None),
@@ -52,6 +54,7 @@ def test_a_database_of_every_version_goes_on(versions: "Versions") -> None:
     of_the_first_version = begin_in(versions.go_on(FIRST), "abcdefghjk")
     choose_zones(versions.go_on(BEFORE_ONE_ZONE))
     of_names = name_people(versions.go_on(BEFORE_FOLDED_NAMES))
+    with_openings = open_in(versions.go_on(BEFORE_FIRST_SHARES))
     versions.go_on()
 
     row = models.Table.objects.get(code=of_the_first_version)
@@ -72,6 +75,9 @@ def test_a_database_of_every_version_goes_on(versions: "Versions") -> None:
     assert people.get(handle_folded__prefix="ÖD").handle == "Ödön"
     assert models.Seat.objects.get(name_folded__prefix="STRASS").table.code == of_names
     assert set(people.values_list("handle_folded", flat=True)) == {"", "ödön"}
+
+    assert not Opening.objects.exists()
+    assert Unindexed.objects.filter(table__code=with_openings).count() == 1
 
 
 class Versions:
@@ -109,6 +115,15 @@ def name_people(apps: Any) -> str:
     code = begin_in(apps, "mnpqrstvwx")
     seats = apps.get_model("tables", "Seat").objects.filter(table__code=code, number=0)
     seats.update(name="Straße", guest=guest)
+    return code
+
+
+def open_in(apps: Any) -> str:
+    """A table whose openings were kept without what the first player got; its code."""
+    code = begin_in(apps, "npqrstvwxy")
+    row = apps.get_model("tables", "Table").objects.get(code=code)
+    for key in ("one", "other"):
+        apps.get_model("search", "Opening").objects.create(table=row, key=key)
     return code
 
 

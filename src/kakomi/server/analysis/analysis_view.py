@@ -95,7 +95,10 @@ class AnalysisView:
     def as_data(self, turned: int, can_play: bool) -> dict[str, Any]:
         """As the page's script takes it."""
         analysis = self.analysis
-        state = gettext("{count} simulations, {seconds} s").format(
+        said = ngettext(
+            "{count} simulation, {seconds} s", "{count} simulations, {seconds} s", analysis.simulations
+        )
+        state = said.format(
             count=number_format(analysis.simulations, force_grouping=True), seconds=f"{analysis.seconds:.0f}"
         )
         if analysis.is_proven:

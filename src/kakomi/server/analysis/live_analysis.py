@@ -37,6 +37,8 @@ class PositionQuery:
     """With one, nothing is used that an engine knew before."""
     proof_positions: int = 0
     """How many positions the solver looks at before the search begins."""
+    is_searched: bool = True
+    """Whether there is a search at all."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,8 @@ class LiveAnalysis:
     async def _search(self, asker: Hashable, watch: _Watch) -> None:
         try:
             await self._prove(asker, watch)
-            await self._until_found(asker, watch)
+            if watch.query.is_searched:
+                await self._until_found(asker, watch)
         except EnginePoolError as error:
             watch.publish(replace(watch.latest, ended="failed", error=error.reason))
         else:

@@ -24,6 +24,8 @@ Kept = dict[str, Any]
 
 THREAT = "threat "
 """What the keys begin with of positions that weren't played."""
+PROOF = "proof "
+"""What the keys begin with of what the solver proved."""
 
 _GAMES: LRUCache[tuple[str, int], Kept] = LRUCache(GAMES_IN_MEMORY)
 _LOCK = threading.Lock()
@@ -46,9 +48,9 @@ def measured_in(game: Game, kept: Kept) -> float:
 
 
 def answers_known(code: str, number: int) -> Kept:
-    """What this process knows of the positions of a game at a table."""
+    """What searches of this process know of the positions of a game at a table."""
     known = kept_in_memory(code, number).copy()  # a coach may add to it meanwhile
-    return {key: found for key, found in known.items() if not key.startswith(THREAT)}
+    return {key: found for key, found in known.items() if not key.startswith((THREAT, PROOF))}
 
 
 class StoredAnswers:

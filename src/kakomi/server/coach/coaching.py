@@ -1,4 +1,4 @@
-"""What the engines find for a coach: the win chance, a threat, and a verdict on the last turn, in this order.
+"""What engines find for a coach, in this order: a win chance, a proof, a threat, a verdict on the last turn.
 
 Every search has a limit in simulations and a seed, as in the analysis of the whole game.
 """
@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from kakomi.core import Position
 from kakomi.search import Report
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
+from kakomi.server.analysis.proof_view import proof_positions
 from kakomi.server.analysis.stored_answers import (
     EFFORT,
+    PROOF,
     THREAT,
     MissingAnswers,
     StoredAnswers,
@@ -20,6 +22,7 @@ from kakomi.server.analysis.stored_answers import (
     stored_report,
 )
 from kakomi.server.coach.situation import Situation
+from kakomi.solve import Proof
 from kakomi.study.analysis import Move, analyse
 from kakomi.study.analysis.dispersion import standard_error
 from kakomi.study.analysis.searches import Question, seed_of
@@ -43,6 +46,8 @@ class Advice:
     """On the position as it stands."""
     error: float
     """The standard error of the chances in it."""
+    proof: Proof | None = None
+    """What best play comes to from there, if the solver was asked."""
     threat: Threat | None = None
     has_looked_for_threat: bool = False
     moves: tuple[Move, ...] = ()
@@ -74,6 +79,9 @@ class Coach:
         if situation.own_turn is not None:
             known = replace(known, moves=(await self._judged(situation.own_turn))[0])
         yield known
+        if not position.is_over and (budget := proof_positions(self._game)):
+            known = replace(known, proof=await self._proof(position, budget))
+            yield known
         if situation.is_to_act and (skipped := null_move(position)):
             threat = await asyncio.to_thread(Threat.of, skipped, await self._threat_report(skipped))
             known = replace(known, threat=threat)
@@ -115,6 +123,18 @@ class Coach:
         kept[key] = report.to_json(self._game, most=1)
         return report
 
+    async def _proof(self, position: Position, budget: int) -> Proof:
+        text, kept = str(position), self._situation.kept
+        key = f"{PROOF}{text}"
+        if key in kept:
+            return Proof.from_json(kept[key], self._game)
+        place = (self._game.name, tuple(self._game.options.items()), (), text)
+        update = await self._found(PositionQuery(*place, proof_positions=budget, is_searched=False))
+        if update.proof is None:
+            raise AdviceInterruptedError(update)
+        kept[key] = update.proof.to_json(self._game)
+        return update.proof
+
     def _query(self, question: Question, actions: tuple[str, ...], position: str) -> PositionQuery:
         limits = EFFORT.times(question.factor)
         options = tuple(self._game.options.items())
@@ -122,8 +142,15 @@ class Coach:
         return PositionQuery(self._game.name, options, actions, position, limits.simulations, seed)
 
     async def _searched(self, query: PositionQuery) -> Report:
+        update = await self._found(query)
+        if update.analysis is None:
+            raise AdviceInterruptedError(update)
+        return update.analysis
+
+    async def _found(self, query: PositionQuery) -> AnalysisUpdate:
+        """What engines find in the end."""
         async with contextlib.aclosing(self._live.watch(self._asker, query)) as watched:
             latest = [update async for update in watched][-1]
-        if latest.ended != "done" or latest.analysis is None:
+        if latest.ended != "done":
             raise AdviceInterruptedError(latest)
-        return latest.analysis
+        return latest

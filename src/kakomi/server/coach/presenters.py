@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from kakomi.core.returns import percent
 from kakomi.server.analysis.analysis_view import AnalysisView
@@ -15,6 +15,7 @@ from kakomi.server.analysis.turn_marks import TurnMark, better_turn, turn_in_wor
 from kakomi.server.boardview.effects import effect_words
 from kakomi.server.coach.coaching import Advice
 from kakomi.server.language import translate
+from kakomi.solve import Proof
 from kakomi.study.analysis.move import CERTAIN
 from kakomi.study.analysis.threat import Threat
 
@@ -51,6 +52,8 @@ class AdviceView:
         chance = report.chances[situation.player]
         if situation.position.is_over:
             return gettext("The game is over.")
+        if self._proof and self._proof.result is not None:
+            return _proved_words(self._proof, situation.player)
         if report.is_proven and chance == 1:
             return gettext("You can win for sure")
         if report.is_proven and chance == 0:
@@ -66,13 +69,17 @@ class AdviceView:
         situation, report = self.advice.situation, self.advice.report
         if situation.position.is_over:
             return ""
-        if report.is_exact:
+        if report.is_exact or (self._proof and self._proof.result is not None):
             return gettext("this is proven")
         said = gettext("± {points}, {count} simulations")
         return said.format(
             points=max(1, round(100 * CERTAIN * self.advice.error)),
             count=number_format(report.simulations, force_grouping=True),
         )
+
+    @property
+    def _proof(self) -> Proof | None:
+        return self.advice.proof
 
     @property
     def _threat(self) -> dict[str, Any]:
@@ -113,6 +120,28 @@ class AdviceView:
         html = render_to_string("coach/_verdict.html", values).strip()
         mark = TurnMark.of_better(mistake, self.turned)
         return {"html": html, **asdict(mark)}
+
+
+def _proved_words(proof: Proof, player: int) -> str:
+    """What best play comes to for a player, among two."""
+    assert proof.result is not None
+    result = proof.result if proof.to_move == player else -proof.result
+    margin = abs(proof.margin or 0)
+    if not result:
+        return gettext("A draw, unless somebody errs")
+    if not margin:
+        return gettext("You can win for sure") if result > 0 else gettext("Lost, unless somebody errs")
+    if result > 0:
+        said = ngettext(
+            "You can win by {margin} point for sure", "You can win by {margin} points for sure", margin
+        )
+    else:
+        said = ngettext(
+            "Lost by {margin} point, unless somebody errs",
+            "Lost by {margin} points, unless somebody errs",
+            margin,
+        )
+    return said.format(margin=margin)
 
 
 def _button(shows: str, actions: tuple[str, ...]) -> SafeString:

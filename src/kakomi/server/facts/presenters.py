@@ -85,11 +85,30 @@ class KomiRow:
 
 
 @dataclass(frozen=True)
+class FirstMoveRow:
+    """A first move of the site's games."""
+
+    move: FirstMove
+    first_player: str
+
+    @property
+    def wins(self) -> str:
+        """How often the first player won after it; empty where no game has a result."""
+        won = self.move.first_wins
+        if won is None:
+            return ""
+        said = gettext("{player} wins {share} ({interval})")
+        share, interval = _value("percent", won.value), _interval("percent", won)
+        return said.format(player=self.first_player, share=share, interval=interval)
+
+
+@dataclass(frozen=True)
 class FactsPresenter:
     """A game, and all that is known about it."""
 
     description: Description
-    first_moves: Sequence[FirstMove]
+    site_moves: Sequence[FirstMove]
+    """First moves of games on this site."""
 
     @property
     def title(self) -> str:
@@ -99,6 +118,11 @@ class FactsPresenter:
     def first_player(self) -> str:
         """Who begins."""
         return translate(self.description.player_names[0])
+
+    @property
+    def first_moves(self) -> list[FirstMoveRow]:
+        """How games on this site began, and what became of them."""
+        return [FirstMoveRow(move, self.first_player) for move in self.site_moves]
 
     @cached_property
     def rows(self) -> list[FactRow]:

@@ -1,14 +1,17 @@
 """How games are begun on this site."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count
 
 from kakomi.core import Game
+from kakomi.core.facts import Figure
 from kakomi.server.search.models import Opening
 from kakomi.server.search.openings import opening_key
+from kakomi.study.tournament.statistics import estimated
 
 MOST = 5
 """First moves that are listed."""
@@ -22,6 +25,8 @@ class FirstMove:
     games: int
     of: int
     """Listed games on this board that are over."""
+    first_wins: Figure | None
+    """The first player's share of the win in them."""
 
 
 def first_moves(game: Game) -> list[FirstMove]:
@@ -29,13 +34,23 @@ def first_moves(game: Game) -> list[FirstMove]:
     actions = _actions_by_key(game)
     rows = (
         Opening.objects.filter(key__in=actions, table__listed_at__isnull=False)
-        .values_list("key")
+        .values_list("key", "first_share")
         .annotate(games=Count("pk"))
-        .order_by("-games", "key")
     )
-    counted: list[tuple[str, int]] = list(rows)
-    total = sum(games for _, games in counted)
-    return [FirstMove(actions[key], games, total) for key, games in counted[:MOST]]
+    shares: defaultdict[str, list[float | None]] = defaultdict(list)
+    for key, share, games in rows:
+        shares[key] += [share] * games
+    total = sum(map(len, shares.values()))
+    often = sorted(shares, key=lambda key: (-len(shares[key]), key))[:MOST]
+    return [FirstMove(actions[key], len(shares[key]), total, _mean(shares[key])) for key in often]
+
+
+def _mean(shares: Sequence[float | None]) -> Figure | None:
+    """The mean of the games that have a result, with Wilson's interval."""
+    found = estimated([share for share in shares if share is not None], 1)
+    if found is None:
+        return None
+    return Figure(value=found.score, low=found.low, high=found.high, games=found.blocks)
 
 
 @lru_cache(maxsize=32)

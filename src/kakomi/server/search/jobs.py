@@ -7,7 +7,7 @@ from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.pacing import paced
 from kakomi.server.search.models import Opening, Unindexed
-from kakomi.server.search.openings import opening_keys
+from kakomi.server.search.openings import openings_of
 from kakomi.server.tables import jobs as tables_jobs
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
@@ -33,7 +33,11 @@ def index_games() -> None:
 
 def _index(numbers: Sequence[int]) -> None:
     rows = Table.objects.filter(pk__in=numbers, unindexed__isnull=False)
-    kept = [Opening(table=row, key=key) for row in rows for key in set(opening_keys(table_of(row)))]
+    kept = [
+        Opening(table=row, key=key, first_share=share)
+        for row in rows
+        for key, share in openings_of(table_of(row)).items()
+    ]
     with writing():
         taken = Unindexed.objects.filter(table__in=numbers)
         list(taken.select_for_update().order_by("pk"))  # locked in one order: nobody waits in a ring

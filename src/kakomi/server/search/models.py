@@ -13,6 +13,9 @@ class Opening(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="openings")
     key = models.CharField(max_length=KEY_LENGTH)
     """As `openings.opening_key` makes it."""
+    first_share: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
+    """The first player's share of the win, 0 to 1, on average over the match's games that came through it;
+    None if none of them has a result."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("key", "table"), name="opening_once_a_table"),)

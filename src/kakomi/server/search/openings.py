@@ -2,11 +2,15 @@
 
 import hashlib
 from collections.abc import Iterator
+from statistics import fmean
 
 from kakomi.core import Position
+from kakomi.core.returns import chance_of
 from kakomi.server.search.models import KEY_LENGTH
-from kakomi.session import Table
+from kakomi.session import MatchGame, Table
 
+FIRST = 0
+"""The player who begins."""
 PLIES = 10
 """So many actions of a game are looked at."""
 
@@ -24,13 +28,30 @@ def opening_key(position: Position) -> str:
     return hashlib.blake2b(repr(named).encode(), digest_size=KEY_LENGTH // 2).hexdigest()
 
 
-def opening_keys(table: Table) -> Iterator[str]:
-    """The keys of the positions near the beginnings of a match's games; of each position one."""
-    for leg in table.match.games:
-        position = leg.config.start
-        for action in leg.actions()[:PLIES]:
-            position = position.play_action(action)
-            yield opening_key(position)
+def openings_of(table: Table) -> dict[str, float | None]:
+    """The keys of the positions near the beginnings of a match's games, each with the first player's mean
+    share of the win in the games that came through it; None if none of those has a result."""
+    shares: dict[str, list[float]] = {}
+    for game in table.match.games:
+        share = _first_share(game)
+        for key in set(_keys(game)):
+            shares.setdefault(key, []).extend(() if share is None else (share,))
+    return {key: fmean(found) if found else None for key, found in shares.items()}
+
+
+def _keys(game: MatchGame) -> Iterator[str]:
+    position = game.config.start
+    for action in game.actions()[:PLIES]:
+        position = position.play_action(action)
+        yield opening_key(position)
+
+
+def _first_share(game: MatchGame) -> float | None:
+    """What the first player got, whoever sat there: seats change colours by a swap and by negotiation."""
+    seat = game.seat_of(FIRST)
+    if not game.is_over or seat is None:
+        return None
+    return chance_of(game.result().returns[seat], game.game.players)
 
 
 def position_at(table: Table, ply: int) -> Position:
