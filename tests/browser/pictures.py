@@ -55,12 +55,14 @@ def phone(visitor: Visitor) -> None:
 
 
 def analysis(visitor: Visitor) -> None:
-    _play(visitor, "rive", 4, plies=16)
+    """Near the end of a game on a small board, where an action wins and others lose."""
+    _play(visitor, "rive", 3, plies=39, seed=2, simulations=60)
     visitor.page.locator("#analyse").click()
     visitor.await_page("/analysis/study/")
     visitor.page.locator("#engine-switch").click()
     expect(visitor.page.locator("#board g.hints")).not_to_be_empty()
     expect(visitor.page.locator("#lines ol.lines li").first).to_be_visible()
+    expect(visitor.page.locator("#proof .proved div")).to_have_count(2)
     visitor.page.evaluate("scrollTo(0, 0)")
 
 
@@ -83,14 +85,16 @@ PICTURES: dict[str, tuple[Callable[[Visitor], None], dict[str, Any]]] = {
 }
 
 
-def _play(visitor: Visitor, name: str, size: int, plies: int) -> None:
+def _play(
+    visitor: Visitor, name: str, size: int, plies: int, *, seed: int = 4, simulations: int = 400
+) -> None:
     """A game at one screen, as the search plays it."""
     game = kakomi.game(name, size=size)
-    search, position = Search(game, seed=4), game.start()
+    search, position = Search(game, seed=seed), game.start()
     begin_by_clicks(visitor, name, size, "beside")
     sitting = Sitting(visitor)
     while position.ply < plies:
-        action = search.run(position, simulations=400).action
+        action = search.run(position, simulations=simulations).action
         position = position.play_action(action)
         _do(sitting, game.actions[action].text)
     while "confirm" in sitting.await_turn().buttons:
