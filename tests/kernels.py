@@ -47,7 +47,7 @@ def compile_game(name: str) -> None:
     gc.disable()  # it would take a sixteenth of the time
     game = catalog.game(name, **catalog.describe(name).quick)
     use_everything(game)
-    Solver(_smallest(name).start(), memory_mb=1).compile()
+    Solver(_smallest(name).start(), memory_mb=1).warm()
     counts = np.zeros(len(game.actions), np.int64)
     count_samples(game.board, game.start().states(), game.scratch, random_state(1), counts, 1)
     for mode in (Mode.COMPILED, Mode.CHECKED):

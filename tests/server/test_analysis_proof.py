@@ -91,3 +91,6 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Who wins is not proved." not in ended["proof"], "the board is solved"
     streamed(ann, f"{address}&proof=far")
     assert [query.proof_positions for query in asked] == [QUICK_POSITIONS, MOST_POSITIONS]
+    monkeypatch.setattr(async_views, "shared_pool", lambda: SimpleNamespace(is_preparing=lambda game: True))
+    streamed(ann, address)
+    assert asked[-1].proof_positions == 0, "nobody waits for the compiler"

@@ -136,7 +136,7 @@ class _Keeper:
 
     def work(self, at_least: int | None) -> list[int] | None:
         """Solve, and find the line; None without one. Compiling doesn't count as time."""
-        self._solver.compile()
+        self._solver.warm()
         self._started = self._saved = time.monotonic()
         try:
             if at_least is not None:

@@ -50,7 +50,9 @@ def use_everything(game: "Game") -> None:
     """
     from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_search
     from kakomi.core.position import position_from_key
+    from kakomi.core.requirements import unmet_requirements
     from kakomi.search import PlainSearch
+    from kakomi.solve import Solver
     from kakomi.study.perft import perft
 
     position = game.start()
@@ -63,6 +65,8 @@ def use_everything(game: "Game") -> None:
     if game.description.komi_option:
         RandomBot().name_komi(game)
     perft(position, 1)
+    if not unmet_requirements(game):
+        Solver(position, memory_mb=1).warm()
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.core.requirements import check_requirements
+from kakomi.kernel import load_compiler
 from kakomi.solve.bounds import Bounds
 from kakomi.solve.search import CUT_STEP, NOWHERE, begin, search_on
 from kakomi.solve.space import Space
@@ -88,10 +89,15 @@ class Solver:
         """An upper bound on the chance that two positions were taken for one; 0 where keys are exact."""
         return self.space.keys.collision_odds(int(self.space.walk["looked_up"]), len(self.table.entries))
 
-    def compile(self) -> None:
-        """Compile what a search needs, so that it can be timed."""
+    def warm(self) -> None:
+        """Compile what a search needs, unless that is done."""
         begin.warm(*self.space.arguments())
         search_on.warm(*self.space.arguments())
+
+    def is_compiled(self) -> bool:
+        """Whether it need not be compiled for this game."""
+        load_compiler()
+        return search_on.is_kept(self.space.arguments())
 
     def run(self, on_slice: OnSlice | None = None) -> bool:
         """Search until the value is known, or `on_slice` says to stop; whether it is known."""

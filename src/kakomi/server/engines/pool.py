@@ -11,6 +11,8 @@ from typing import Any, Self, TypeVar
 
 from kakomi import catalog
 from kakomi.bots import strongest_search
+from kakomi.core import Game
+from kakomi.core.requirements import unmet_requirements
 from kakomi.core.system import cores
 from kakomi.kernel import Mode, mode
 from kakomi.protocol.loop_thread import LoopThread
@@ -21,7 +23,7 @@ from kakomi.server.engines.fair_queue import Job, Lane, Payload
 from kakomi.server.engines.precompile import Precompiler
 from kakomi.server.engines.scheduler import JobScheduler
 from kakomi.session import Event, Match
-from kakomi.solve import Proof
+from kakomi.solve import Proof, Solver
 
 ENGINE = (sys.executable, "-m", "kakomi", "engine")
 ANALYSIS_SECONDS = 60.0
@@ -305,9 +307,15 @@ def close(pool: EnginePool) -> None:
 
 
 def is_compiled(game: str) -> bool:
-    """Whether all searches of a game are there; what a board needs is compiled with them."""
+    """Whether all searches of a game and its solver are there; what a board needs is compiled with them."""
     found = catalog.game(game)
-    return all(kind(found, memory_mb=1).is_compiled() for kind in (PlainSearch, Search, strongest_search))
+    searches = (kind(found, memory_mb=1) for kind in (PlainSearch, Search, strongest_search))
+    return all(search.is_compiled() for search in searches) and _has_solver(found)
+
+
+def _has_solver(game: Game) -> bool:
+    """Whether the solver is compiled for a game, or can do nothing for it."""
+    return bool(unmet_requirements(game)) or Solver(game.start(), memory_mb=1).is_compiled()
 
 
 def _place(game: str, options: Mapping[str, int], actions: Sequence[str], position: str) -> dict[str, Any]:
