@@ -4,10 +4,12 @@ import json
 from dataclasses import asdict
 
 from kakomi.core import Description
-from kakomi.core.facts import BlunderFigures, ReportFigures
+from kakomi.core.facts import BlunderFigures, OpeningFigures, ReportFigures
 
 
-def write_facts(description: Description, name: str, figures: ReportFigures | BlunderFigures) -> None:
+def write_facts(
+    description: Description, name: str, figures: ReportFigures | BlunderFigures | OpeningFigures
+) -> None:
     """Put figures into a file of a game's folder, as text that can be compared line by line."""
     rules = description.file("rules.md")
     if rules is None:

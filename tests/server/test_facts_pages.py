@@ -7,9 +7,18 @@ from django.test import Client
 from django.utils import timezone
 
 from kakomi import catalog
-from kakomi.core.facts import Figure, LevelFigure, read_blunders, read_report
+from kakomi.core.facts import (
+    Figure,
+    LevelFigure,
+    LevelOpenings,
+    TurnFigure,
+    read_blunders,
+    read_openings,
+    read_report,
+)
 from kakomi.server.accounts.models import Guest
 from kakomi.server.facts.chart import LevelChart
+from kakomi.server.facts.openings import OpeningPresenter
 from kakomi.server.facts.selectors import first_moves
 from kakomi.server.search import jobs
 from kakomi.server.tables import services
@@ -64,11 +73,49 @@ def test_the_fair_komi_is_told_of_every_board(client: Client) -> None:
 
 def test_a_game_of_which_nothing_is_known_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     description = type(catalog.describe("ren"))
-    for name in ("report", "blunders"):
+    for name in ("report", "blunders", "openings"):
         monkeypatch.setattr(description, name, property(lambda _: None))
     shown = text(client, "/games/ren")
     assert "Nothing has been measured of Ren yet. kakomi report ren" in shown
-    assert "Who throws a result away" not in shown
+    assert "Who throws a result away" not in shown and "begins" not in shown
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", catalog.names())
+def test_a_map_shows_where_levels_begin(client: Client, game: str, language: str) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    openings = catalog.describe(game).openings
+    assert openings is not None
+    shown = text(client, f"/games/{game}")
+    page = client.get(f"/games/{game}").content.decode()
+    for one in openings.levels:
+        title, asked = {
+            "en": (f"Where level {one.level} begins", f"was asked {one.searches} times"),
+            "de": (f"Wo Stufe {one.level} beginnt", f"wurde {one.searches}-mal"),
+        }[language]
+        assert title in shown and asked in shown and one.command in shown
+        first = one.turns[0]
+        assert first.low is not None and first.high is not None
+        assert f"{first.turn} {100 * first.value:.0f} % ({100 * first.low:.0f}–" in shown
+        board = re.search(rf'<svg[^>]*id="map-{one.level}".*?</svg>', page, re.DOTALL)
+        assert board and 'role="img"' in board[0] and title in board[0]
+        assert board[0].count('class="heat"') >= len(one.turns) - 1  # a pass has no place
+        assert "<style" not in board[0], "the page's own style knows light and dark"
+
+
+def test_what_comes_more_often_is_named_and_chance_is_called_so(client: Client) -> None:
+    game = catalog.game("lin", size=5)
+
+    def openings(differs: int) -> OpeningPresenter:
+        one = TurnFigure(value=1.0, low=0.9, high=1.0, games=40, turn="c3", differs=differs)
+        return OpeningPresenter(
+            game, LevelOpenings(level=3, searches=40, classes=6, command="", turns=(one,))
+        )
+
+    assert openings(1).finding == "More often than chance explains: c3."
+    assert openings(0).finding == "None of them comes more often than chance explains."
+    assert "The strongest stands for 100.0 %." in openings(0).legend
+    assert "<title>c3: the first move of 100.0 % of the times</title>" in openings(0).drawn
 
 
 def test_first_moves_of_public_games_are_counted(client: Client) -> None:
@@ -136,12 +183,27 @@ def test_a_chart_stands_where_its_figures_are() -> None:
 @pytest.mark.parametrize("game", catalog.names())
 def test_shipped_figures_are_in_order(game: str) -> None:
     description = catalog.describe(game)
-    report, blunders = description.report, description.blunders
-    assert report is not None and blunders is not None
+    report, blunders, openings = description.report, description.blunders, description.openings
+    assert report is not None and blunders is not None and openings is not None
     catalog.game(game, **report.options)
     catalog.game(game, **blunders.options)
+    board = catalog.game(game, **openings.options)
+    assert openings.levels[0].level == 10
+    for level in openings.levels:
+        assert sum(turn.value for turn in level.turns) == pytest.approx(1)
+        assert 0 < len(level.turns) <= level.classes
+        assert all(turn.games == level.searches >= 40 for turn in level.turns)
+        for turn in level.turns:
+            board.start().play(turn.turn)
     assert report.games >= 60 and report.level > 0
-    shares = [*report.first_seat, *blunders.levels, report.figures["seats"], report.figures["uncertainty"]]
+    turns = [turn for level in openings.levels for turn in level.turns]
+    shares = [
+        *turns,
+        *report.first_seat,
+        *blunders.levels,
+        report.figures["seats"],
+        report.figures["uncertainty"],
+    ]
     for one in [*shares, *report.figures.values()]:
         assert one.low is None or one.high is None or one.low <= one.value <= one.high
         assert one.games > 0
@@ -150,4 +212,5 @@ def test_shipped_figures_are_in_order(game: str) -> None:
 
 
 def test_a_game_without_files_has_no_figures() -> None:
-    assert read_report("kakomi.core") is None and read_blunders("kakomi.core") is None
+    for read in (read_report, read_blunders, read_openings):
+        assert read("kakomi.core") is None

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 NAMES = re.compile(
     r"\b(?:Kakomi|Rin|Rive|Lin|Rings|Ren|Ann|Bob|English|Deutsch|SGF|JSON|SVG|PNG|GIF|pass|end"
     r"|Zhen Wang|Mark Steere|Luis Bolaños Mures|Aristides Mytaras|Stephen Linhart|x?[A-Za-z]{1,2}\d+)\b"
-    r"|https?://\S*|kakomi (?:report|blunders) .*"
+    r"|https?://\S*|kakomi (?:report|blunders|openings) .*"
 )
 """What is the same in every language."""
 SPOKEN = {"aria-label", "aria-description", "alt", "title", "placeholder"}

@@ -14,7 +14,14 @@ from typing import Any
 from kakomi.boards import Geometry
 from kakomi.core.action import Action, ActionKind
 from kakomi.core.example import Example, read_examples
-from kakomi.core.facts import BlunderFigures, ReportFigures, read_blunders, read_report
+from kakomi.core.facts import (
+    BlunderFigures,
+    OpeningFigures,
+    ReportFigures,
+    read_blunders,
+    read_openings,
+    read_report,
+)
 from kakomi.core.fair_komi import FairKomi, KomiTable, read_komi
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
@@ -184,6 +191,11 @@ class Description:
         """How often levels throw away exact results: what the file `blunders.json` beside `rules.md` holds;
         None without one."""
         return read_blunders(self.module)
+
+    @property
+    def openings(self) -> OpeningFigures | None:
+        """How levels begin: what the file `openings.json` beside `rules.md` holds; None without one."""
+        return read_openings(self.module)
 
     def fair_komi(self, options: Options) -> FairKomi | None:
         """What is known of the fair komi of a board, whatever its komi is now; None if nothing is."""

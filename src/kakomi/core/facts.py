@@ -1,6 +1,8 @@
-"""Figures of a game that were measured, read from files in its folder: `report.json` and `blunders.json`.
+"""Figures of a game that were measured, read from files in its folder: `report.json`, `blunders.json` and
+`openings.json`.
 
-`python -m benchmarks.reports --write` and `python -m benchmarks.blunders --write` write them.
+`python -m benchmarks.reports --write` writes the first, `benchmarks.blunders` and `benchmarks.openings` the
+others.
 """
 
 import json
@@ -10,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-REPORT, BLUNDERS = "report.json", "blunders.json"
+REPORT, BLUNDERS, OPENINGS = "report.json", "blunders.json", "openings.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +64,39 @@ class BlunderFigures:
     """The share of them in which it was, random play first."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class TurnFigure(Figure):
+    """The share of searches that chose a first turn, or one that is alike; `games` are the searches."""
+
+    turn: str
+    differs: int
+    """1 where it comes more often than an even choice would have it, −1 where less often, 0 where that may
+    be chance."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelOpenings:
+    """How a level begins."""
+
+    level: int
+    searches: int
+    classes: int
+    """How many first turns there are, up to symmetry."""
+    command: str
+    """What measures it."""
+    turns: Sequence[TurnFigure]
+    """Those that were chosen, the most frequent first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpeningFigures:
+    """How levels begin the game with some options (docs/openings.md)."""
+
+    options: Mapping[str, int]
+    levels: Sequence[LevelOpenings]
+    """The lowest level first."""
+
+
 @cache
 def read_report(module: str) -> ReportFigures | None:
     """The figures of the game whose description is in a module; None where there is no file.
@@ -84,6 +119,19 @@ def read_blunders(module: str) -> BlunderFigures | None:
         return None
     levels = _levels(read.pop("levels"))
     return BlunderFigures(**read, levels=levels)
+
+
+@cache
+def read_openings(module: str) -> OpeningFigures | None:
+    """The same of first turns."""
+    read = _read(module, OPENINGS)
+    if read is None:
+        return None
+    levels = tuple(
+        LevelOpenings(**{**one, "turns": tuple(TurnFigure(**turn) for turn in one["turns"])})
+        for one in read.pop("levels")
+    )
+    return OpeningFigures(**read, levels=levels)
 
 
 def _levels(read: list[dict[str, Any]]) -> tuple[LevelFigure, ...]:

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -16,13 +14,12 @@ from kakomi.core.facts import Figure, LevelFigure
 from kakomi.core.fair_komi import FairKomi, nearest_komi
 from kakomi.core.solved import SolvedBoard
 from kakomi.server.facts.chart import LevelChart
+from kakomi.server.facts.openings import OpeningPresenter
+from kakomi.server.facts.rows import FactRow, Unit, ends, interval, number, written
 from kakomi.server.facts.selectors import FirstMove
 from kakomi.server.labels import setup_label
 from kakomi.server.language import translate
 from kakomi.server.puzzles.collection import all_puzzles
-
-Unit = Literal["plain", "percent", "power"]
-"""How a figure is written: as it is, as a share, as a power of ten."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +61,6 @@ TEXTS = {
 
 
 @dataclass(frozen=True)
-class FactRow:
-    """A figure in a table."""
-
-    label: str
-    value: SafeString
-    interval: str | SafeString
-    meaning: str = ""
-
-
-@dataclass(frozen=True)
 class KomiRow:
     """The fair komi of a board."""
 
@@ -98,8 +85,8 @@ class FirstMoveRow:
         if won is None:
             return ""
         said = gettext("{player} wins {share} ({interval})")
-        share, interval = _value("percent", won.value), _interval("percent", won)
-        return said.format(player=self.first_player, share=share, interval=interval)
+        share, ends = written("percent", won.value), interval("percent", won)
+        return said.format(player=self.first_player, share=share, interval=ends)
 
 
 @dataclass(frozen=True)
@@ -180,6 +167,15 @@ class FactsPresenter:
         return said.format(board=self._board(found.options), count=count, games=games)
 
     @cached_property
+    def openings(self) -> list[OpeningPresenter]:
+        """How levels begin."""
+        found = self.description.openings
+        if found is None:
+            return []
+        game = catalog.game(self.description.name, **found.options)
+        return [OpeningPresenter(game, one) for one in found.levels]
+
+    @cached_property
     def solved(self) -> list[tuple[str, str]]:
         """Solved boards, each with its result in words."""
         return [(self._board(one.options), self._result(one)) for one in self.description.solved]
@@ -199,7 +195,7 @@ class FactsPresenter:
         label, meaning = (
             gettext(said).format(player=self.first_player) for said in (text.label, text.meaning)
         )
-        return FactRow(label, _value(text.unit, one.value), _interval(text.unit, one), meaning)
+        return FactRow(label, written(text.unit, one.value), interval(text.unit, one), meaning)
 
     def _board(self, options: Mapping[str, int]) -> str:
         return setup_label(catalog.game(self.description.name, **options))
@@ -220,7 +216,7 @@ class FactsPresenter:
     def _komi(self, one: FairKomi) -> "KomiRow":
         allowed = sorted(self.description.komi.allowed_given(one.options))
         named = nearest_komi(one.fair, allowed)
-        return KomiRow(self._board(one.options), _number(one.fair, 1), _ends(one.low, one.high, 1), named)
+        return KomiRow(self._board(one.options), number(one.fair, 1), ends(one.low, one.high, 1), named)
 
 
 @dataclass(frozen=True)
@@ -237,7 +233,7 @@ class LevelFigures:
     def rows(self) -> list[FactRow]:
         """One for each level."""
         return [
-            FactRow(self._name(one), _value("percent", one.value), _interval("percent", one))
+            FactRow(self._name(one), written("percent", one.value), interval("percent", one))
             for one in self.chart.figures
         ]
 
@@ -246,35 +242,3 @@ class LevelFigures:
 
     def _short(self, one: LevelFigure) -> str:
         return str(one.level) if one.level else gettext("random")
-
-
-def _value(unit: Unit, value: float) -> SafeString:
-    if unit == "power":
-        return format_html("10<sup>{}</sup>", _number(value, 0))
-    if unit == "percent":
-        return format_html("{} %", _number(100 * value, 0))
-    return SafeString(_number(value, _digits(value)))
-
-
-def _interval(unit: Unit, one: Figure) -> str | SafeString:
-    """The ends of an interval as they are read beside the value; empty without one."""
-    if one.low is None or one.high is None:
-        return ""
-    if unit == "power":
-        return format_html("{}–{}", _value(unit, one.low), _value(unit, one.high))
-    if unit == "percent":
-        return _ends(100 * one.low, 100 * one.high, 0)
-    return _ends(one.low, one.high, _digits(one.value))
-
-
-def _ends(low: float, high: float, digits: int) -> str:
-    return f"{_number(low, digits)}–{_number(high, digits)}"
-
-
-def _digits(value: float) -> int:
-    return 0 if value >= 100 else 1
-
-
-def _number(value: float, digits: int) -> str:
-    """A number as the reader's language writes it. Django's own function cuts digits off."""
-    return number_format(round(value, digits), digits)

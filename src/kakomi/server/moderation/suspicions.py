@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from kakomi.study.report.binomial import tail
+
 LEAST_BITS = 14.0
 """Fewer are no finding: among 16,000 people chance alone brings one so rare."""
 MOST_BITS = 60.0
@@ -51,7 +53,7 @@ def time_outs(lost_by_time: Sequence[bool], site_share: float) -> Surprise:
     count, of = sum(lost_by_time), len(lost_by_time)
     share = max(site_share, 1 / (2 * (of + 1)))  # a site on which nobody ever ran out of time says little
     low, high = interval(count, of)
-    return Surprise(count, of, of * share, low, high, _bits(_tail(count, of, share)))
+    return Surprise(count, of, of * share, low, high, _bits(tail(count, of, share)))
 
 
 def only_lose_to_each_other(together: Sequence[float], elsewhere: Sequence[float], losses: int) -> Surprise:
@@ -104,28 +106,9 @@ def interval(count: int, of: int, level: float = 0.95) -> tuple[float, float]:
     if of == 0:
         return 0.0, 1.0
     rest = (1 - level) / 2
-    low = 0.0 if count == 0 else _solve(lambda share: _tail(count, of, share) - rest)
-    high = 1.0 if count == of else _solve(lambda share: rest - _tail(of - count, of, 1 - share))
+    low = 0.0 if count == 0 else _solve(lambda share: tail(count, of, share) - rest)
+    high = 1.0 if count == of else _solve(lambda share: rest - tail(of - count, of, 1 - share))
     return low, high
-
-
-def _tail(count: int, of: int, share: float) -> float:
-    """The chance of at least so many successes, by the terms of the binomial distribution that matter."""
-    if count <= 0 or share >= 1:
-        return 1.0
-    if share <= 0:
-        return 0.0
-    if count <= of * share:  # more than half: by what is missing, whose terms fall from the first on
-        return 1.0 - _tail(of - count + 1, of, 1 - share)
-    ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
-    term = math.exp(ways + count * math.log(share) + (of - count) * math.log1p(-share))
-    total, odds = term, share / (1 - share)
-    for k in range(count, of):
-        term *= (of - k) / (k + 1) * odds
-        total += term
-        if term < total * 1e-17:
-            break
-    return min(1.0, total)
 
 
 def _solve(rising: Callable[[float], float]) -> float:

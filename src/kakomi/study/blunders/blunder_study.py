@@ -1,10 +1,7 @@
 """Many games and what bots throw away in them; what was found is kept, so that a study can go on."""
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-
-import msgspec
 
 import kakomi
 from kakomi.bots import make_bot
@@ -15,6 +12,7 @@ from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm, Piece
 from kakomi.study.blunders.table import BlunderTable
 from kakomi.study.blunders.trial import GameTrial, try_game
+from kakomi.study.kept import new_results, read_results
 
 BUDGET = 5_000_000
 """Positions that the solver looks at for a game."""
@@ -73,13 +71,11 @@ class BlunderStudy:
         file that holds something else or that another process adds to.
         """
         with LineFile(file) as lines:
-            for trial in _read(lines, file):
+            for trial in read_results(lines, GameTrial, "game of a study"):
                 self.trials[trial.number] = trial
-            with contextlib.closing(farm.run(self._pieces())) as done:
-                for _, trial in done:
-                    lines.add(msgspec.json.encode(trial))
-                    self.trials[trial.number] = trial
-                    tell(sum(number < self.games for number in self.trials))
+            for trial in new_results(lines, farm, self._pieces()):
+                self.trials[trial.number] = trial
+                tell(sum(number < self.games for number in self.trials))
         return self.table()
 
     def table(self) -> BlunderTable:
@@ -94,11 +90,3 @@ class BlunderStudy:
                 arguments = (self.game.name, dict(self.game.options), number, *fixed)
                 own = derived_seed(self.seed, self.game.name, "blunders", number)
                 yield Piece(f"game {number + 1}", try_game, arguments, own)
-
-
-def _read(lines: LineFile, file: str | os.PathLike[str]) -> Iterator[GameTrial]:
-    for number, line in enumerate(lines.lines(), 1):
-        try:
-            yield msgspec.json.decode(line, type=GameTrial)
-        except msgspec.DecodeError as error:
-            raise ValueError(f"{file}: line {number} holds no game of a study: {error}") from None

@@ -7,6 +7,7 @@ from html import escape
 
 from kakomi.core import Game
 from kakomi.draw import Mark, Overlay, Scene
+from kakomi.draw.alt_text import Translate
 from kakomi.draw.board_template import template_of
 from kakomi.draw.shapes import UNIT
 from kakomi.draw.svg import draw_svg
@@ -16,15 +17,19 @@ WEAKEST = 0.02
 """Weaker tints are left out."""
 
 
-def draw_board(game: Game, board: BoardMap, key: str) -> str:
-    """The board as an SVG element; what is said of each place is its title."""
+def draw_board(
+    game: Game, board: BoardMap, key: str, *, styled: bool = True, translate: Translate = str
+) -> str:
+    """The board as an SVG element; what is said of each place is its title. `draw_svg` says what the last two
+    mean."""
     heat = tuple(
         Mark("heat", name, player, board.texts.get(name, ""), strength)
         for name, (strength, player) in board.shades.items()
         if strength >= WEAKEST
     )
     scene = _scene(game, {}, Overlay("map", board.title, heat))
-    drawn = _with_description(draw_svg(scene, prefix=key), key, f"{board.title}. {board.about}")
+    svg = draw_svg(scene, prefix=key, styled=styled, translate=translate)
+    drawn = _with_description(svg, key, f"{board.title}. {board.about}")
     return _with_texts(drawn, board)
 
 

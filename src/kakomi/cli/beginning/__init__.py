@@ -1,0 +1,1 @@
+"""What `kakomi openings` tells: in words, and as data."""
