@@ -1,5 +1,6 @@
 """The symmetries of a game as far as they are known."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from kakomi.core import Game
@@ -13,3 +14,11 @@ def known_symmetries(game: Game) -> tuple[Symmetry, ...]:
         return game.symmetries
     except ValueError:
         return (identity_of(game.geometry, game.actions),)
+
+
+def turn_up_to_symmetry(game: Game, turn: Sequence[int]) -> tuple[int, ...]:
+    """The actions of a first turn, as the smallest of what symmetries make of them; the order within a turn
+    of placements alone is left out."""
+    kinds = {game.actions[action].kind for action in turn}
+    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in known_symmetries(game))
+    return min(tuple(sorted(image)) if kinds == {"place"} else image for image in images)

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 
 from kakomi.core import Game, Position
-from kakomi.core.returns import chance_of, share_returns
 from kakomi.kernel.records import EMPTY
 from kakomi.study.tournament import Played
 
@@ -106,8 +105,6 @@ def trace_of(played: Played, game: Game, sample: str) -> Trace:
     """The trace of a game of a match or a report."""
     block = "-".join(map(str, (played.pairing.opening, *sorted(set(played.pairing.seats)))))
     expected = () if played.chances is msgspec.UNSET else played.chances
-    shares = np.zeros(game.players)
-    share_returns([player in played.winners for player in range(game.players)], game.players, shares)
     return follow(
         game,
         [game.action(text) for text in played.actions],
@@ -116,8 +113,9 @@ def trace_of(played: Played, game: Game, sample: str) -> Trace:
         seats=played.pairing.seats,
         opening=played.opening,
         expected=expected,
-        shares=tuple(chance_of(value, game.players) for value in shares.tolist()),
+        shares=played.shares,
         ending=played.reason,
+        position=played.pairing.position,
     )
 
 

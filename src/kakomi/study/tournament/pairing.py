@@ -28,6 +28,8 @@ class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Of the bots, each of which gets a seed of its own made from this one."""
     bots: tuple[str, ...] = ()
     """The bot or program for each seat, where an entrant's name isn't its specification."""
+    position: str = ""
+    """Where it begins, as `str(position)`, in place of an opening; empty: at the game's start."""
 
     @cached_property
     def found_game(self) -> Game:

@@ -48,6 +48,12 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The number of actions, with the opening's."""
         return len(self.actions)
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """What each seat gets of the win, from 0 to 1; winners share it."""
+        each = 1 / len(self.winners)
+        return tuple(each if seat in self.winners else 0.0 for seat in range(len(self.pairing.seats)))
+
     def share(self, one: str, other: str) -> float:
         """The score of one entrant against another: 1 for a win, ½ for a draw, 0 for a loss; for several
         seats the mean over all pairs of them."""
@@ -69,6 +75,7 @@ def record_of(played: Played, event: str = "") -> Record:
         event=event,
         result=Result(reason=played.reason, winners=played.winners, scores=played.scores),
         comment=_comment(played),
+        position=pairing.position,
     )
 
 

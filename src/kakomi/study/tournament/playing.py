@@ -37,8 +37,8 @@ def play(
     game = pairing.found_game
     for spec in set(pairing.specs):
         warm(spec, game, make)
-    begun = opening(game, pairing.opening, pairing.opening_plies)
-    position = game.start()
+    position = game.position(pairing.position) if pairing.position else game.start()
+    begun = [] if pairing.position else opening(game, pairing.opening, pairing.opening_plies)
     for action in begun:
         position = position.play_action(action)
     with contextlib.ExitStack() as at_the_end:

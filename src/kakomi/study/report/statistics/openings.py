@@ -5,7 +5,7 @@ from collections import defaultdict
 from kakomi.study.report.content import BoardMap, Cell, GameLink, Number, Section, Table
 from kakomi.study.report.estimates import Estimate, difference, holm, p_value, share
 from kakomi.study.report.study import Study, share_of
-from kakomi.study.report.symmetries import known_symmetries
+from kakomi.study.report.symmetries import known_symmetries, turn_up_to_symmetry
 from kakomi.study.report.trace import Trace
 from kakomi.study.report.wording import in_words
 
@@ -48,12 +48,8 @@ def _groups(study: Study, games: list[Trace]) -> dict[tuple[int, ...], list[Trac
 
 
 def first_turn(study: Study, trace: Trace) -> tuple[int, ...]:
-    """The actions of the first turn, as the smallest of what symmetries make of them; the order within a
-    turn of placements alone is left out."""
-    turn = trace.actions[: int((trace.turns == 0).sum())]
-    kinds = {study.game.actions[action].kind for action in turn}
-    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in known_symmetries(study.game))
-    return min(tuple(sorted(image)) if kinds == {"place"} else image for image in images)
+    """The actions of the first turn, the same for all that symmetries make alike."""
+    return turn_up_to_symmetry(study.game, trace.actions[: int((trace.turns == 0).sum())])
 
 
 def _spelled(study: Study, turn: tuple[int, ...]) -> str:

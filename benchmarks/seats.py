@@ -1,0 +1,116 @@
+"""`python -m benchmarks.seats --write`: what each seat is worth, and what repairs make of it.
+
+Plays the cells below, as `kakomi seats` does, and puts tables and a picture into docs/seats.md. Finished
+games are kept; the same command goes on. To measure more, change `CELLS`: a larger number of games goes on
+from the games that are there.
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import kakomi
+from benchmarks.bouts import add_worker_options, opened, tell
+from benchmarks.pages import replace_part
+from benchmarks.seats_page import pages, picture
+from kakomi.farm import Farm
+from kakomi.study.seats import BoardFigures, SeatStudy
+
+PAGE = Path(__file__).parent.parent / "docs" / "seats.md"
+PICTURE = PAGE.parent / "images" / "seats.svg"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Boards of a game, and so many games of a search on each."""
+
+    game: str
+    sizes: tuple[int, ...]
+    simulations: int
+    games: int
+    players: tuple[int, ...] = ()
+    tried: Mapping[str, int] = field(default_factory=dict)
+    position: str = ""
+
+    @property
+    def bot(self) -> str:
+        """Who plays."""
+        return f"search:simulations={self.simulations}"
+
+    @property
+    def command(self) -> str:
+        """What measures it."""
+        parts = [f"kakomi seats {self.game}", _option("size", self.sizes), _option("players", self.players)]
+        parts += [f"--try {name}={value}" for name, value in self.tried.items()]
+        parts += [f"--bot {self.bot} --games {self.games}"]
+        parts += [f"--position '{self.position}'"] if self.position else []
+        return " ".join(filter(None, parts))
+
+    @property
+    def study(self) -> SeatStudy:
+        """The boards as a study."""
+        boards = [
+            kakomi.game(self.game, size=size, **({"players": count} if count else {}))
+            for size in self.sizes
+            for count in self.players or (0,)
+        ]
+        tried = [{name: value} for name, value in self.tried.items()]
+        return SeatStudy(boards, self.bot, self.games, position=self.position, options=tried)
+
+
+def _option(name: str, values: tuple[int, ...]) -> str:
+    if not values:
+        return ""
+    many = name if name == "players" else f"{name}s"
+    return f"--{name if len(values) == 1 else many} {','.join(map(str, values))}"
+
+
+SECOND_STONE = {size: "/".join([str(size)] * size) + " b left_in_turn=2" for size in (6, 8)}
+"""Boards of Rin on which Black's first turn has a second stone, as all later turns have (RULES R1)."""
+
+CELLS = (
+    Cell("ren", (6, 8), 200, 400, tried={"lead": 6}),
+    Cell("rive", (3,), 200, 400),
+    Cell("rings", (2, 3), 200, 400),
+    Cell("lin", (5, 7), 200, 400),
+    Cell("rin", (6, 8), 200, 400),
+    Cell("rings", (3,), 200, 400, players=(3, 4, 5, 6)),
+    Cell("rin", (6,), 200, 400, position=SECOND_STONE[6]),
+    Cell("rin", (8,), 200, 400, position=SECOND_STONE[8]),
+    Cell("lin", (9,), 100, 200),
+    Cell("ren", (10,), 100, 200, tried={"lead": 6}),
+    Cell("rin", (10,), 100, 200),
+)
+"""Small boards first: a run that is stopped has something of every game."""
+
+
+def measured(cell: Cell, folder: Path, farm: Farm) -> tuple[BoardFigures, ...]:
+    """Play what of a cell isn't played yet."""
+    found = cell.study.play(farm, folder, lambda part, words: tell(f"{cell.command}: {words}"))
+    tell("")
+    return found
+
+
+def main() -> None:
+    shown = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
+    parser.add_argument("--keep", type=Path, default=Path(".cache/seats"), help="where games are kept")
+    parser.add_argument("--write", action="store_true", help=f"put the result into {PAGE.name}")
+    add_worker_options(parser)
+    arguments = parser.parse_args()
+    found: list[tuple[Cell, tuple[BoardFigures, ...]]] = []
+    with opened(arguments) as farm:
+        for cell in CELLS:
+            found.append((cell, measured(cell, arguments.keep, farm)))
+            print(f"{cell.command}: done", flush=True)
+    for name, text in pages(found).items():
+        print(text, flush=True)
+        if arguments.write:
+            replace_part(PAGE, name, text)
+    if arguments.write:
+        PICTURE.write_text(picture(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
