@@ -21,7 +21,7 @@ def written(value: float, unit: Unit, digits: int | None = None) -> str:
         case "times":
             return f"{value:.{_digits(value, digits)}f}×"
         case _:
-            return f"{value:,.{_digits(value, digits)}f}".replace("-", "−")
+            return f"{value:z,.{_digits(value, digits)}f}".replace("-", "−")
 
 
 def _digits(value: float, digits: int | None) -> int:
