@@ -235,7 +235,7 @@ def test_a_proof_is_among_two() -> None:
     (answer,) = answers(request)
     assert answer["error"] == {
         "code": "bad-game",
-        "message": "this game has 3 players; results are proved among two",
+        "message": "results are proved between two players, and this game has 3",
     }
 
 

@@ -100,8 +100,16 @@ def test_a_day_that_has_not_come_or_is_long_past_has_none(client: Client, day: s
     assert client.get(f"/puzzles/?day={day}").status_code == 404
 
 
-def test_a_turn_is_played_and_answered(client: Client) -> None:
-    puzzle = a_puzzle()
+def longest_of_each_game() -> list[Puzzle]:
+    """The puzzle of each game whose first answer has most actions."""
+    longest: dict[str, Puzzle] = {}
+    for puzzle in sorted(all_puzzles().values(), key=lambda puzzle: len(puzzle.answers[0].split())):
+        longest[puzzle.game] = puzzle
+    return list(longest.values())
+
+
+@pytest.mark.parametrize("puzzle", longest_of_each_game(), ids=lambda puzzle: puzzle.game)
+def test_a_turn_is_played_and_answered(client: Client, puzzle: Puzzle) -> None:
     address, actions = f"/puzzles/{puzzle.name}", puzzle.answers[0].split()
     assert "is-open" in text(client, address)
     so_far: list[str] = []
@@ -115,7 +123,19 @@ def test_a_turn_is_played_and_answered(client: Client) -> None:
     assert (response.status_code, response["Location"]) == (302, address)
     page = text(client, address)
     assert f"{puzzle.answers[0]} wins." in page and "How it wins" in page and "Study this position" in page
+
+
+def test_what_is_solved_is_marked(client: Client) -> None:
+    client.post(f"/puzzles/{a_puzzle().name}", {"played": a_puzzle().answers[0]})
     assert "✓ solved" in text(client, "/puzzles/")
+
+
+def test_all_games_take_their_turns_and_are_drawn(client: Client) -> None:
+    games = {puzzle.game for puzzle in all_puzzles().values()}
+    days = [text(client, f"/puzzles/?day={DAY - timedelta(days=back)}") for back in range(7)]
+    shown = {puzzle.game for back in range(7) for puzzle in puzzles_of(DAY - timedelta(days=back))}
+    assert shown == games and len(games) >= 5
+    assert all(page.count("<svg") >= A_DAY for page in days)
 
 
 def test_a_wrong_answer_is_told_with_the_right_one(client: Client) -> None:
@@ -144,12 +164,12 @@ def test_the_line_is_stepped_through(client: Client) -> None:
         assert re.search(rf'href="\?step={shown}" aria-current="step"', page)
 
 
-def test_the_study_has_the_position(client: Client) -> None:
-    for puzzle in puzzles_of(DAY):
-        client.post(f"/puzzles/{puzzle.name}", {"played": puzzle.answers[0]})
-        page = text(client, f"/puzzles/{puzzle.name}")
-        (link,) = re.findall(r'href="(/analysis/position/[^"]+)">Study this position', page)
-        assert str(puzzle.begin()) in text(client, link.replace("&amp;", "&"))
+@pytest.mark.parametrize("puzzle", longest_of_each_game(), ids=lambda puzzle: puzzle.game)
+def test_the_study_has_the_position(client: Client, puzzle: Puzzle) -> None:
+    client.post(f"/puzzles/{puzzle.name}", {"played": puzzle.answers[0]})
+    page = text(client, f"/puzzles/{puzzle.name}")
+    (link,) = re.findall(r'href="(/analysis/position/[^"]+)">Study this position', page)
+    assert str(puzzle.begin()) in text(client, link.replace("&amp;", "&"))
 
 
 def test_an_attempt_counts_once(client: Client) -> None:

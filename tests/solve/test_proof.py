@@ -83,7 +83,7 @@ def test_it_is_the_same_as_json() -> None:
 
 
 def test_what_can_not_be_proved_is_refused() -> None:
-    with pytest.raises(ValueError, match="has 3 players; results are proved among two"):
+    with pytest.raises(ValueError, match="results are proved between two players, and this game has 3"):
         prove(catalog.game("rings", size=3, players=3).start(), 10)
     end = catalog.game("rin", size=4).start()
     while not end.is_over:

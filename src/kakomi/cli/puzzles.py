@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -47,8 +48,9 @@ keeps what was printed.
     "--answers", type=click.IntRange(1), default=1, show_default=True, help="Winning turns at most."
 )
 @click.option(
-    "--play", type=click.IntRange(1, 10), default=2, show_default=True, help="The level that plays the games."
+    "--turns", type=click.IntRange(2), default=250, show_default=True, help="Turns to choose among, at most."
 )
+@click.option("--play", default="2", show_default=True, metavar="BOT", help="Who plays the games.")
 @click.option(
     "--within", type=click.IntRange(1), default=200, show_default=True, help="So many games at most."
 )
@@ -73,7 +75,8 @@ def command(
     level: int,
     tries: int,
     answers: int,
-    play: int,
+    turns: int,
+    play: str,
     within: int,
     folder: Path | None,
     file: IO[bytes] | None,
@@ -92,51 +95,63 @@ def command(
         raise click.UsageError("--check looks at puzzles, and --games at games: give one of the two", ctx)
     if file:
         return _check(chosen, file, budget, as_json)
-    demands = Demands(level, tries, answers, budget=budget or Demands.budget)
-    games, within = _games(chosen, folder, play, seed, within)
+    demands = Demands(level, tries, answers, turns, budget or Demands.budget)
+    games, within = _games(ctx, chosen, folder, play, seed, within)
     return _find(games, within, demands, count, as_json)
 
 
 def _games(
-    game: "Game", folder: Path | None, play: int, seed: int, within: int
+    ctx: click.Context, game: "Game", folder: Path | None, play: str, seed: int, within: int
 ) -> "tuple[Iterable[PlayedLine], int]":
-    """The games to look in, and how many there are. Raises ClickException for a folder without any."""
+    """The games to look in, and how many there are.
+
+    Raises ClickException for a folder without any, and UsageError for a bot that can't play them.
+    """
     from itertools import islice
 
+    from kakomi.bots import make_bot
     from kakomi.study.puzzles.sources import bot_games, games_of_folder
     from kakomi.study.report.own_games import NoGames
 
     if folder is None:
+        try:
+            make_bot(play).check(game)
+        except ValueError as error:
+            raise click.UsageError(f"--play: {error}", ctx) from None
         return bot_games(game, play, seed, within), within
     try:
         found = list(islice(games_of_folder(folder, game, seed), within))
     except NoGames as error:
         raise click.ClickException(str(error)) from None
-    if not found:
-        options = " ".join(f"--{name} {value}" for name, value in game.options.items())
-        raise click.ClickException(f"{folder}: none of its games is {game.name} {options}".rstrip())
     return found, len(found)
 
 
 def _find(games: "Iterable[PlayedLine]", within: int, demands: "Demands", count: int, as_json: bool) -> int:
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.study.puzzles.finder import find
+    from kakomi.study.puzzles.reasons import Reason, in_words
 
-    number = 0
+    number, looked_at, tally = 0, 0, Counter[Reason]()
+
+    def told(done: int) -> None:
+        nonlocal looked_at
+        looked_at = done
+        tell(max(done / within, number / count), f"{number} found")
+
     with announced_compiling("rules, bots and the solver"), patient_progress("Searching") as tell:
-        found = find(games, demands, lambda done: tell(max(done / within, number / count), f"{number} found"))
         try:
-            for number, puzzle in enumerate(found, 1):
+            for number, puzzle in enumerate(find(games, demands, told, tally), 1):
                 _print(puzzle, as_json)
                 if number == count:
-                    return 0
+                    break
         except KeyboardInterrupt:
             click.echo(f"kakomi: stopped; {number} found so far", err=True)
             raise
-    click.echo(
-        f"kakomi: {number} found in {within} games; --within and --budget say how far to look", err=True
-    )
-    return 1
+    hint = "" if number == count else "; --within and --budget say how far to look"
+    click.echo(f"kakomi: {number} found in {looked_at} games{hint}", err=True)
+    if tally:
+        click.echo(f"kakomi: positions that are no puzzles: {in_words(tally)}", err=True)
+    return 0 if number == count else 1
 
 
 def _print(puzzle: "Puzzle", as_json: bool) -> None:

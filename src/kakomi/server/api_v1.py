@@ -16,6 +16,7 @@ from kakomi.server.chat.api import router as messages
 from kakomi.server.lobby.api import router as lobby
 from kakomi.server.people.api import router as people
 from kakomi.server.plans.api import router as plans
+from kakomi.server.puzzles.api import router as puzzles
 from kakomi.server.ratings.api import router as ratings
 from kakomi.server.rests.api import router as rests
 from kakomi.server.tables.api import router as tables
@@ -55,6 +56,7 @@ api.add_router("/messages", messages)
 api.add_router("/lobby", lobby)
 api.add_router("/studies", studies)
 api.add_router("/ratings", ratings)
+api.add_router("/puzzles", puzzles)
 api.add_router("/tournaments", tournaments)
 api.add_router("/teams", teams)
 api.add_router("/team-matches", team_matches)

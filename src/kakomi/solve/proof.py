@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kakomi.core import Game, Position
-from kakomi.solve.prover import BudgetSpentError, Prover
+from kakomi.solve.prover import BudgetSpentError, Prover, check_provable
 from kakomi.solve.solver import Solver
 
 Tell = Callable[["Proof"], None]
@@ -76,8 +76,7 @@ def prove(
     `goes_on` is asked every few hundredths of a second, and `tell` is called with what is new. Raises
     ValueError if the game is over, has not two players, or can't be solved.
     """
-    if position.game.players != 2:
-        raise ValueError(f"this game has {position.game.players} players; results are proved among two")
+    check_provable(position.game)
     return _Proving(position, Prover(position, budget, goes_on), tell).run()
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from kakomi.core import Position
+from kakomi.core import Game, Position
+from kakomi.core.requirements import check_requirements
 from kakomi.solve.solver import Progress, Solver
 
 MEMORY_MB = 64
@@ -14,6 +15,14 @@ DRAW = 0
 
 class BudgetSpentError(Exception):
     """The budget came to its end before the question did, or somebody stopped the work."""
+
+
+def check_provable(game: Game) -> None:
+    """Raises ValueError for a game in which nobody's results can be proved: of more than two players, where
+    they depend on whom the others side with, or one that can't be solved."""
+    if game.players != 2:
+        raise ValueError(f"results are proved between two players, and this game has {game.players}")
+    check_requirements(game)
 
 
 def margin(position: Position, seat: int) -> int:

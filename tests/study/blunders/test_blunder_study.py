@@ -66,7 +66,12 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "bots", "told"),
     [
-        ("rings", {"size": 3, "players": 3}, ("1",), "has 3 players here; blunders are counted among two"),
+        (
+            "rings",
+            {"size": 3, "players": 3},
+            ("1",),
+            "results are proved between two players, and this game has 3",
+        ),
         ("rin", {"size": 4}, ("1", "1"), "a bot is named twice"),
         ("rin", {"size": 4}, ("nobody",), "nobody"),
         ("rin", {"size": 4}, ("13",), "rin has no level 13"),

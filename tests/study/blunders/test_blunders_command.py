@@ -45,7 +45,7 @@ def test_a_budget_that_is_spent_is_told() -> None:
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("rings", "--size", "3", "--players", "3"), "blunders are counted among two"),
+        (("rings", "--size", "3", "--players", "3"), "results are proved between two players"),
         (("rin", "--bot", "nobody"), "nobody"),
         (("rin", "--bot", "1", "--bot", "1"), "a bot is named twice"),
     ],

@@ -60,5 +60,5 @@ def test_without_actions_nothing_is_proved() -> None:
 
 
 def test_three_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="this game has 3 players; results are proved among two"):
+    with pytest.raises(ValueError, match="results are proved between two players, and this game has 3"):
         proved_ending(plies_of(catalog.game("rings", size=2, players=3), 1), BUDGET)

@@ -1,5 +1,6 @@
 """Puzzles: what is found is proved, can be missed, and is read as it was written."""
 
+from collections import Counter
 from itertools import product
 
 import msgspec
@@ -21,6 +22,7 @@ from kakomi.study.puzzles.puzzle import (
     read_puzzles,
     written,
 )
+from kakomi.study.puzzles.reasons import Reason, in_words
 from kakomi.study.puzzles.shipped import shipped_puzzles
 from kakomi.study.puzzles.sources import bot_games
 from kakomi.study.puzzles.tries import hardest_level, misses_of_level
@@ -78,6 +80,27 @@ def test_half_a_turn_is_no_answer() -> None:
     assert is_whole_turn(begun, played(begun, "1,1 2,2"))
 
 
+def test_why_a_position_is_none_is_said() -> None:
+    position = ending("rin", 3, 4, 1)
+    prover = Prover(position, None)
+    assert winning_turns(position, 2, 1, prover) is Reason.TOO_MANY_TURNS
+    reasons = Counter(
+        reason
+        for before_the_end in range(1, 5)
+        for late in [ending("rin", before_the_end, 4, 2)]
+        if isinstance(reason := winning_turns(late, 1000, 1000, Prover(late, None)), Reason)
+    )
+    assert {Reason.NO_WIN, Reason.ALL_WIN} & reasons.keys()
+    for late in (ending("rive", turns, 2, 1) for turns in (1, 2)):
+        turns = turns_of(late, 1000) or []
+        reason = winning_turns(late, 1000, 1000, Prover(late, None))
+        wins = [wins_by_hand(turn.after, late.to_move) for turn in turns]
+        expected = Reason.NO_CHOICE if len(turns) == 1 else Reason.ALL_WIN if all(wins) else Reason.NO_WIN
+        assert reason is expected
+    several = Counter({Reason.NO_WIN: 1200, Reason.NO_CHOICE: 2})
+    assert in_words(several) == "1,200 without a win, 2 with one turn only"
+
+
 def test_the_budget_is_kept() -> None:
     start = catalog.game("rive", size=3).start()
     prover = Prover(start, 1000)
@@ -86,8 +109,8 @@ def test_the_budget_is_kept() -> None:
     assert prover.spent < 200_000, "it is looked at once a slice"
 
 
-def test_games_come_with_puzzles() -> None:
-    assert len(WITH_PUZZLES) >= 3
+def test_every_game_comes_with_puzzles() -> None:
+    assert set(WITH_PUZZLES) >= {"lin", "ren", "rin", "rings", "rive"}
     assert all(len(shipped_puzzles(catalog.describe(name))) >= 8 for name in WITH_PUZZLES)
 
 

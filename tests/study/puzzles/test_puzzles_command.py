@@ -1,6 +1,7 @@
 """`kakomi puzzles`."""
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -69,6 +70,26 @@ def test_too_few_are_told_of() -> None:
     assert "found in 1 games; --within and --budget say how far to look" in told.stderr
 
 
+def test_why_positions_are_none_is_told_with_their_numbers() -> None:
+    told = run(*QUICK, "--within", "2", "--count", "50")
+    (line,) = [line for line in told.stderr.splitlines() if "no puzzles: " in line]
+    counted = dict(re.findall(r"([\d,]+) (with one turn only|without a win|in which every turn wins)", line))
+    assert set(counted.values()) >= {"without a win", "in which every turn wins"}
+    assert all(int(number) > 0 for number in counted)
+
+
+def test_another_bot_plays_and_one_that_there_is_not_is_named() -> None:
+    told = run(*QUICK[:-2], "--play", "random", "--within", "30", "--count", "1")
+    assert told.return_value == 0 and "From: random with itself" in told.stdout
+    refused = run("rin", "--play", "nobody")
+    assert "--play: there is no bot 'nobody'" in str(refused.exception)
+
+
+def test_positions_with_more_turns_than_wanted_are_left_out() -> None:
+    told = run(*QUICK, "--turns", "2", "--within", "1")
+    assert told.return_value == 1 and "with too many turns to look at all" in told.stderr
+
+
 def test_puzzles_are_found_in_records(tmp_path: Path) -> None:
     (puzzle, *_) = finder.find(
         list(_games_of_puzzles(seed=3)), finder.Demands(tries=4, most_answers=3, budget=100_000)
@@ -93,7 +114,7 @@ def test_puzzles_are_found_in_records(tmp_path: Path) -> None:
     found = [json.loads(line) for line in told.stdout.splitlines()]
     assert [(line["at"], line["source"]) for line in found] == [(puzzle.at, "A game")]
     other = run("rin", "--size", "6", "--games", str(tmp_path))
-    assert "none of its games is rin --size 6" in str(other.exception)
+    assert "none of its 1 games is rin --size 6" in str(other.exception)
 
 
 def _games_of_puzzles(seed: int):

@@ -24,14 +24,12 @@ _MOST_KEEPING = 5
 
 def check_provable(ctx: click.Context, game: "Game", exact: bool) -> None:
     """Raises UsageError for a game whose results can't be proved, if they are asked for."""
-    from kakomi.core.requirements import check_requirements
+    from kakomi.solve import check_provable as check
 
     if not exact:
         return
-    if game.players != 2:
-        raise click.UsageError("--exact is for games of two players", ctx)
     try:
-        check_requirements(game)
+        check(game)
     except ValueError as error:
         raise click.UsageError(f"--exact: {error}", ctx) from None
 

@@ -24,16 +24,23 @@ def prior(board, state, scratch, count, out):
 
 
 def is_decided(board, state, scratch):
-    """Whether the game is over, or all stones are one group, every empty cell touches it and one leads.
+    """Whether the game is over, or players only fill the board and one leads.
 
-    From then on nothing can be captured: the players fill the board in turn, and the lead changes by one
-    stone at most. The board's cells are odd in number, so that this makes no draw and no other leader.
+    The lead changes by one stone at most then. The board's cells are odd in number, so that this makes no
+    draw and no other leader.
     """
     if state.excess > 0:
         return False
     if state.empty_count == 0:
         return True
-    return state.lowest == board.points - state.empty_count and state.counts[0] != state.counts[1]
+    return is_filling(board, state) and state.counts[0] != state.counts[1]
+
+
+def is_filling(board, state):
+    """Whether all stones are one group and every empty cell touches it: nothing can be captured any more, and
+    the players fill the board in turn."""
+    stones = board.points - state.empty_count
+    return state.excess == 0 and 0 < stones == state.lowest
 
 
 def captures(board, state, scratch, point):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 SCOPES = {
     "read": gettext_lazy("see your name, your games and your studies"),
-    "play": gettext_lazy("open games, sit down and play for you"),
+    "play": gettext_lazy("open games, sit down and play for you, and answer puzzles"),
     "lobby": gettext_lazy("make and answer seeks and challenges for you"),
     "study": gettext_lazy("change your studies, and list them"),
     "messages": gettext_lazy("read your messages, and write to people for you"),

@@ -29,6 +29,11 @@ def first_shown(today: date) -> date:
     return today - timedelta(days=DAYS_BACK)
 
 
+def day_before(day: date, today: date) -> date | None:
+    """The day before one, if it can be looked at."""
+    return None if day == first_shown(today) else day - timedelta(days=1)
+
+
 def puzzles_of(day: date) -> list[Puzzle]:
     """The puzzles of a day, of games in turn; fewer than three if there are no more.
 

@@ -13,7 +13,7 @@ from kakomi.server.analysis.links import link_to
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import expectation, setup_label
 from kakomi.server.language import translate
-from kakomi.server.puzzles.collection import first_shown
+from kakomi.server.puzzles.collection import day_before
 from kakomi.server.puzzles.line import LineTurn, turns_in
 from kakomi.server.puzzles.models import Attempt
 from kakomi.server.ratings.seat_notes import in_points
@@ -94,7 +94,8 @@ class DayPresenter:
     @property
     def before(self) -> str:
         """The day before, for an address, if it can be looked at."""
-        return "" if self.day == first_shown(self.today) else (self.day - timedelta(days=1)).isoformat()
+        before = day_before(self.day, self.today)
+        return before.isoformat() if before else ""
 
     @property
     def after(self) -> str:

@@ -18,7 +18,7 @@ def answer(guest: Guest, puzzle: Puzzle, actions: str) -> Attempt:
 
     Raises IllegalAction for what can't be played, and for less or more than a turn.
     """
-    begun = puzzle.shown()
+    begun, actions = puzzle.shown(), " ".join(actions.split())
     after = played(begun, actions)
     if not is_whole_turn(begun, after):
         raise IllegalAction(lazy_message("this is not a whole turn yet"))

@@ -1,15 +1,13 @@
 """The puzzles of a day, and a puzzle."""
 
 from collections.abc import Mapping
-from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from kakomi.core import IllegalAction
 from kakomi.core.attempt import action_at
-from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.language import why
@@ -25,7 +23,7 @@ from kakomi.study.puzzles.puzzle import Puzzle
 def puzzles(request: HttpRequest) -> HttpResponse:
     """The three puzzles of today, or of the day that the address names, if it has come."""
     today = selectors.today()
-    day = _day(request.GET.get("day", ""), today)
+    day = selectors.shown_day(request.GET.get("day", ""), today)
     found, guest = collection.puzzles_of(day), guest_of(request)
     heads = heads_of(found, selectors.ratings_of(found), selectors.attempts_at(guest, found))
     shown = DayPresenter(day, today, heads, selectors.standing_of(guest))
@@ -35,9 +33,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
     """A puzzle after what its viewer has played and touched; by POST that is the answer."""
-    found = collection.all_puzzles().get(name)
-    if found is None:
-        raise Http404(lazy_message("There is no puzzle of that name. Those of today are under Puzzles."))
+    found = selectors.find_puzzle(name)
     try:
         if request.method == "POST":
             services.answer(known_guest(request), found, request.POST.get("played", "")[:ANSWER_LENGTH])
@@ -48,25 +44,6 @@ def puzzle(request: HttpRequest, name: str) -> HttpResponse:
         return HttpResponseBadRequest(why(error), content_type="text/plain; charset=utf-8")
     context = {} if is_partial(request) else {"standing": selectors.standing_of(guest_of(request))}
     return respond(request, fragments, "puzzles/puzzle.html", context)
-
-
-def _day(text: str, today: date) -> date:
-    """The day that an address names. Raises Http404 for none, and for one too late or too early."""
-    if not text:
-        return today
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise Http404(lazy_message("A day is written like {example}.", example=today.isoformat())) from None
-    if not collection.first_shown(today) <= day <= today:
-        raise Http404(
-            lazy_message(
-                "There are the puzzles of today, {today}, and of the {days} days before.",
-                today=today.isoformat(),
-                days=collection.DAYS_BACK,
-            )
-        )
-    return day
 
 
 def _head(request: HttpRequest, puzzle: Puzzle) -> PuzzleHead:

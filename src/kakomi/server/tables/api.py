@@ -5,12 +5,12 @@ from typing import Annotated
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status
 
-from kakomi.core import Position
 from kakomi.records import write_json
 from kakomi.server import clock
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
+from kakomi.server.api.positions import position_out
 from kakomi.server.api.schemas import GameName, Place
 from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, schemas, selectors, services
@@ -117,7 +117,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
-        position=_position(match.position),
+        position=position_out(match.position),
         legs=match.config.games,
         leg=len(match.games),
         points=list(match.points()),
@@ -166,20 +166,6 @@ def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> schemas.SeatOut:
         player=leg.players[seat.number] if leg.players else None,
         has_resigned=seat.number in leg.resigned_seats,
         invitation=seat.invitation if seat.is_free and viewer.is_player else None,
-    )
-
-
-def _position(position: Position) -> schemas.PositionOut:
-    texts = position.game.action_texts
-    return schemas.PositionOut(
-        ply=position.ply,
-        to_move=position.to_move,
-        is_over=position.is_over,
-        stones=position.stones(),
-        scores=list(position.scores()),
-        turn=[texts[action] for action in position.turn],
-        previous_turn=[texts[action] for action in position.previous_turn],
-        legal=position.legal(),
     )
 
 

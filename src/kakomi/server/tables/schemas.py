@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 
 from kakomi import catalog
 from kakomi.core.option import resolve
+from kakomi.server.api.positions import PositionOut
 from kakomi.server.api.schemas import Number, ShortText, Strict
 from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control
 from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
@@ -124,19 +125,6 @@ class SeatOut(Schema):
     player: int | None
     has_resigned: bool
     invitation: str | None
-
-
-class PositionOut(Schema):
-    """The board of the current game. `turn` has the actions of an unfinished turn."""
-
-    ply: int
-    to_move: int
-    is_over: bool
-    stones: dict[str, int]
-    scores: list[float]
-    turn: list[str]
-    previous_turn: list[str]
-    legal: list[str]
 
 
 class ClockOut(Schema):

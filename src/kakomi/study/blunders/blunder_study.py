@@ -7,9 +7,9 @@ import kakomi
 from kakomi.bots import make_bot
 from kakomi.core import Game
 from kakomi.core.line_file import LineFile
-from kakomi.core.requirements import check_requirements
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm, Piece
+from kakomi.solve import check_provable
 from kakomi.study.blunders.table import BlunderTable
 from kakomi.study.blunders.trial import GameTrial, try_game
 from kakomi.study.kept import new_results, read_results
@@ -42,9 +42,7 @@ class BlunderStudy:
         budget: int = BUDGET,
         seed: int = 1,
     ) -> None:
-        if game.players != 2:
-            raise ValueError(f"{game.name} has {game.players} players here; blunders are counted among two")
-        check_requirements(game)
+        check_provable(game)
         for bot in (player, *bots):
             make_bot(bot).check(game)
         if len(set(bots)) < len(bots):

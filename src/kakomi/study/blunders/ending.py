@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.solve import check_provable
 from kakomi.study.analysis.move import Ply
 from kakomi.study.blunders.critical import CriticalPosition, examined
 
@@ -73,9 +74,7 @@ def proved_ending(
     """
     if not plies:
         return Ending((), ())
-    game = plies[0].before.game
-    if game.players != 2:
-        raise ValueError(f"this game has {game.players} players; results are proved among two")
+    check_provable(plies[0].before.game)
     line = [plies[0].before, *(ply.after for ply in plies)]
     found = examined(line, len(plies), budget, goes_on)
     choices = tuple(Choice(plies[-one.left], one) for one in reversed(found.critical))

@@ -8,6 +8,7 @@ from kakomi.solve import BudgetSpentError, Prover, margin
 from kakomi.solve.prover import WIN
 from kakomi.study.puzzles.proof import winning_turns
 from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
+from kakomi.study.puzzles.reasons import Reason
 
 _ANY = 1 << 20
 """More turns than any position of a puzzle has."""
@@ -71,7 +72,7 @@ def _flaws_of_proof(puzzle: Puzzle, begun: Position, budget: int | None) -> Iter
     except BudgetSpentError:
         yield f"{budget:,} positions are not enough to prove it; --budget says how many are looked at"
         return
-    if proved is None:
+    if isinstance(proved, Reason):
         yield "there is no win, or nothing to miss"
         return
     right = {played(begun, " ".join(turn)).key() for turn in proved}

@@ -3,6 +3,7 @@
 from kakomi.core import Position
 from kakomi.solve import Prover, Solver
 from kakomi.solve.prover import MEMORY_MB
+from kakomi.study.puzzles.reasons import Reason
 from kakomi.study.puzzles.turns import turns_of
 
 LINE_BUDGET = 10_000_000
@@ -24,19 +25,23 @@ def best_line(position: Position, seat: int) -> tuple[str, ...]:
 
 def winning_turns(
     position: Position, most_turns: int, most_answers: int, prover: Prover
-) -> list[tuple[str, ...]] | None:
+) -> list[tuple[str, ...]] | Reason:
     """All first turns that keep the win of the player to act, one for each position that they lead to.
 
-    None if they have no win, if nothing can be missed, or if there are more turns or answers than asked for.
-    Raises BudgetSpentError.
+    A reason if they have no win, if nothing can be missed, or if there are more turns or answers than asked
+    for. Raises BudgetSpentError.
     """
     turns = turns_of(position, most_turns)
-    if turns is None or len(turns) < 2 or not prover.is_won(position):
-        return None
+    if turns is None:
+        return Reason.TOO_MANY_TURNS
+    if len(turns) < 2:
+        return Reason.NO_CHOICE
+    if not prover.is_won(position):
+        return Reason.NO_WIN
     answers: list[tuple[str, ...]] = []
     for turn in turns:
         if prover.is_won(turn.after):
             answers.append(turn.actions)
             if len(answers) > most_answers:
-                return None
-    return answers if len(answers) < len(turns) else None
+                return Reason.MANY_WIN
+    return answers if len(answers) < len(turns) else Reason.ALL_WIN

@@ -9,7 +9,7 @@ from kakomi.bots import make_bot
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.records import Record
-from kakomi.study.report.own_games import found_games
+from kakomi.study.report.own_games import games_of
 from kakomi.study.tournament.played import Played, record_of
 
 MOST_ACTIONS = 5_000
@@ -29,12 +29,13 @@ class PlayedLine:
     seed: int
 
 
-def bot_games(game: Game, level: int, seed: int, games: int) -> Iterator[PlayedLine]:
-    """Games of a level with itself, each with a seed of its own. The same arguments play the same."""
+def bot_games(game: Game, bot: str | int, seed: int, games: int) -> Iterator[PlayedLine]:
+    """Games of a bot with itself, each with a seed of its own. The same arguments play the same."""
+    source = f"{make_bot(bot).name} with itself"
     for number in range(games):
         own = derived_seed(seed, number)
-        positions = (position for position in self_play(game, level, own) if not position.turn)
-        yield PlayedLine(tuple(positions), "", f"level {level} with itself", own)
+        positions = (position for position in self_play(game, bot, own) if not position.turn)
+        yield PlayedLine(tuple(positions), "", source, own)
 
 
 def self_play(game: Game, bot: str | int, seed: int) -> Iterator[Position]:
@@ -51,10 +52,9 @@ def games_of_folder(folder: Path, game: Game, seed: int) -> Iterator[PlayedLine]
 
     Raises NoGames for a folder without any.
     """
-    for number, (found, one) in enumerate(found_games(folder)):
-        if found == game:
-            record = record_of(one) if isinstance(one, Played) else one
-            yield _line_of(record, game, derived_seed(seed, number))
+    for number, one in enumerate(games_of(folder, game)):
+        record = record_of(one) if isinstance(one, Played) else one
+        yield _line_of(record, game, derived_seed(seed, number))
 
 
 def _line_of(record: Record, game: Game, seed: int) -> PlayedLine:

@@ -37,9 +37,7 @@ def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) ->
     """
     found = found_games(folder)
     game = wanted or _only(folder, found)
-    chosen = [one for each, one in found if each == game]
-    if not chosen:
-        raise NoGames(f"{folder}: none of its {len(found):,} games is {_named(game)}")
+    chosen = _those_of(game, found, folder)
     traces = []
     for number, one in enumerate(chosen, 1):
         trace = _trace(one, game, number)
@@ -61,6 +59,21 @@ def found_games(folder: Path) -> list[tuple[Game, Found]]:
     if not found:
         raise NoGames(f"{folder}: no games in it: they are files that end in {', '.join(RECORDS)} or {MATCH}")
     return found
+
+
+def games_of(folder: Path, game: Game) -> list[Found]:
+    """The games in a folder and the folders in it that are of one game, with its options.
+
+    Raises NoGames for files that are no games, and for none of this game.
+    """
+    return _those_of(game, found_games(folder), folder)
+
+
+def _those_of(game: Game, found: list[tuple[Game, Found]], folder: Path) -> list[Found]:
+    chosen = [one for each, one in found if each == game]
+    if not chosen:
+        raise NoGames(f"{folder}: none of its {len(found):,} games is {_named(game)}")
+    return chosen
 
 
 def _read(path: Path) -> Iterator[tuple[Game, Found]]:
