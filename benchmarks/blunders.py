@@ -70,7 +70,7 @@ def part(board: Board, study: BlunderStudy, table: BlunderTable) -> list[str]:
         _line(["random play", *map(_cell, table.chance.rates)]),
         *(_row(row) for row in table.rows()),
         "",
-        f"`{command_of(board, study.games)}`",
+        f"`{command_of(board, study.count)}`",
         "",
     ]
 
@@ -96,7 +96,7 @@ def figures(board: Board, study: BlunderStudy, table: BlunderTable) -> BlunderFi
         last=board.last,
         games=table.games,
         critical=table.critical,
-        command=command_of(board, study.games),
+        command=command_of(board, study.count),
         levels=tuple(level for level in levels if level),
     )
 

@@ -61,7 +61,7 @@ def command_of(study: OpeningStudy) -> str:
     """What measures it."""
     default = kakomi.game(study.game.name).options
     given = [f" --{name} {value}" for name, value in study.game.options.items() if value != default[name]]
-    return f"kakomi openings {study.game.name}{''.join(given)} --bot {study.bot} --searches {study.searches}"
+    return f"kakomi openings {study.game.name}{''.join(given)} --bot {study.bot} --searches {study.count}"
 
 
 def image_name(study: OpeningStudy) -> str:
@@ -194,7 +194,7 @@ def _margin(points: int) -> str:
 
 
 def _progress(study: OpeningStudy) -> Callable[[int], None]:
-    return lambda done: tell(f"{game_line(study.game)}, level {study.bot}: {done} of {study.searches}")
+    return lambda done: tell(f"{game_line(study.game)}, level {study.bot}: {done} of {study.count}")
 
 
 def _draw(done: Done) -> None:

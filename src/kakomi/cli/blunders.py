@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kakomi.cli.shared.kept_study import studied
 from kakomi.cli.shared.parameters import SEED, GameCommand, chosen_game, game_line, general_option
 from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
-    from kakomi.farm import Farm
     from kakomi.study.blunders import BlunderStudy, BlunderTable, Rate, Row
 
 _LABEL, _CELL = 14, 13
@@ -95,35 +95,11 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     with opened(jobs, ray) as farm:
-        table = _studied(study, farm)
+        table = studied(study, farm, "blunders", compiles="rules, bots and the solver", plural="games")
     if as_json:
         click.echo(json.dumps(_as_object(study, table), indent=2))
     else:
         click.echo("\n".join(_told(study, table)))
-
-
-def _studied(study: "BlunderStudy", farm: "Farm") -> "BlunderTable":
-    from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.core.system import state_folder
-    from kakomi.farm import FarmError
-
-    folder = state_folder() / "blunders"
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / study.file_name
-    with announced_compiling("rules, bots and the solver"), patient_progress("Studying") as tell:
-
-        def progress(done: int) -> None:
-            tell(done / study.games, f"{done} of {study.games} games")
-
-        try:
-            return study.run(farm, file, progress)
-        except (FarmError, ValueError) as error:
-            raise click.ClickException(str(error)) from None
-        except KeyboardInterrupt:
-            if not study.trials:
-                raise
-    click.echo(f"kakomi: stopped; games are kept in {file}: the same command goes on", err=True)
-    return study.table()
 
 
 def _told(study: "BlunderStudy", table: "BlunderTable") -> list[str]:

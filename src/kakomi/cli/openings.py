@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.cli.shared.kept_study import studied
 from kakomi.cli.shared.parameters import SEED, GameCommand, chosen_game, general_option
 from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
     from kakomi.cli.beginning.told import Margins
     from kakomi.core import Game
-    from kakomi.farm import Farm
     from kakomi.study.openings import OpeningStudy, OpeningTable
 
 
@@ -91,7 +91,7 @@ def command(
         raise click.UsageError(str(error), ctx) from None
     margins = _solved(ctx, game) if exact else None
     with opened(jobs, ray) as farm:
-        table = _studied(study, farm)
+        table = studied(study, farm, "openings", compiles="rules and bots", plural="searches")
     if out:
         _draw(study, table, out)
     if as_json:
@@ -121,30 +121,6 @@ def _solved(ctx: click.Context, game: "Game") -> "Margins":
             return exact_margins(TurnClasses(game), tell=progress)
         except ValueError as error:
             raise click.UsageError(f"--exact: {error}", ctx) from None
-
-
-def _studied(study: "OpeningStudy", farm: "Farm") -> "OpeningTable":
-    from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.core.system import state_folder
-    from kakomi.farm import FarmError
-
-    folder = state_folder() / "openings"
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / study.file_name
-    with announced_compiling("rules and bots"), patient_progress("Searching") as tell:
-
-        def progress(done: int) -> None:
-            tell(done / study.searches, f"{done} of {study.searches} searches")
-
-        try:
-            return study.run(farm, file, progress)
-        except (FarmError, ValueError) as error:
-            raise click.ClickException(str(error)) from None
-        except KeyboardInterrupt:
-            if not study.trials:
-                raise
-    click.echo(f"kakomi: stopped; searches are kept in {file}: the same command goes on", err=True)
-    return study.table()
 
 
 def _draw(study: "OpeningStudy", table: "OpeningTable", out: Path) -> None:
