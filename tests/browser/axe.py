@@ -19,9 +19,12 @@ LOOKS = ("slate", "sage", "contrast")
 SERIOUS = ("serious", "critical")
 _RUN = """async ([place, options]) => {
   const { violations } = await axe.run(place ?? document, { resultTypes: ["violations"], ...options });
-  return violations.map(({ id, impact, nodes: [{ html, failureSummary }] }) =>
-    [id, impact, html.slice(0, 200), failureSummary]);
+  const html = ([selector]) => document.querySelector(selector)?.outerHTML.slice(0, 200) ?? selector;
+  return violations.map(({ id, impact, nodes: [{ target, failureSummary }] }) =>
+    [id, impact, html(target), failureSummary]);
 }"""
+_NO_HTML = "\naxe.configure({ noHtml: true });"
+"""Axe would write down every element that a rule looks at, for a tenth of its time."""
 _IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 _SHOWN = """() => [...document.querySelectorAll("*")].map((element) =>
   +(element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)).join("")"""
@@ -70,7 +73,7 @@ def _put_axe_into(page: "Page") -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     tools = page.context.new_cdp_session(page)
-    answer = tools.send("Runtime.evaluate", {"expression": Axe().axe_script, "silent": True})
+    answer = tools.send("Runtime.evaluate", {"expression": Axe().axe_script + _NO_HTML, "silent": True})
     assert "exceptionDetails" not in answer, answer
 
 

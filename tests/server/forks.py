@@ -52,10 +52,15 @@ class Forks:
 
 @contextmanager
 def forks(module: str, environment: Mapping[str, str]) -> Iterator[Forks]:
-    """Those of a module, which is imported where the site's apps are; what runs in the end is killed."""
+    """Those of a module, which is imported where the site's apps are; what runs in the end is killed.
+
+    Its function `prepare`, if it has one, is called once, before anything is forked: it may not
+    use the database.
+    """
+    paths = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
     process = subprocess.Popen(
         [sys.executable, "-m", "server.forks", module],
-        env={**os.environ, **environment, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, **environment, "PYTHONPATH": paths},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -71,6 +76,7 @@ def serve(module: str) -> None:
     django.setup()
     functions = importlib.import_module(module)
     importlib.import_module("kakomi.server.urls")  # as the first address that is written would
+    getattr(functions, "prepare", lambda: None)()
     started = set[int]()
     for line in sys.stdin:
         word, *args = json.loads(line)

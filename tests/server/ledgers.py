@@ -60,6 +60,12 @@ class Ledger:
             )
             return f"/join/{_one(connection, query)[0]}"
 
+    def waiting_mails(self) -> int:
+        """How many mails have come in that nobody has handled or is handling."""
+        with self._connection() as connection:
+            query = "SELECT COUNT(*) FROM post_receivedmail WHERE state = 'waiting'"
+            return int(_one(connection, query)[0])
+
     @contextlib.contextmanager
     def _connection(self) -> Iterator[Any]:
         if self.url.startswith("sqlite"):
@@ -71,18 +77,17 @@ class Ledger:
 
 
 @contextlib.contextmanager
-def in_file(folder: Path, *, is_migrated: bool = True) -> Iterator[Ledger]:
-    """SQLite, in a folder, where the tables are already or are to be made by whoever comes first."""
+def in_file(folder: Path) -> Iterator[Ledger]:
+    """SQLite, in a folder, where the tables are already."""
     path = folder / "site.sqlite3"
-    if is_migrated:
-        file_with_tables(path)
+    file_with_tables(path)
     yield Ledger(f"sqlite:///{path}")
 
 
 @contextlib.contextmanager
-def on_server(server: str, *, is_migrated: bool = True) -> Iterator[Ledger]:
+def on_server(server: str) -> Iterator[Ledger]:
     """The same on a PostgreSQL server, in a new database; it is dropped afterwards."""
-    name = new_database(server, is_migrated=is_migrated)
+    name = new_database(server)
     try:
         yield Ledger(f"{server.rpartition('/')[0]}/{name}")
     finally:
@@ -90,10 +95,10 @@ def on_server(server: str, *, is_migrated: bool = True) -> Iterator[Ledger]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def new_database(server: str, *, is_migrated: bool = True) -> str:
-    """Make a database, with the site's tables or with none, and return its name."""
+def new_database(server: str) -> str:
+    """Make a database with the site's tables, and return its name."""
     name = f"kakomi_test_{secrets.token_hex(6)}"
-    template = migrated_database(server) if is_migrated else "template1"
+    template = migrated_database(server)
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
     return name

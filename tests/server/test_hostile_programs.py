@@ -1,7 +1,7 @@
 """Whatever a program sends to the JSON API, it is answered as the API's document says, and never fails."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import schemathesis
@@ -9,6 +9,12 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
+from schemathesis.checks import load_all_checks
+from schemathesis.core.result import Ok
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
+from schemathesis.python._constants.orchestrator import make_constants_value_source
+from schemathesis.schemas import APIOperation, BaseSchema
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
@@ -29,7 +35,17 @@ schema = schemathesis.openapi.from_dict(
 schema.app = application
 """Asked in this thread, and so within the test's transaction."""
 
-STREAMED = r"/me/archive$"
+
+def operations_of(document: BaseSchema) -> Iterator[APIOperation]:
+    for found in document.get_all_operations():
+        assert isinstance(found, Ok), f"the document is wrong: {found.err()}"
+        yield found.ok()
+
+
+LABELS = [operation.label for operation in operations_of(schema)]
+"""The operations, such as `GET /api/v1/games`."""
+
+STREAMED = "/me/archive"
 """What only an asynchronous server sends; test_erasure.py asks for it."""
 
 
@@ -45,15 +61,29 @@ EXPECTED = [
 promise: whether a move is legal, the rules of the game say."""
 
 
-@schema.exclude(path_regex=STREAMED).parametrize()
-@bounded
-def test_the_document_is_kept(case: schemathesis.Case) -> None:
-    answered(case)
+def hold_for_cases_of(label: str, test: Callable[[schemathesis.Case], None]) -> None:
+    """Run a test of cases for an operation. `schema.parametrize` would make the cases of all operations when
+    tests are collected, in every worker: some seconds."""
+    load_all_checks()
+    (operation,) = operations_of(schema.include(name=label))
+    feedback = FeedbackSources(constants_value_source=make_constants_value_source(schema))
+    build_operation_test(
+        config=schema.config, operation=operation, test_func=test, given_kwargs={}, feedback=feedback
+    )()
 
 
-@schema.include(path_regex="{").parametrize()
+@pytest.mark.parametrize("label", [label for label in LABELS if not label.endswith(STREAMED)])
+def test_the_document_is_kept(label: str) -> None:
+    hold_for_cases_of(label, answered)
+
+
+@pytest.mark.parametrize("label", [label for label in LABELS if "{" in label])
+def test_the_document_is_kept_where_something_is(label: str) -> None:
+    hold_for_cases_of(label, answered_of_something)
+
+
 @bounded
-def test_the_document_is_kept_where_something_is(case: schemathesis.Case) -> None:
+def answered_of_something(case: schemathesis.Case) -> None:
     known = {"code": CODE, "invitation": INVITATION, "name": "lin", "number": 1}
     known |= {"game": "lin", "size_class": "standard", "pace": "live", "handle": "nobody"}
     known |= {"entrant": 1, "table": CODE}
@@ -63,6 +93,7 @@ def test_the_document_is_kept_where_something_is(case: schemathesis.Case) -> Non
     answered(case)
 
 
+@bounded
 def answered(case: schemathesis.Case) -> None:
     case.headers["Authorization"] = f"Bearer {TOKEN}"
     case.validate_response(case.call(), checks=EXPECTED)

@@ -1,11 +1,13 @@
 """Whatever a stranger sends, the site answers, and never by a failure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.test import Client
 from hypothesis import HealthCheck, example, given, settings
@@ -92,21 +94,27 @@ def encoded(form: list[tuple[str, str]]) -> bytes:
     return urlencode(form, errors="surrogatepass").encode()
 
 
-def browser() -> Client:
-    """Of a guest who sits at the known table, at which nothing has happened yet, and owns a study."""
-    models.Table.objects.filter(code=CODE).delete()
-    guest, _ = Guest.objects.update_or_create({"name": "<i>Ada</i>"}, token=TOKEN)
+@pytest.fixture(autouse=True)
+def _known(db: None) -> None:
+    """A guest who sits at the known table, at which nothing has happened yet, and owns a study."""
+    guest = Guest.objects.create(name="<i>Ada</i>", token=TOKEN)
     row = services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(guest, name=guest.name), Sitter()])
     models.Table.objects.filter(pk=row.pk).update(code=CODE)
     row.seats.filter(number=1).update(invitation=INVITATION)
-    Study.objects.filter(code=CODE).delete()
     record = records.recorded(catalog.game("rin", size=4), ["0,0", "1,1", "2,2"])
     Study.objects.create(code=CODE, owner=guest, game="rin", record=records.write_json(record).decode())
+
+
+@contextmanager
+def browser() -> Iterator[Client]:
+    """Of the known guest. What comes of its requests is undone: to begin all anew took most of the time."""
     session = SessionStore()
-    session["guest"] = guest.pk
+    session["guest"] = Guest.objects.get(token=TOKEN).pk
     client = Client()
     client.cookies["sessionid"] = session._get_session_key()
-    return client
+    with transaction.atomic():
+        yield client
+        transaction.set_rollback(True)
 
 
 def answered(reply: HttpResponse) -> HttpResponse:
@@ -136,17 +144,19 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_every_field_bears_anything(address: Address, heard: set[str]) -> None:
     path = address.filled(KNOWN)
     heard.clear()
-    answered(browser().get(path, RIGHT))
-    answered(browser().post(path, RIGHT))
+    with browser() as client:
+        answered(client.get(path, RIGHT))
+    with browser() as client:
+        answered(client.post(path, RIGHT))
     fields = st.dictionaries(st.sampled_from(sorted(heard)), texts, min_size=1, max_size=2)
 
     @settings(bounded, max_examples=12)
     @given(wrong=fields, posts=st.booleans(), in_parts=st.booleans())
     def told(wrong: dict[str, str], posts: bool, in_parts: bool) -> None:
-        client = browser()
         headers = {"HX-Request": "true"} if in_parts else {}
         query = f"{path}?{encoded(list((RIGHT | wrong).items())).decode()}"
-        answered(client.post(path, RIGHT | wrong, headers=headers) if posts else client.get(query))
+        with browser() as client:
+            answered(client.post(path, RIGHT | wrong, headers=headers) if posts else client.get(query))
 
     if heard:
         told()
@@ -159,7 +169,8 @@ def test_any_address_answers_anything(data: st.DataObject, method: str) -> None:
     values = {name: data.draw(texts | st.just(KNOWN[name])) for name in address.parameters}
     query = encoded(data.draw(forms)).decode()
     body, content_type = data.draw(bodies)
-    answered(browser().generic(method, f"{address.filled(values)}?{query}", body, content_type))
+    with browser() as client:
+        answered(client.generic(method, f"{address.filled(values)}?{query}", body, content_type))
 
 
 DEEDS = (
@@ -178,7 +189,12 @@ DEEDS = (
 @example(deeds=[("touch", "0,0")], broken={"value": "9" * 5000})
 @example(deeds=[("touch", "0,0")], broken={})
 def test_a_seat_can_be_told_anything(deeds: list[tuple[str, str]], broken: dict[str, str]) -> None:
-    client = browser()
+    with browser() as client:
+        tell(client, deeds, broken)
+
+
+def tell(client: Client, deeds: list[tuple[str, str]], broken: dict[str, str]) -> None:
+    """Do one after the other at the known table, whose seats are all the guest's; the last is broken."""
     models.Seat.objects.filter(guest=None).update(guest=Guest.objects.get(token=TOKEN))
     for number, (kind, value) in enumerate(deeds):
         entries = models.Table.objects.get(code=CODE).entries
@@ -208,7 +224,8 @@ def test_a_seat_can_be_told_anything(deeds: list[tuple[str, str]], broken: dict[
 def test_a_table_can_be_wished_for_in_any_way(
     game: str, fields: dict[str, str], opponent: str, side: str
 ) -> None:
-    reply = answered(browser().post(f"/play/{game}", {"opponent": opponent, "side": side, **fields}))
+    with browser() as client:
+        reply = answered(client.post(f"/play/{game}", {"opponent": opponent, "side": side, **fields}))
     assert reply.status_code in (302, 422)
 
 

@@ -1,7 +1,6 @@
 """Tournaments: the site pairs rounds once, hears of results, and lets people come and go."""
 
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -15,16 +14,12 @@ from kakomi.contest.tournament import (
     RoundRobin,
     Swiss,
     Tables,
-    next_round,
     standings,
 )
 from kakomi.server import clock
-from kakomi.server.accounts.models import Block, Guest
-from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.operations.periodic_jobs import run_job
-from kakomi.server.people.erasure import erase
 from kakomi.server.rests import services as rests
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
@@ -166,64 +161,6 @@ def test_a_result_that_can_not_be_written_undoes_the_end_of_the_game(monkeypatch
     ]
 
 
-def test_who_comes_late_plays_from_the_next_round_on() -> None:
-    row = organised(config=Swiss(rounds=3), takes_late=True)
-    entered(row, 4)
-    go_on(row)
-    late = make_user("late").guest
-    services.enter(row, late)
-    assert not Table.objects.filter(seats__guest=late).exists()
-    play_round(row)
-    assert Table.objects.filter(seats__guest=late).exists() or any(
-        "5" in each.byes for each in logs.replayed(row).rounds
-    )
-
-
-def test_a_tournament_without_late_entry_takes_nobody_once_it_has_begun() -> None:
-    row = organised(config=RoundRobin(), takes_late=True)
-    entered(row, 3)
-    go_on(row)
-    with pytest.raises(Refused, match="has begun"):
-        services.enter(row, make_user("late").guest)
-
-
-def test_who_leaves_amid_a_round_gives_up_their_game_and_is_not_paired_again() -> None:
-    row = organised(config=Swiss(rounds=3))
-    people = entered(row, 4)
-    go_on(row)
-    services.leave(row, people[0])
-    services.leave(row, people[0])
-    go_on(row)
-    own = Table.objects.get(seats__guest=people[0])
-    assert own.is_over
-    play_round(row)
-    assert len(logs.replayed(row).rounds) == 2
-    assert Table.objects.filter(seats__guest=people[0]).count() == 1
-    assert ("withdrawn") in {each.status for each in standings(logs.log_of(row), format_of(row), row.seed)}
-    services.enter(row, people[0])
-    play_round(row)
-    assert (
-        Table.objects.filter(seats__guest=people[0]).count() == 2 or "1" in logs.replayed(row).rounds[2].byes
-    )
-
-
-def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
-    row = organised(config=Swiss(rounds=2))
-    entered(row, 4)
-    go_on(row)
-    game, other = going_games(row)
-    absent = game.table.seats.get(number=game.table.to_act).guest
-    play(other)
-    start = clock.now()
-    with clock.time_from(lambda: start + 8 * 86400):
-        tables.settle(game.table.code)
-        go_on(row)
-    assert logs.replayed(row).game(1, game.number).result.absent
-    entrant = Entrant.objects.get(guest=absent)
-    assert (entrant.is_in, entrant.leaving) == (False, Entrant.Leaving.ABSENT)
-    assert Notice.objects.filter(guest=absent, kind="tournament_removed").count() == 1
-
-
 def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
     row = organised(config=Swiss(rounds=1), round_days=7)
     entered(row, 2)
@@ -293,28 +230,6 @@ def test_a_director_corrects_a_result_after_the_next_round_began() -> None:
         services.correct(row, director, **{**wanted, "places": [1, 1], "version": 1})
 
 
-def test_an_erased_account_leaves_and_its_results_stay() -> None:
-    row = organised(config=Swiss(rounds=3))
-    people = entered(row, 4)
-    go_on(row)
-    erase(people[0])
-    go_on(row)
-    play_round(row)
-    assert Entrant.objects.get(number=1).leaving == Entrant.Leaving.ERASED
-    found = standings(logs.log_of(row), format_of(row), row.seed)
-    assert [each.status for each in found if each.entrant == "1"] == ["erased"]
-    assert len(found) == 4
-
-
-def test_an_organiser_who_is_erased_leaves_a_tournament_that_goes_on_by_itself() -> None:
-    row = organised(config=Swiss(rounds=1))
-    entered(row, 2)
-    erase(row.organiser)
-    go_on(row)
-    play_round(row)
-    assert row.state == State.OVER and Guest.objects.get(pk=row.organiser_id).is_erased
-
-
 def test_everybody_level_shares_the_first_place() -> None:
     row = organised(config=Swiss(rounds=1))
     entered(row, 4)
@@ -335,18 +250,6 @@ def test_everybody_level_shares_the_first_place() -> None:
     assert {place for place, _ in table_of(row)} == {1}
 
 
-def test_nobody_left_ends_the_tournament() -> None:
-    row = organised(config=Swiss(rounds=5))
-    people = entered(row, 4)
-    go_on(row)
-    for guest in people:
-        services.leave(row, guest)
-    go_on(row)
-    go_on(row)
-    assert row.state == State.OVER
-    assert not Table.objects.filter(is_over=False).exists()
-
-
 def test_too_few_call_it_off() -> None:
     row = organised()
     (lonely,) = entered(row, 1)
@@ -361,56 +264,6 @@ def test_bots_fill_tables_where_the_organiser_wants_it() -> None:
     go_on(row)
     assert Entrant.objects.filter(bot="3").count() == 1
     assert len(going_games(row)) == 2 and not logs.replayed(row).rounds[0].byes
-
-
-def test_a_bots_account_enters_only_where_bots_may() -> None:
-    owner = make_user("owner")
-    bot = make_user("robot", owner=owner).guest
-    Guest.objects.filter(pk=bot.pk).update(is_bot=True)
-    bot.refresh_from_db()
-    with pytest.raises(Refused, match="no bots"):
-        services.enter(organised(), bot)
-    row = organised(takes_bots=True, is_rated=True)
-    services.enter(row, bot)
-    with pytest.raises(Refused, match="owner"):
-        services.enter(row, owner.guest)
-
-
-def test_who_may_not_enter_hears_why() -> None:
-    row = organised(most=2)
-    Tournament.objects.update(due_at=clock.now() + 86400)
-    with pytest.raises(Refused, match="account"):
-        services.enter(row, Guest.objects.create(name="Nobody"))
-    blocked = make_user("blocked").guest
-    Block.objects.create(blocker=row.organiser, blocked=blocked)
-    with pytest.raises(Refused, match="can’t take part"):
-        services.enter(row, blocked)
-    first, _ = entered(row, 2)
-    with pytest.raises(Refused, match="full"):
-        services.enter(row, make_user("third").guest)
-    services.remove(row, row.organiser, 1)
-    go_on(row)
-    with pytest.raises(Refused, match="removed"):
-        services.enter(Tournament.objects.get(), first)
-
-
-def test_a_block_between_players_changes_no_pairing() -> None:
-    row = organised(config=Swiss(rounds=2))
-    people = entered(row, 4)
-    go_on(row)
-    first = played_by(row)
-    for one in people:
-        for other in people:
-            if one != other:
-                Block.objects.create(blocker=one, blocked=other)
-    play_round(row)
-    go_on(row)
-    assert len(first) == 2 and len(played_by(row)) == 4, "all of them, though everybody has blocked everybody"
-
-
-def played_by(row: Tournament) -> list[frozenset[int | None]]:
-    games = Game.objects.filter(round__tournament=row).order_by("pk")
-    return [frozenset(seat.guest_id for seat in game.table.seats.all()) for game in games]
 
 
 def test_a_cancelled_tournament_pairs_no_more_but_its_games_count() -> None:
@@ -485,55 +338,3 @@ def test_a_swiss_of_sixteen_is_played_over_days_though_two_drop_out() -> None:
     found = standings(logs.log_of(row), format_of(row), row.seed)
     assert len(found) == 16
     assert sorted(each.entrant for each in found if each.status == "withdrawn") == ["4", "9"]
-
-
-def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
-    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0")
-    people = entered(row, 2)
-    go_on(row)
-    play(going_games(row)[0])
-    row.refresh_from_db()
-    wanted = {"number": 1, "table": 1, "places": [1, 1], "version": row.version}
-    services.correct(row, row.organiser, reason="player1 and player2 agreed", **wanted)
-    erase(people[0])
-    erase(row.organiser)
-    row.refresh_from_db()
-    assert row.name == "Tournament"
-    assert list(row.log.exclude(reason="").values_list("reason", flat=True)) == ["…"]
-
-
-def test_who_is_suspended_enters_nothing_and_holds_up_no_round() -> None:
-    row = organised(config=Swiss(rounds=3))
-    people = entered(row, 4)
-    go_on(row)
-    suspend(people[0])
-    play_round(row)
-    assert len(logs.replayed(row).rounds) == 2, "the round is paired without them"
-    assert Entrant.objects.get(guest=people[0]).leaving == Entrant.Leaving.SUSPENDED
-    with pytest.raises(Refused, match="suspended until"):
-        services.enter(row, people[0])
-    with pytest.raises(Refused, match="suspended until"):
-        services.create(people[0], asked_for(begins_at=clock.now() + 60), "key")
-
-
-def test_who_is_suspended_as_a_round_is_paired_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = organised(config=Swiss(rounds=1))
-    people = entered(row, 4)
-
-    def suspending(*asked: Any) -> Any:
-        suspend(people[0])
-        return next_round(*asked)
-
-    monkeypatch.setattr("kakomi.server.tournaments.rounds.next_round", suspending)
-    rounds.go_on(row.pk)
-    assert not Round.objects.exists() and not Table.objects.exists()
-    monkeypatch.undo()
-    rounds.go_on(row.pk)
-    assert Game.objects.get().table.seats.exclude(guest=people[0]).count() == 2
-
-
-def suspend(guest: Guest) -> None:
-    """Keep somebody from games with others for a week."""
-    now = clock.now()
-    kind = Measure.Kind.SUSPENSION
-    Measure.objects.create(about=guest, kind=kind, reason="rude", at=now, until=now + 7 * 86400)

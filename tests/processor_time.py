@@ -1,0 +1,55 @@
+"""`pytest -p tests.processor_time`: the processor time of each test file, with all processes that it starts.
+
+In one process of pytest, and on Linux alone. Services that run anyway, such as PostgreSQL, are not counted.
+"""
+
+import ctypes
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_SUBREAPER = 36
+"""PR_SET_CHILD_SUBREAPER of prctl(2): whose parent ends becomes a child of ours, and is still counted."""
+_SECONDS = defaultdict[str, float](float)
+_TESTS: Counter[str] = Counter()
+
+
+def pytest_configure() -> None:
+    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    before = processor_time()
+    result = yield
+    file = item.nodeid.partition("::")[0]
+    _SECONDS[file] += processor_time() - before
+    _TESTS[file] += 1
+    return result
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.section("processor time")
+    for file, seconds in sorted(_SECONDS.items(), key=lambda found: -found[1]):
+        terminalreporter.line(f"{seconds:8.1f} s  {_TESTS[file]:5} tests  {file}")
+
+
+def processor_time() -> float:
+    """Seconds, user and system, of this process and of all below it that live or have been awaited."""
+    children, ticks = defaultdict[int, list[int]](list), dict[int, int]()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = folder.joinpath("stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        children[int(fields[1])].append(int(folder.name))
+        ticks[int(folder.name)] = sum(map(int, fields[11:15]))  # utime, stime, cutime, cstime
+    waiting, total = [os.getpid()], 0
+    while waiting:
+        pid = waiting.pop()
+        total += ticks.get(pid, 0)
+        waiting += children[pid]
+    return total / os.sysconf("SC_CLK_TCK")
