@@ -69,11 +69,15 @@ def test_a_file_is_read_and_a_wrong_field_refused(tmp_path: Path, monkeypatch: p
     del sys.modules["game_with_komi"]
 
 
+TOO_WEAK = "search:simulations=100"
+"""With lines of five on 5×5: among such players a point of komi decides little (docs/komi.md)."""
+
+
 def test_solved_boards_bear_out_what_was_measured_there() -> None:
     """The fair komi lies between the last komi with which the first player wins and the first one with which
     they lose; and the komi that is named is won by one point."""
     boards = {tuple(board.options.items())[:-1] for board in LIN.solved}
-    assert boards == {(("size", 5), ("line", 3)), (("size", 5), ("line", 4))}
+    assert boards == {(("size", 5), ("line", line)) for line in (3, 4, 5)}
     for board in map(dict, boards):
         margins = {b.options["komi"]: b.margin for b in LIN.solved if board.items() <= b.options.items()}
         won = max(komi for komi, margin in margins.items() if margin > 0)
@@ -81,7 +85,8 @@ def test_solved_boards_bear_out_what_was_measured_there() -> None:
         rows = [row for row in LIN.fair_komis.measured if row.options == board]
         assert len(rows) >= 2
         for row in rows:
-            assert row.low <= lost and row.high >= won, f"{row} contradicts best play"
+            agrees = row.low <= lost and row.high >= won
+            assert agrees is not (board["line"] == 5 and row.bot == TOO_WEAK), f"{row} contradicts best play"
         known = LIN.fair_komi(board)
         assert known and abs(margins[nearest_komi(known.fair, sorted(margins))]) == 1
 
