@@ -47,7 +47,7 @@ def test_games_are_played_through_by_keyboard(opened: Any) -> None:
     assert "@1" in opened.url
     address = opened.url
     opened.keyboard.press("Escape")
-    opened.wait_for_function("!location.href.includes('@')")  # a dialog tells a moment later that it is closed
+    opened.wait_for_function("!location.href.includes('@')")  # a dialog says so a moment later
     assert not opened.locator("#replay").is_visible()
     opened.goto("about:blank")
     opened.goto(address)
