@@ -306,6 +306,12 @@ def test_programs_look_join_and_leave(ann: User, bob: User, team: Team) -> None:
     assert asked(None, "/nowhere").status_code == asked(None, "?before=x").status_code == 404
 
 
+def test_a_text_that_no_database_takes_is_refused_or_finds_what_is_left_of_it(team: Team) -> None:
+    assert asked(None, "?game=%00rin").status_code == 422
+    assert asked(None, "?name=%00circ").json()["teams"][0]["code"] == team.code
+    assert Client().get("/teams/?name=%00circ&game=%00").status_code == 404
+
+
 def test_pages_speak_german(ann: User, team: Team) -> None:
     client = signed_in(ann)
     for address in ("/teams/", "/teams/new", f"/teams/{team.code}", f"/teams/{team.code}/edit"):

@@ -9,7 +9,9 @@ Number = Annotated[int, Field(ge=-1_000_000, le=1_000_000, strict=True)]
 ShortText = Annotated[str, Field(max_length=40)]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 """The sender's: what comes again under the same key is done once."""
-GameName = Annotated[str, Query(max_length=40, description="only games of this name")]
+GameName = Annotated[
+    str, Query(max_length=40, pattern=r"^[^\x00]*$", description="only games of this name")
+]  # databases take NUL in no text
 Place = Annotated[str, Query(max_length=40, description="the list after this place: `older` of another page")]
 
 

@@ -43,8 +43,8 @@ def listed_teams(query: str = "", game: str = "", before: int | None = None) -> 
     rows = Team.objects.filter(closed_at=None)
     if wanted := fold(query.replace("\0", "").strip()):
         rows = rows.filter(name_folded__contains=wanted)
-    if game:
-        rows = rows.filter(game__in=(game, ""))
+    if wanted := game.replace("\0", ""):
+        rows = rows.filter(game__in=(wanted, ""))
     if before is not None:
         rows = rows.filter(pk__lt=before)
     found = list(rows.order_by("-pk")[: SHOWN + 1])
