@@ -16,6 +16,7 @@ from server.table_client import Person
 from server.test_analysis_live_analysis import streamed
 
 RIVE = catalog.game("rive", size=2)
+REPORT = Report(0, 1, 0.0, (0.0, 0.0), ())
 
 
 def view(position: Position, positions: int = 10**6) -> ProofView:
@@ -29,9 +30,9 @@ def test_all_that_is_known_of_a_small_board() -> None:
     assert not found.is_from_solved_board and not found.may_go_further and not found.left
     wins, loses = found.groups
     assert (wins.words, wins.actions, loses.words) == ("wins", ("b2",), "loses")
-    html = found.as_data(can_play=True)["proof"]
+    html = found.html(can_play=True)
     assert 'data-play="b2"' in html and "disabled" not in html and "Best play: " in html
-    assert "disabled" in found.as_data(can_play=False)["proof"]
+    assert "disabled" in found.html(can_play=False)
 
 
 def test_who_is_to_act_may_lose() -> None:
@@ -56,10 +57,10 @@ def test_where_nothing_is_proved_a_solved_board_is_told() -> None:
     large = catalog.game("rive", size=3)
     found = view(large.start(), 1000)
     assert found.verdict == "Black wins by 13 points under best play." and found.is_from_solved_board
-    assert "This board is solved." in found.as_data(True)["proof"]
+    assert "This board is solved." in found.html(True)
     later = view(large.start().play("c3"), 1000)
-    assert not later.verdict and "Who wins is not proved." in later.as_data(True)["proof"]
-    assert later.as_data(True)["may_prove_further"] and later.left == "No action is proved."
+    assert not later.verdict and "Who wins is not proved." in later.html(True)
+    assert later.may_go_further and later.left == "No action is proved."
 
 
 def test_it_speaks_german() -> None:
@@ -78,8 +79,11 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def watch(asker: object, query: PositionQuery) -> AsyncIterator[AnalysisUpdate]:
         asked.append(query)
+        if not query.proof_positions:
+            yield AnalysisUpdate(REPORT)
+            return
         yield AnalysisUpdate(proof=prove(RIVE.start(), 10**6))
-        yield AnalysisUpdate(Report(0, 1, 0.0, (0.0, 0.0), ()), "done", proof=Proof(0, {}, 7))
+        yield AnalysisUpdate(REPORT, "done", proof=Proof(0, {}, 7))
 
     monkeypatch.setattr(async_views, "shared_live_analysis", lambda: SimpleNamespace(watch=watch))
     ann = Person("Ann")
@@ -87,10 +91,12 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"/analysis/study/{study.code}/engine?node=0"
     (first, told), (last, ended) = streamed(ann, address)
     assert (first, last) == ("found", "end") and "lines" not in told
-    assert "Black wins by 1 point" in told["proof"] and not told["may_prove_further"]
+    assert "Black wins by 1 point" in told["proof"] and "may_prove_further" not in told, "it is at work"
+    assert ended["may_prove_further"]
     assert "Who wins is not proved." not in ended["proof"], "the board is solved"
     streamed(ann, f"{address}&proof=far")
     assert [query.proof_positions for query in asked] == [QUICK_POSITIONS, MOST_POSITIONS]
     monkeypatch.setattr(async_views, "shared_pool", lambda: SimpleNamespace(is_preparing=lambda game: True))
-    streamed(ann, address)
+    [(_, unproved)] = streamed(ann, address)
     assert asked[-1].proof_positions == 0, "nobody waits for the compiler"
+    assert "proof" not in unproved and unproved["may_prove_further"]

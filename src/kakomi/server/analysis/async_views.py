@@ -94,7 +94,9 @@ def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter
         if update.analysis:
             data |= AnalysisView(position, update.analysis).as_data(presenter.board.turned, presenter.is_own)
         if update.proof:
-            data |= ProofView(position, update.proof).as_data(presenter.is_own)
+            data["proof"] = ProofView(position, update.proof).html(presenter.is_own)
+        if update.analysis or update.ended:
+            data["may_prove_further"] = _may_prove_further(update, position)
         if not update.ended:
             return event("found", data)
         data["reason"] = update.ended
@@ -103,6 +105,13 @@ def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter
         elif update.ended == "failed":
             data["state"] = gettext("The engine failed: {reason}").format(reason=translate(update.error))
         return event("end", data)
+
+
+def _may_prove_further(update: AnalysisUpdate, position: Position) -> bool:
+    """Whether the solver could be asked for more, now that it has done what it was asked for."""
+    if update.proof:
+        return ProofView(position, update.proof).may_go_further
+    return proof_positions(position.game) > 0
 
 
 def _in_language(text: str, language: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.formats import number_format
@@ -43,13 +42,9 @@ class ProofView:
     position: Position
     proof: Proof
 
-    def as_data(self, can_play: bool) -> dict[str, Any]:
+    def html(self, can_play: bool) -> str:
         """As the page's script takes it."""
-        values = {"proof": self, "can_play": can_play}
-        return {
-            "proof": render_to_string("analysis/_proof.html", values),
-            "may_prove_further": self.may_go_further,
-        }
+        return render_to_string("analysis/_proof.html", {"proof": self, "can_play": can_play})
 
     @property
     def verdict(self) -> str:

@@ -55,8 +55,8 @@ function found(news) {
   if (news.proof !== undefined) {
     proof.classList.remove("is-old");
     proof.innerHTML = news.proof;
-    further.hidden = !news.may_prove_further;
   }
+  if (news.may_prove_further !== undefined) further.hidden = !news.may_prove_further;
   if (news.lines !== undefined) {
     lines.classList.remove("is-old");
     lines.innerHTML = news.lines;
