@@ -40,10 +40,14 @@ class Prover:
     """
 
     def __init__(
-        self, position: Position, budget: int | None, goes_on: Callable[[], bool] = lambda: True
+        self,
+        position: Position,
+        budget: int | None,
+        goes_on: Callable[[], bool] = lambda: True,
+        memory_mb: float = MEMORY_MB,
     ) -> None:
         self.seat, self._budget, self._asked = position.to_move, budget, goes_on
-        self.solver = Solver(position, self.seat, MEMORY_MB)
+        self.solver = Solver(position, self.seat, memory_mb)
 
     @property
     def spent(self) -> int:

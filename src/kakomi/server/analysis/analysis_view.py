@@ -1,4 +1,4 @@
-"""What engines found of a position, as pages show it: chances, lines of play, proofs, badges on the board."""
+"""What a search found of a position, as pages show it: chances, lines of play, badges on the board."""
 
 from dataclasses import dataclass
 from itertools import accumulate

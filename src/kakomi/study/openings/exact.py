@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kakomi.core import Game, Position
-from kakomi.solve import Progress, Solver, margin
+from kakomi.solve import Prover
 from kakomi.solve.prover import DRAW, WIN
 from kakomi.study.openings.classes import Key, TurnClasses
 
@@ -38,34 +38,28 @@ class _Margins:
     """One solver for all that play comes to from the start: what it finds of one turn helps with others."""
 
     def __init__(self, game: Game, memory_mb: float, tell: Callable[[int], None]) -> None:
-        start = game.start()
-        self._seat, self._tell = start.to_move, tell
-        self._solver = Solver(start, self._seat, memory_mb)
-        self._solver.run(self._goes_on)
+        self._tell = tell
+        self._prover = Prover(game.start(), None, self._goes_on, memory_mb)
+        self._prover.solver.run(self._prover.goes_on)
 
     def of(self, position: Position) -> int:
         """The margin after a first turn: at most that of the start.
 
         Who wins is asked before by how much: thresholds far from the value take longest.
         """
-        low, above = None, self._solver.value + 1
+        low, above = None, self._prover.solver.value + 1
         for points in (above - 1, WIN, DRAW):
             if low is None and points < above:
-                low, above = (points, above) if self._is_at_least(position, points) else (None, points)
+                low, above = (points, above) if self._prover.is_at_least(position, points) else (None, points)
         step = 1
         while low is None:
             points, step = above - step, 2 * step
-            low, above = (points, above) if self._is_at_least(position, points) else (None, points)
+            low, above = (points, above) if self._prover.is_at_least(position, points) else (None, points)
         while above - low > 1:
             middle = (low + above) // 2
-            low, above = (middle, above) if self._is_at_least(position, middle) else (low, middle)
+            low, above = (middle, above) if self._prover.is_at_least(position, middle) else (low, middle)
         return low
 
-    def _is_at_least(self, position: Position, points: int) -> bool:
-        if position.is_over:
-            return margin(position, self._seat) >= points
-        return bool(self._solver.is_at_least(position, points, self._goes_on))
-
-    def _goes_on(self, progress: Progress) -> bool:
-        self._tell(progress.nodes)
+    def _goes_on(self) -> bool:
+        self._tell(self._prover.spent)
         return True
