@@ -1,6 +1,7 @@
 """`pytest -p tests.processor_time`: the processor time of each test file, with all processes that it starts.
 
-In one process of pytest, and on Linux alone. Services that run anyway, such as PostgreSQL, are not counted.
+On Linux alone, with `-n` too. Services that run anyway, such as PostgreSQL, are not counted. What a
+file's first test in a worker waits for, such as a fixture that others share, counts for that file.
 """
 
 import ctypes
@@ -8,6 +9,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _SECONDS[file] += processor_time() - before
     _TESTS[file] += 1
     return result
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)  # of a worker of xdist
+    if output is not None:
+        output["processor_time"] = {file: [seconds, _TESTS[file]] for file, seconds in _SECONDS.items()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    for file, (seconds, tests) in getattr(node, "workeroutput", {}).get("processor_time", {}).items():
+        _SECONDS[file] += seconds
+        _TESTS[file] += tests
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

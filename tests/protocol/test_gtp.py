@@ -1,12 +1,9 @@
 """GTP: its syntax to the letter, its commands on our games, and Sabaki's client at the other end."""
 
 import json
-import re
 import shutil
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,27 +12,18 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi import records
-from kakomi.bots import Bot, RandomBot, make_bot
+from kakomi.bots import Bot, make_bot
 from kakomi.core import Position
-from kakomi.protocol.gtp import GtpEngine, serve
 from kakomi.protocol.gtp.clock import Clock
 from kakomi.protocol.gtp.serving import MOST_WAITING
 from kakomi.protocol.gtp.syntax import Command, Vertices, failure, read_command, success
 from kakomi.protocol.lines import MOST_BYTES
+from protocol.gtp_talk import talk
 from protocol.transcripts import PATIENCE_SECONDS
 from soak.lines import GTP_COMMANDS
 
 SABAKI = Path(__file__).with_name("sabaki")
 SQUARE = {"lin": 9, "ren": 8, "rin": 8}
-
-
-def talk(*lines: str | bytes | None, game: str = "rin", bot: Bot | None = None, **given: int) -> list[str]:
-    """The responses to lines, without the empty lines that end them."""
-    written: list[bytes] = []
-    read = [line.encode() if isinstance(line, str) else line for line in lines]
-    serve(GtpEngine(game, given, bot or RandomBot(1)), read, written.append)
-    assert all(response.endswith(b"\n\n") and b"\n\n" not in response[:-1] for response in written)
-    return [response.decode()[:-2] for response in written]
 
 
 @pytest.mark.parametrize(
@@ -361,59 +349,6 @@ def stones(drawing: str) -> tuple[int, int]:
         line.strip("0123456789 ") for line in board.splitlines() if any(c.isdigit() for c in line)
     )
     return signs.count("X"), signs.count("O")
-
-
-def analysed(command: str, *, reports: int = 1, size: int = 4) -> list[str]:
-    """The lines of an analysis in Rin that goes on until it has told so much; then the name is asked."""
-    written: list[str] = []
-    enough = threading.Event()
-
-    def write(response: bytes) -> None:
-        written.append(response.decode())
-        if len(written) >= reports:
-            enough.set()
-
-    def lines() -> Iterator[bytes]:
-        yield command.encode()
-        assert enough.wait(PATIENCE_SECONDS)
-        yield b"name"
-
-    serve(GtpEngine("rin", {"size": size}, RandomBot(1)), lines(), write)
-    *response, name = "".join(written).split("\n\n")[:-1]
-    assert name == "= Kakomi" and len(response) == 1
-    return response[0].split("\n")
-
-
-@pytest.mark.parametrize(
-    ("command", "most"),
-    [("lz-analyze 2", 10_000), ("kata-analyze b interval 2 minmoves 3", 1), ("5 lz-analyze B", 10_000)],
-)
-def test_an_analysis_goes_on_until_the_next_command(command: str, most: int) -> None:
-    reports = 1 if command.endswith("B") else 3
-    first, *lines = analysed(command, reports=reports)
-    assert first == ("=5" if command.startswith("5") else "=")
-    assert len(lines) >= reports
-    move = r"info move ([A-D][1-4]) visits (\d+) winrate ([\d.]+) order (\d+) pv ([A-D][1-4] ?)+"
-    for line in lines:
-        assert re.fullmatch(f"({move} ?)+", line)
-        told = re.findall(move, line)
-        assert [int(order) for _, _, _, order, _ in told] == list(range(len(told)))
-        assert all(0 <= float(rate) <= most for _, _, rate, _, _ in told)
-    visits = [sum(int(count) for count in re.findall(r"visits (\d+)", line)) for line in lines]
-    assert visits == sorted(visits)
-
-
-@pytest.mark.parametrize(
-    ("line", "error"),
-    [
-        ("lz-analyze w", "it is black's turn"),
-        ("lz-analyze b interval x", "syntax error: the interval"),
-        ("kata-analyze interval ²", "syntax error: the interval"),
-    ],
-)
-def test_an_analysis_that_can_t_be(line: str, error: str) -> None:
-    (response,) = talk(line, size=4)
-    assert response.startswith(f"? {error}")
 
 
 def test_lines_wait_in_order() -> None:

@@ -7,9 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,16 +24,11 @@ from kakomi.protocol.exceptions import (
     OutputClosedError,
     ProtocolError,
 )
-from kakomi.search import PlainSearch, Report, Search
+from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
-from kakomi.server.engines.pool import is_compiled
-from kakomi.server.engines.precompile import Precompiler
-from kakomi.server.engines.scheduler import FIRST_MOVES
-from kakomi.session import Event, Match, MatchConfig, Refused, Seat, act_for_bot
+from kakomi.session import Event, Match, Refused, act_for_bot
+from server.engine_pools import PATIENCE_SECONDS, begun, decided, lives, run, until
 
-STUB = str(Path(__file__).with_name("engine_stub.py"))
-PATIENCE_SECONDS = 120
-"""The rules may have to be compiled first."""
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
 A_WHILE = "simulations:60000"
@@ -42,37 +36,11 @@ A_WHILE = "simulations:60000"
 SMALL = {"size": 4}
 
 
-def begun(name: str, bot: str = "2", terms: dict[str, Any] | None = None, **options: int) -> Match:
-    game = catalog.game(name, **{**catalog.describe(name).quick, **options})
-    return Match.begun(MatchConfig(game, **(terms or {})), [Seat(bot=bot)] * game.players)
-
-
-def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, PATIENCE_SECONDS))
-
-
-def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, asker: str = "table") -> Event:
-    assert match.to_act is not None
-    future = pool.decide_soon(match, match.to_act, bot, seed, asker=asker)
-    return future.result(PATIENCE_SECONDS)
-
-
 def here(match: Match, bot: str, seed: int = 5) -> Event:
     """The same decision, made in this process."""
     event = act_for_bot(match, make_bot(bot, seed=seed_of_decision(match, seed))).last
     assert event
     return event
-
-
-async def until(happens: Callable[[], bool]) -> None:
-    while not happens():
-        await asyncio.sleep(0.01)
-
-
-def lives(pid: int) -> bool:
-    """Whether a process runs; one that only waits for its end to be noted doesn't."""
-    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
-    return bool(shown.strip()) and not shown.strip().startswith("Z")
 
 
 @pytest.fixture(scope="module")
@@ -292,94 +260,6 @@ def test_a_game_is_compiled_ahead(
     run(until(lambda: not pool.is_preparing("rin") and not pool.is_preparing("chess")))
     assert re.search(r"chess can't be compiled: .*'chess'.*; bots of this game begin late", caplog.text)
     assert "rin can't" not in caplog.text
-
-
-def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log, game = tmp_path / "log", catalog.game("rin")
-    for kind in (PlainSearch, Search):
-        kind(game, memory_mb=1).warm()
-    assert is_compiled("rin")
-    monkeypatch.setattr(Precompiler, "compile", lambda self, name: pytest.fail(f"{name} is compiled again"))
-    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool, use_mode(Mode.ADAPTIVE):
-        pool.prepare("rin")
-        run(until(lambda: log.exists() and "setup rin" in log.read_text()))
-
-
-def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Path) -> None:
-    with EnginePool(1, command=[sys.executable, STUB, str(tmp_path / "log")]) as pool:
-        pool.prepare("rin")
-        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
-        assert not pool.is_preparing("rin")
-    assert "setup" not in (tmp_path / "log").read_text()
-
-
-def test_askers_take_turns(tmp_path: Path) -> None:
-    log, gate = tmp_path / "log", tmp_path / "gate"
-    match = begun("rin")
-    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool:
-        asked = [("a", f"gate:{gate}"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1")]
-        futures = [pool.decide_soon(match, 0, bot, 5, asker=asker) for asker, bot in asked]
-        run(until(lambda: (pool.busy, pool.waiting) == (1, 4)))
-        gate.touch()
-        for future in futures:
-            future.result(PATIENCE_SECONDS)
-    assert log.read_text().split()[1:] == ["b1", "c1", "a2", "a3"]
-
-
-def test_engines_load_games_ahead(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        with use_mode(Mode.ADAPTIVE):
-            pool.prepare("rin")
-        loaded = "setup rin\n" + "".join(f"{bot}\n" for bot in FIRST_MOVES)
-        run(until(lambda: log.exists() and log.read_text() == loaded * 2))
-        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
-
-
-def test_one_engine_is_started_for_whoever_comes_and_takes_the_first_job(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        with use_mode(Mode.ADAPTIVE):
-            for _ in range(2):
-                pool.wake()
-        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
-        assert len(pool.pids) == 1
-    assert log.read_text().splitlines() == ["setup lin", *FIRST_MOVES, "any"]
-
-
-def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        told = "3 engines were lost over it: an engine ended with exit code 1: out of luck"
-        with pytest.raises(EnginePoolError, match=told):
-            decided(pool, begun("rin"), "die")
-        with pytest.raises(EnginePoolError, match="not today"):
-            decided(pool, begun("rin"), "refuse")
-        assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
-    assert log.read_text().split() == ["die"] * 3 + ["refuse", "any"]
-
-
-def test_an_engine_that_can_t_be_started() -> None:
-    with EnginePool(1, command=["/no/such/program"]) as pool:
-        with use_mode(Mode.ADAPTIVE):
-            pool.prepare("rin")  # finds out nothing that a decision won't say
-        with pytest.raises(EnginePoolError, match="can't be started"):
-            decided(pool, begun("rin"), "1")
-
-
-def test_closing_ends_everything(tmp_path: Path) -> None:
-    command = [sys.executable, STUB, str(tmp_path / "log")]
-    pool = EnginePool(1, command=command)
-    futures = [pool.decide_soon(begun("rin"), 0, "gate:never", 5, asker="table") for _ in range(2)]
-    run(until(lambda: len(pool.pids) == 1))
-    (pid,) = pool.pids
-    pool.close()
-    assert not lives(pid)
-    for future in futures:
-        with pytest.raises(EnginePoolError, match="sent home"):
-            future.result(PATIENCE_SECONDS)
-    with pytest.raises(EnginePoolError, match="sent home"):
-        decided(pool, begun("rin"), "1")
 
 
 SITE = f"""

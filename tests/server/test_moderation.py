@@ -3,7 +3,6 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from kakomi import catalog
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.services import join_guests
 from kakomi.server.exceptions import Conflict
@@ -15,62 +14,32 @@ from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
     Close,
-    Command,
     DemandName,
     Lift,
     Mute,
     Submission,
     Suspend,
 )
-from kakomi.server.moderation.models import AuditEntry, Case, Measure, Report
-from kakomi.server.moderation.queue import open_cases
+from kakomi.server.moderation.models import AuditEntry, Case, Measure
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
 from kakomi.server.people.erasure import erase
 from kakomi.server.ratings.jobs import rate_results
 from kakomi.server.ratings.models import CurrentRating, Result
-from kakomi.server.tables import models as tables
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
-from kakomi.session import MatchConfig, Refused
+from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 from server.lobby_people import sought
+from server.moderated import case_about, decide, table_of
 from server.people import make_user
 from server.rated_games import at_moment, play_rated
 from server.staff import make_staff
 from server.table_client import Person, now, opened
 
+pytest_plugins = ("server.moderation_fixtures",)
 pytestmark = pytest.mark.django_db
 START = 1_800_000_000.0
-
-
-@pytest.fixture
-def staff() -> User:
-    return make_staff("staff", "moderate", "erase")
-
-
-@pytest.fixture
-def bob() -> Guest:
-    return make_user("bob").guest
-
-
-def case_about(guest: Guest) -> Case:
-    with transaction.atomic():
-        return services.case_of(guest)
-
-
-def decide(
-    by: User, guest: Guest, command: Command, reason: str = "seen in the games", key: str = ""
-) -> Case:
-    case = case_about(guest)
-    services.decide(
-        case.pk, by, Submission(command, reason, key or f"{command}-{case.version}"[:60], case.version)
-    )
-    return case
-
-
-def table_of(*sitters: Sitter) -> tables.Table:
-    return table_services.begin(MatchConfig(catalog.game("rin", size=4)), sitters)
 
 
 # What a suspension keeps somebody from
@@ -276,64 +245,6 @@ def test_nobody_appeals_against_what_is_not_theirs(staff: User, bob: Guest) -> N
     for guest, text in ((make_user("cleo").guest, "free Bob"), (bob, ""), (bob, "x" * 501)):
         with pytest.raises(Refused):
             appeals.appeal(measure.pk, guest, text)
-
-
-# Reports
-
-
-def test_a_report_comes_once_and_its_reporter_hears_of_it(staff: User, bob: Guest) -> None:
-    ann = make_user("ann").guest
-    first = reports.report(ann, Complaint(bob, "conduct", "never moves"))
-    assert reports.report(ann, Complaint(bob, "conduct", "still doesn’t")) == first
-    other = reports.report(ann, Complaint(bob, "name"))
-    assert first.case == other.case and first.case.version == 1
-    decide(staff, bob, Mute(1))
-    decide(staff, bob, Close(), "muted")
-    assert set(Report.objects.values_list("outcome", flat=True)) == {"acted"}
-    told = Notice.objects.filter(guest=ann, kind="report_answered")
-    assert told.count() == 2 and all("mute" not in str(notice.data).casefold() for notice in told)
-    again = reports.report(ann, Complaint(bob, "conduct", "does it again"))
-    assert again.case != first.case and again.case.closed_at is None
-
-
-def test_reports_have_a_budget(bob: Guest) -> None:
-    ann = make_user("ann").guest
-    with at_moment(START):
-        for number in range(reports.PER_DAY):
-            reports.report(ann, Complaint(make_user(f"p{number}").guest, "other"))
-        with pytest.raises(Refused, match="much today"):
-            reports.report(ann, Complaint(bob, "other"))
-    with at_moment(START + DAY + 1):
-        assert reports.report(ann, Complaint(bob, "other")).pk
-
-
-def test_guests_report_those_with_whom_they_sit(bob: Guest) -> None:
-    guest, row = Guest.objects.create(), table_of(Sitter(bob), Sitter())
-    with pytest.raises(Refused, match="Without an account"):
-        reports.report(guest, Complaint(bob, "other"))
-    with pytest.raises(Refused, match="Without an account"):
-        reports.report(guest, Complaint(bob, "other", table=row))
-    assert table_services.sit_down(row.seats.get(guest=None), guest)
-    assert reports.report(guest, Complaint(bob, "other", table=row)).pk
-
-
-@pytest.mark.parametrize(("kind", "text"), [("nonsense", ""), ("other", "x" * 501)])
-def test_what_is_no_report(bob: Guest, kind: str, text: str) -> None:
-    with pytest.raises(Refused):
-        reports.report(make_user("ann").guest, Complaint(bob, kind, text))
-
-
-def test_nobody_reports_themselves(bob: Guest) -> None:
-    with pytest.raises(Refused, match="yourself"):
-        reports.report(bob, Complaint(bob, "other"))
-
-
-def test_what_is_reported_by_more_people_stands_first(bob: Guest) -> None:
-    ann, cleo, dan = (make_user(name).guest for name in ("ann", "cleo", "dan"))
-    reports.report(ann, Complaint(dan, "other"))
-    reports.report(ann, Complaint(bob, "other"))
-    reports.report(cleo, Complaint(bob, "name"))
-    assert [case.about for case in open_cases()] == [bob, dan]
 
 
 # One person in two browsers; erasure

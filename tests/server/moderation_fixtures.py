@@ -1,0 +1,17 @@
+"""Who is in tests of moderation: staff, and somebody who is reported."""
+
+import pytest
+
+from kakomi.server.accounts.models import Guest, User
+from server.people import make_user
+from server.staff import make_staff
+
+
+@pytest.fixture
+def staff() -> User:
+    return make_staff("staff", "moderate", "erase")
+
+
+@pytest.fixture
+def bob() -> Guest:
+    return make_user("bob").guest
