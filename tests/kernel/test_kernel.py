@@ -16,6 +16,7 @@ from kakomi.kernel import (
     as_records,
     below,
     driver,
+    driver_cache,
     mode,
     random_state,
     register,
@@ -237,6 +238,18 @@ def test_the_adaptive_mode_waits_for_no_compiler(tmp_path, monkeypatch: pytest.M
         with pytest.raises(FloatingPointError):
             later(np.full(1, 32_700, np.int16))  # other arguments, for which there is nothing
         assert len(compiled) == 2
+
+
+def test_looking_for_compiled_code_again_reads_no_sources(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
+    read: list[tuple[str, ...]] = []
+    plain = driver_cache.fingerprint
+    monkeypatch.setattr(driver_cache, "fingerprint", lambda *names: read.append(names) or plain(*names))
+    counting, numbers = Driver(lambda numbers: numbers[0]), np.zeros(1)
+    with use_mode(Mode.ADAPTIVE):
+        for _ in range(3):
+            assert counting(numbers) == 0
+    assert len(read) == 1
 
 
 def test_a_driver_without_patience_left_is_compiled(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:

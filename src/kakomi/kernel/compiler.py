@@ -14,6 +14,7 @@ from numba.core import event
 from numba.extending import overload, register_jitable
 
 from kakomi.kernel.announce import announced
+from kakomi.kernel.cache import cache_folder
 from kakomi.kernel.contract import OVERLOADS
 from kakomi.kernel.driver_cache import DriverCache
 from kakomi.kernel.registry import attach
@@ -58,13 +59,14 @@ def signature_of(args: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(numba.typeof(arg) for arg in args)
 
 
-def is_kept(dispatcher: Any, args: tuple[Any, ...]) -> bool:
-    """Whether a dispatcher has code for arguments, in memory or on disk."""
+def kept_check(dispatcher: Any, args: tuple[Any, ...]) -> Callable[[], bool]:
+    """Tells, whenever it is called, whether a dispatcher has code for such arguments, in memory or on disk.
+
+    To work out the name of the file takes milliseconds, so that is done here, once.
+    """
     signature = signature_of(args)
-    if signature in dispatcher.overloads:
-        return True
-    is_on_disk: bool = dispatcher._cache.has_overload(signature, dispatcher.targetctx)
-    return is_on_disk
+    name = dispatcher._cache.file_name(signature, dispatcher.targetctx.codegen())
+    return lambda: signature in dispatcher.overloads or cache_folder().joinpath(name).exists()
 
 
 class _Watcher(event.Listener):

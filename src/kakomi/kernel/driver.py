@@ -73,6 +73,8 @@ class Driver:
         self._compiled: dict[Mode, Any] = {}
         self._kept: set[tuple[Any, ...]] = set()
         """Kinds of arguments for which there is compiled code."""
+        self._checks: dict[tuple[Any, ...], Callable[[], bool]] = {}
+        """Those for which there was none when it was last looked for -> how to look again."""
         update_wrapper(self, function)
 
     def __call__(self, *args: Any) -> Any:
@@ -102,9 +104,11 @@ class Driver:
             return True
         if not has_compiler():
             return False
-        from kakomi.kernel.compiler import is_kept
+        if (is_kept := self._checks.get(kinds)) is None:
+            from kakomi.kernel.compiler import kept_check
 
-        if is_kept(self.compiled(), args):
+            is_kept = self._checks[kinds] = kept_check(self.compiled(), args)
+        if is_kept():
             self._kept.add(kinds)
         return kinds in self._kept
 

@@ -70,10 +70,6 @@ class DriverCache(_Cache):
     def flush(self) -> None:
         """Part of Numba's interface; files never go stale."""
 
-    def has_overload(self, sig: Any, target_context: Any) -> bool:
-        """Whether there is a file for a signature, whatever is in it."""
-        return self._file(sig, target_context.codegen()).exists()
-
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled driver for a signature, or None if it isn't there or can't be used.
 
@@ -113,6 +109,10 @@ class DriverCache(_Cache):
             _write_whole(self._file(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
 
     def _file(self, sig: Any, codegen: Any) -> Path:
+        return cache_folder() / self.file_name(sig, codegen)
+
+    def file_name(self, sig: Any, codegen: Any) -> str:
+        """Where code for a signature is kept, if there is any; it says all that the code depends on."""
         arguments, _ = normalize_signature(sig)
         modules = {rules.__name__ for rules in modules_among(arguments)}
         parts = (
@@ -124,7 +124,7 @@ class DriverCache(_Cache):
             (sys.version, numba.__version__, np.__version__, llvmlite.__version__),
         )
         name = hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
-        return cache_folder() / f"{self._function.__name__}-{name}.kernel"
+        return f"{self._function.__name__}-{name}.kernel"
 
 
 def _write_whole(path: Path, content: bytes) -> None:
