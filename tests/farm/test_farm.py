@@ -16,6 +16,7 @@ import pytest
 from farm import tasks
 from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm
 from kakomi.farm.farm import MOST_FAILURES
+from processes import ends
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +137,7 @@ def test_closing_a_run_ends_what_is_under_way(tmp_path: Path) -> None:
         next(run)
         wait_for(tmp_path / "waits")
         run.close()
-        assert not is_alive(int((tmp_path / "waits").read_text()))
+        assert ends(int((tmp_path / "waits").read_text()))
         assert farm.results(draws(2)) == [tasks.draw(0, 9, seed=seed) for seed in range(2)]
     assert set(multiprocessing.active_children()) <= before
 
@@ -146,17 +147,6 @@ def wait_for(path: Path) -> None:
     while not path.exists() or not path.read_text():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-
-
-def is_alive(process: int) -> bool:
-    """Whether a process is there, soon."""
-    for _ in range(200):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 ENDLESS = """
@@ -194,7 +184,7 @@ def test_no_worker_outlives_whoever_started_it(tmp_path: Path, way: int) -> None
         running.kill()
     said = running.communicate(timeout=60)[1]
     assert said.count("Traceback") == (way == signal.SIGINT)
-    assert not any(is_alive(int((tmp_path / name).read_text())) for name in ("a", "b"))
+    assert all(ends(int((tmp_path / name).read_text())) for name in ("a", "b"))
 
 
 ENDED_WHILE_FINALIZING = """

@@ -26,6 +26,7 @@ from kakomi.kernel import (
 from kakomi.kernel.contract import reset
 from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.random import draw
+from kakomi.kernel.sources import fingerprint
 from kernel.nim import (
     BOARD,
     NIM,
@@ -243,8 +244,12 @@ def test_the_adaptive_mode_waits_for_no_compiler(tmp_path, monkeypatch: pytest.M
 def test_looking_for_compiled_code_again_reads_no_sources(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
     read: list[tuple[str, ...]] = []
-    plain = driver_cache.fingerprint
-    monkeypatch.setattr(driver_cache, "fingerprint", lambda *names: read.append(names) or plain(*names))
+
+    def noted(*modules: str) -> str:
+        read.append(modules)
+        return fingerprint(*modules)
+
+    monkeypatch.setattr(driver_cache, "fingerprint", noted)
     counting, numbers = Driver(lambda numbers: numbers[0]), np.zeros(1)
     with use_mode(Mode.ADAPTIVE):
         for _ in range(3):

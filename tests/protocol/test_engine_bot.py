@@ -37,7 +37,8 @@ def program_of(bot: EngineBot) -> int:
     return process.pid
 
 
-def is_alive(pid: int) -> bool:
+def is_there(pid: int) -> bool:
+    """Whether a process runs, or waits for its end to be noted."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -114,15 +115,15 @@ def test_a_program_that_won_t_go_is_killed(engine: Engine, monkeypatch: pytest.M
     pid = program_of(bot)
     with pytest.raises(EngineError):
         bot.choose(START)
-    assert not is_alive(pid)
+    assert not is_there(pid)
 
 
 def test_a_with_block_ends_the_program(engine: Engine) -> None:
     with engine("plays", "0,0") as bot:
         bot.choose(START)
         pid = program_of(bot)
-        assert is_alive(pid)
-    assert not is_alive(pid)
+        assert is_there(pid)
+    assert not is_there(pid)
     bot.close()
 
 

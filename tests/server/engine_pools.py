@@ -1,7 +1,6 @@
 """What tests of engines share: matches, waiting, and an engine that does as it is told."""
 
 import asyncio
-import subprocess
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -33,9 +32,3 @@ def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, asker: str 
 async def until(happens: Callable[[], bool]) -> None:
     while not happens():
         await asyncio.sleep(0.01)
-
-
-def lives(pid: int) -> bool:
-    """Whether a process runs; one that only waits for its end to be noted doesn't."""
-    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
-    return bool(shown.strip()) and not shown.strip().startswith("Z")

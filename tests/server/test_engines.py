@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import aclosing
 from types import SimpleNamespace
@@ -27,7 +26,8 @@ from kakomi.protocol.exceptions import (
 from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
 from kakomi.session import Event, Match, Refused, act_for_bot
-from server.engine_pools import PATIENCE_SECONDS, begun, decided, lives, run, until
+from processes import ends, is_alive
+from server.engine_pools import PATIENCE_SECONDS, begun, decided, run, until
 
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
@@ -279,9 +279,6 @@ def test_engines_end_with_a_site_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", SITE], stdout=subprocess.PIPE, text=True) as site:
         assert site.stdout
         (pid,) = map(int, site.stdout.readline().split())
-        assert lives(pid)
+        assert is_alive(pid)
         site.kill()
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while lives(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not lives(pid)
+    assert ends(pid)
