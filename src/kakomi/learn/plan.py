@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from kakomi.core.system import replacing
-from kakomi.learn.self_play import SelfPlay
+from kakomi.learn.self_play import NETWORK, PATTERNS, SelfPlay
 from kakomi.search.pattern_search import PATTERN_MIX
-
-NETWORK, PATTERNS = "network", "patterns"
-"""Who may learn (`kakomi.learn.students`)."""
 
 
 class PlanError(Exception):

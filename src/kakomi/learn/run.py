@@ -2,7 +2,7 @@
 
 What to do next follows from what lies in the folder alone, so that a run which was killed goes on: games in
 `games.jsonl`, the learner of a network in `learner.pt`, and what was learned in `checkpoints/`, a file for
-every round.
+every round. `rounds.jsonl` tells how far each came; nothing follows from it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +15,7 @@ import kakomi
 from kakomi.farm import Farm, Piece
 from kakomi.learn.game_log import GameLog
 from kakomi.learn.plan import Plan, PlanError
+from kakomi.learn.round_log import Round, RoundLog
 from kakomi.learn.self_play import Assignment, play_assignment
 from kakomi.learn.students import student_of
 from kakomi.learn.training_game import TrainingGame
@@ -69,6 +70,7 @@ class LearningRun:
         self.rows = sum(len(game.visits) for game in self._games)
         """Positions to learn from so far."""
         self._student = student_of(plan, folder, self.boards[0])
+        self._rounds = RoundLog(folder / "rounds.jsonl")
 
     def close(self) -> None:
         """Let others go on with it."""
@@ -95,6 +97,11 @@ class LearningRun:
     def checkpoints(self) -> Sequence[Path]:
         """What was learned so far, oldest first, as files that advise bots."""
         return sorted((self.folder / "checkpoints").glob(f"[0-9]*{self._student.suffix}"))
+
+    @property
+    def rounds(self) -> Sequence[Round]:
+        """How far each round came, oldest first."""
+        return self._rounds.rounds
 
     def go(self, farm: Farm, goes_on: Callable[[], bool], tell: Callable[[Progress], None]) -> None:
         """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds."""
@@ -137,7 +144,7 @@ class LearningRun:
         for number in range(batch, batch + -(-missing // games)):
             options = plan.boards[number % len(plan.boards)]
             assignment = Assignment(
-                plan.game, options, games, plan.seed, number, how, str(advisor or ""), player
+                plan.game, options, games, plan.seed, number, how, str(advisor or ""), plan.student, player
             )
             yield Piece(f"games {number}", play_assignment, (assignment,))
 
@@ -146,7 +153,10 @@ class LearningRun:
             yield self._progress("training", part)
 
     def _keep_checkpoint(self) -> None:
-        self._student.keep(self.folder / "checkpoints" / f"{self.round:04}{self._student.suffix}")
+        student, games, name = self._student, len(self._games), f"{self.round:04}"
+        student.keep(self.folder / "checkpoints" / f"{name}{student.suffix}")
+        losses = {head: round(loss, 4) for head, loss in student.losses.items()}
+        self._rounds.add(Round(name, games, self.rows, student.steps, losses, self._rounds.hours()))
 
     def _progress(self, doing: str, part: float) -> Progress:
         return Progress(

@@ -26,6 +26,8 @@ from kakomi.search.worker import Worker
 
 MEMORY_MB = 8.0
 """For the tree of one game."""
+NETWORK, PATTERNS = "network", "patterns"
+"""Who may learn (`kakomi.learn.students`), and then advises."""
 LEAST_VISITS = 2
 """An action with fewer is noise, and is left out of what is learned."""
 
@@ -81,7 +83,9 @@ class Assignment:
     """and the number of these games in it: chance follows from both."""
     how: SelfPlay
     advisor: str = ""
-    """The file that advises, a network (`.onnx`) or patterns; without one the game's own search plays."""
+    """The file that advises; without one the game's own search plays."""
+    student: str = NETWORK
+    """What is in that file: `network`, or `patterns`."""
     player: str = ""
     """What the games are said to be played by."""
 
@@ -95,9 +99,9 @@ def play_assignment(assignment: Assignment) -> list[dict[str, Any]]:
 def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
     """The games of an assignment, in the order in which they end. Equal ones give equal games."""
     count = min(assignment.how.lockstep, assignment.games)
-    file = assignment.advisor
-    evaluator = OnnxEvaluator(file, game, count) if file.endswith(".onnx") else None
-    table = PatternTable.load(Path(file)) if file and not evaluator else None
+    file, is_network = assignment.advisor, assignment.student == NETWORK
+    evaluator = OnnxEvaluator(file, game, count) if file and is_network else None
+    table = PatternTable.load(Path(file)) if file and not is_network else None
     seeds = iter(np.random.SeedSequence([assignment.seed, assignment.batch]).spawn(assignment.games))
     ended: list[TrainingGame] = []
     tables = [

@@ -14,7 +14,8 @@ from kakomi.learn.export import export
 from kakomi.learn.layout import network_layout
 from kakomi.learn.learner import Learner
 from kakomi.learn.network import Network, NetworkSize
-from kakomi.learn.plan import PATTERNS, Plan
+from kakomi.learn.plan import Plan
+from kakomi.learn.self_play import PATTERNS
 from kakomi.learn.training_game import TrainingGame
 from kakomi.learn.window import Window
 

@@ -6,15 +6,17 @@ from pathlib import Path
 import click
 
 from kakomi.cli.learning.judge import Judge
+from kakomi.cli.learning.progress_page import HEADS, progress_page
 from kakomi.cli.shared.output import Tell, announced_compiling, patient_progress
 from kakomi.cli.shared.workers import opened
+from kakomi.core.system import replace_file
 from kakomi.farm import Farm, WorkFailed
 from kakomi.learn.game_log import GameLogError
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.run import LearningRun, Progress
 
-HEADS = ("policy", "value", "leads", "owner")
-"""Whose losses are told."""
+PAGE = "progress.html"
+"""The page of a run, in its folder."""
 
 
 def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | None) -> None:
@@ -33,6 +35,7 @@ def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | N
         click.echo(f"{folder}: nothing is learned yet; the same command goes on")
         return
     click.echo(f"{folder}: {run.round} checkpoints, the last one is {run.checkpoints[-1]}")
+    click.echo(f"{folder / PAGE}: how it went")
 
 
 class _Course:
@@ -40,7 +43,7 @@ class _Course:
 
     def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell) -> None:
         self._run, self._farm, self._ends, self._show = run, farm, ends, show
-        self._judge = Judge(run.folder, run.boards[0], run.plan.how.mix)
+        self._judge = Judge(run.folder, run.boards[0], run.plan)
         self._told = run.round
 
     def tell(self, progress: Progress) -> None:
@@ -51,6 +54,7 @@ class _Course:
             self._told = progress.round
             if self._judge.is_due():
                 self.judge_last()
+            self._draw()
 
     def judge_last(self) -> None:
         """Have the last checkpoint play against a level, unless it has."""
@@ -58,6 +62,13 @@ class _Course:
         if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
             self._show(0.0, "a match against a level")
             click.echo(self._judge.judge(checkpoints[-1], self._farm))
+            self._draw()
+
+    def _draw(self) -> None:
+        """Write the page of the run anew."""
+        run = self._run
+        page = progress_page(run.plan, run.boards, run.rounds, self._judge.verdicts)
+        replace_file(run.folder / PAGE, page.encode())
 
     def _line(self, progress: Progress) -> str:
         losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in HEADS if head in progress.losses)

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from kakomi.bots import NUMBERS
 from kakomi.core import Game
+from kakomi.core.line_file import LineFile, whole_lines
 from kakomi.farm import Farm
+from kakomi.learn.plan import Plan
+from kakomi.learn.self_play import NETWORK, PATTERNS
 from kakomi.study import tournament
 
 GAMES = 20
@@ -17,6 +20,8 @@ EVERY = 20 * 60.0
 """Seconds between one match and the next."""
 SECONDS = 0.1
 """Of processor time that a checkpoint has for an action."""
+ENTRANTS = {NETWORK: "net", PATTERNS: "patterns"}
+"""Who learns -> how a bot's name begins that goes by it."""
 STRONGER, WEAKER = 0.65, 0.35
 """Scores from which on the next match is against the next level up, or down."""
 
@@ -42,18 +47,20 @@ class Verdict:
         return min(max(self.level + step, NUMBERS.start), NUMBERS.stop - 1)
 
     def __str__(self) -> str:
-        elo = [f"{tournament.elo_of(score):+.0f}" for score in (self.score, self.low, self.high)]
-        return (
-            f"checkpoint {self.network} against level {self.level}: {self.score:.0%} of {self.games} games, "
-            f"Elo {elo[0]} ({elo[1]} to {elo[2]})"
+        elo, low, high = (
+            f"{tournament.elo_of(score):+.0f}".replace("inf", "∞")
+            for score in (self.score, self.low, self.high)
         )
+        score = f"{100 * self.score:.0f} % of {self.games} games"
+        return f"checkpoint {self.network} against level {self.level}: {score}, Elo {elo} ({low} to {high})"
 
 
 class Judge:
     """Has checkpoints of a run play, at `SECONDS` an action, against the level that is about as strong."""
 
-    def __init__(self, folder: Path, game: Game, mix: float) -> None:
-        self._path, self._game, self._mix = folder / "verdicts.jsonl", game, mix
+    def __init__(self, folder: Path, game: Game, plan: Plan) -> None:
+        self._path, self._game = folder / "verdicts.jsonl", game
+        self._kind, self._mix = ENTRANTS[plan.student], plan.how.mix
         self._next_at = time.monotonic() + EVERY
         self.verdicts = self._kept()
         """All so far, oldest first."""
@@ -65,8 +72,7 @@ class Judge:
     def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
         """Play a match, and keep what it came to."""
         level = self.verdicts[-1].next_level if self.verdicts else NUMBERS.start
-        kind = "net" if checkpoint.suffix == ".onnx" else "patterns"
-        entrant = f"{kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
+        entrant = f"{self._kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
         pairings = tournament.schedule(self._game, [entrant, str(level)], GAMES)
         statistics = tournament.Statistics(pairings)
         with contextlib.closing(tournament.play_games(pairings, farm)) as games:
@@ -76,18 +82,16 @@ class Judge:
         assert estimate
         score, low, high = (round(value, 4) for value in (estimate.score, estimate.low, estimate.high))
         verdict = Verdict(checkpoint.stem, level, len(pairings), score, low, high)
-        with self._path.open("a") as file:
-            file.write(json.dumps(asdict(verdict)) + "\n")
+        with LineFile(self._path) as file:
+            file.add(json.dumps(asdict(verdict)).encode())
         self.verdicts.append(verdict)
         self._next_at = time.monotonic() + EVERY
         return verdict
 
     def _kept(self) -> list[Verdict]:
         """What was kept; a line that was cut off is left out."""
-        if not self._path.exists():
-            return []
         found = []
-        for line in self._path.read_text().splitlines():
+        for line in whole_lines(self._path) if self._path.exists() else ():
             with contextlib.suppress(ValueError, TypeError):
                 found.append(Verdict(**json.loads(line)))
         return found

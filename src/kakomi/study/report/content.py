@@ -65,6 +65,8 @@ class Series:
     points: tuple[DataPoint, ...]
     form: Literal["line", "points", "bars", "band"] = "line"
     is_faint: bool = False
+    is_labelled: bool = False
+    """Whether its name stands at its last point, and not in the legend."""
 
 
 @dataclass(frozen=True)

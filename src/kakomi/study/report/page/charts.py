@@ -161,6 +161,10 @@ def _series(series: Series, number: int, x: Axis, y: Axis) -> Iterator[str]:
             yield _line(series, x, y)
         case "points":
             yield from _whiskers(series, x, y)
+    if series.is_labelled:
+        last = series.points[-1]
+        place = f'x="{x.at(last.x):.1f}" y="{y.at(last.y) - 4:.1f}"'
+        yield f'<text {place} text-anchor="end" aria-hidden="true">{escape(series.name)}</text>'
     yield "</g>"
 
 
@@ -215,7 +219,8 @@ def _points(dodged: list[Series], x: Axis, y: Axis) -> Iterator[str]:
 
 
 def _legend(chart: Chart) -> str:
-    shown = [(number, series) for number, series in enumerate(chart.series) if series.points]
+    named = enumerate(chart.series)
+    shown = [(number, series) for number, series in named if series.points and not series.is_labelled]
     if len(shown) < 2:
         return ""
     keys = "".join(

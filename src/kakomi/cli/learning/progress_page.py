@@ -1,0 +1,143 @@
+"""A run of learning as one HTML page: how strong it became, what it learned, and each round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from kakomi.cli.learning.judge import SECONDS, Verdict
+from kakomi.core import Description, Game
+from kakomi.learn.plan import Plan
+from kakomi.learn.round_log import Round
+from kakomi.study import tournament
+from kakomi.study.report.content import Chart, DataPoint, Series
+from kakomi.study.report.page.charts import draw_chart
+from kakomi.study.report.page.resources import resource
+from kakomi.study.report.page.tables import draw_table
+
+HEADS = ("policy", "value", "leads", "owner")
+"""Whose losses are shown."""
+
+
+def progress_page(
+    plan: Plan, boards: Sequence[Game], rounds: Sequence[Round], verdicts: Sequence[Verdict]
+) -> str:
+    """The whole page, which needs nothing from anywhere else; equal runs give equal pages."""
+    description = boards[0].description
+    hours = {ended.checkpoint: ended.hours for ended in rounds}
+    judged = [verdict for verdict in verdicts if verdict.network in hours]
+    charts = {"strength": _strength(description, judged, hours), "losses": _losses(rounds)}
+    sections = [_section(chart, key) for key, chart in charts.items() if chart]
+    return Template(files(__package__).joinpath("progress.html").read_text(encoding="utf-8")).substitute(
+        name=escape(description.title),
+        style=resource("page.css"),
+        eyebrow=escape(f"{_boards(boards)} · {plan.student} · seed {plan.seed}"),
+        summary=escape(_summary(rounds, judged)),
+        sections="\n".join([*sections, _table(rounds, judged)]),
+    )
+
+
+def _boards(boards: Sequence[Game]) -> str:
+    told = (
+        [f"{name.replace('_', ' ')} {value}" for name, value in board.options.items()] for board in boards
+    )
+    return "; ".join(map(", ".join, told))
+
+
+def _summary(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
+    if not rounds:
+        return "No round has ended yet."
+    last = rounds[-1]
+    done = f"{len(rounds)} rounds, {last.games:,} games, {last.rows:,} positions, {last.hours:.1f} hours."
+    return f"{done} Last match: {verdicts[-1]}." if verdicts else f"{done} No match has been played yet."
+
+
+def _section(chart: Chart, key: str) -> str:
+    return (
+        f'<section id="{key}-section"><h2>{escape(chart.title)}</h2>'
+        f'<p class="finding">{escape(chart.about)}</p>{draw_chart(chart, key)}</section>'
+    )
+
+
+def _strength(
+    description: Description, verdicts: Sequence[Verdict], hours: Mapping[str, float]
+) -> Chart | None:
+    """Elo points of the checkpoints that played; None if none did against a level that was measured."""
+    elos = {number: level.elo for number, level in enumerate(description.levels, 1) if level.elo is not None}
+    known = [verdict for verdict in verdicts if verdict.level in elos]
+    if not known:
+        return None
+    points = tuple(_strength_point(verdict, elos[verdict.level], hours[verdict.network]) for verdict in known)
+    met = {verdict.level for verdict in known}
+    shown = [number for number in range(min(met), max(met) + 2) if number in elos]
+    levels = (
+        Series(f"level {number}", _level_line(elos[number], points), is_faint=True, is_labelled=True)
+        for number in shown
+    )
+    return Chart(
+        "How strong it is",
+        "hours of work",
+        "Elo",
+        (Series("checkpoints", points), *levels),
+        f"Checkpoints with {SECONDS:g} s of processor time an action. Whiskers are 95 % intervals of one "
+        "match each. The Elo points of levels are those of the small boards on which they were measured.",
+        unit="elo",
+    )
+
+
+def _level_line(elo: float, points: Sequence[DataPoint]) -> tuple[DataPoint, ...]:
+    return DataPoint(0.0, elo), DataPoint(points[-1].x, elo)
+
+
+def _strength_point(verdict: Verdict, level: int, hours: float) -> DataPoint:
+    least = 0.5 / verdict.games  # a match won whole says no more than this
+    y, low, high = (
+        level + tournament.elo_of(min(1 - least, max(least, share)))
+        for share in (verdict.score, verdict.low, verdict.high)
+    )
+    return DataPoint(hours, y, low, high, f"{verdict}, after {hours:.1f} hours")
+
+
+def _losses(rounds: Sequence[Round]) -> Chart | None:
+    """The loss of each head after each round."""
+    heads = [head for head in HEADS if any(head in ended.losses for ended in rounds)]
+    if len(rounds) < 2 or not heads:
+        return None
+    return Chart(
+        "What it learned",
+        "games",
+        "loss",
+        tuple(Series(head, tuple(_loss_points(head, rounds))) for head in heads),
+        "The mean loss of each head in the last steps of a round. Each round brings other games, so a loss "
+        "may rise while the play gets better.",
+    )
+
+
+def _loss_points(head: str, rounds: Sequence[Round]) -> Iterator[DataPoint]:
+    for ended in rounds:
+        if head in ended.losses:
+            loss = ended.losses[head]
+            yield DataPoint(ended.games, loss, told=f"{head} {loss:.3f} after {ended.games:,} games")
+
+
+def _table(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
+    heads = [head for head in HEADS if any(head in ended.losses for ended in rounds)]
+    told = {verdict.network: verdict for verdict in verdicts}
+    rows = "".join(_row(_cells(ended, heads, told.get(ended.checkpoint))) for ended in rounds)
+    titles = ["checkpoint", "hours", "games", "positions", "steps", *heads, "match"]
+    return f"<section><h2>Rounds</h2>{draw_table('Rounds', titles, rows)}</section>" if rounds else ""
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+def _cells(ended: Round, heads: Sequence[str], verdict: Verdict | None) -> list[str]:
+    losses = [f"{ended.losses[head]:.3f}" if head in ended.losses else "" for head in heads]
+    counts = [f"{count:,}" for count in (ended.games, ended.rows, ended.steps)]
+    return [ended.checkpoint, f"{ended.hours:.2f}", *counts, *losses, _match(verdict) if verdict else ""]
+
+
+def _match(verdict: Verdict) -> str:
+    low, high = f"{100 * verdict.low:.0f}", f"{100 * verdict.high:.0f}"
+    return f"level {verdict.level}: {100 * verdict.score:.0f} % ({low}–{high}) of {verdict.games}"

@@ -1,0 +1,58 @@
+"""How far each round of a run came, for whoever reads of it afterwards."""
+
+import contextlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kakomi.core.line_file import LineFile, whole_lines
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round that ended with a checkpoint."""
+
+    checkpoint: str
+    """Its name, `0012`."""
+    games: int
+    """So far, those of earlier rounds with them;"""
+    rows: int
+    """positions to learn from in them,"""
+    steps: int
+    """and steps of training."""
+    losses: Mapping[str, float]
+    """The mean loss of each head in the last steps."""
+    hours: float
+    """Of work until then. What a kill cost between two rounds does not count."""
+
+
+class RoundLog:
+    """The rounds of a run, a line each in a file. A line that was cut off or is none is left out."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.rounds = read_rounds(path)
+        """All so far, oldest first."""
+        self._before = self.rounds[-1].hours if self.rounds else 0.0
+        self._begun = time.monotonic()
+
+    def hours(self) -> float:
+        """Hours of work so far."""
+        return round(self._before + (time.monotonic() - self._begun) / 3600, 3)
+
+    def add(self, ended: Round) -> None:
+        """Add a round."""
+        with LineFile(self._path) as file:
+            file.add(json.dumps(asdict(ended)).encode())
+        self.rounds.append(ended)
+
+
+def read_rounds(path: Path) -> list[Round]:
+    """The rounds in a file, which may be written meanwhile; none if there is no file."""
+    found = []
+    for line in whole_lines(path) if path.exists() else ():
+        with contextlib.suppress(ValueError, TypeError):
+            found.append(Round(**json.loads(line)))
+    return found

@@ -1,0 +1,79 @@
+"""The page of a run of learning."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import kakomi
+from kakomi.cli.learning.judge import Judge, Verdict
+from kakomi.cli.learning.progress_page import progress_page
+from kakomi.learn.plan import Plan
+from kakomi.learn.round_log import Round, RoundLog, read_rounds
+
+GAME = kakomi.game("rive", size=3)
+PLAN = Plan("rive", ({"size": 3},), seed=7)
+ROUNDS = [
+    Round(f"{number:04}", 2_000 + 384 * number, 40_000, 2_500, {"policy": 3 - 0.1 * number}, 0.5 * number)
+    for number in range(3)
+]
+WON = Verdict("0001", 2, 20, 1.0, 0.84, 1.0)
+
+
+def page(rounds: list[Round], verdicts: list[Verdict]) -> tuple[str, ET.Element]:
+    """The page, and it as read by a strict parser."""
+    told = progress_page(PLAN, [GAME], rounds, verdicts)
+    closed = told.replace('charset="utf-8">', 'charset="utf-8"/>').replace("<!DOCTYPE html>", "")
+    closed = closed.replace(" data-chart>", ">")
+    for name in ("viewport", "color-scheme", "generator"):
+        begin, _, rest = closed.partition(f'<meta name="{name}"')
+        content, _, rest = rest.partition(">")
+        closed = f'{begin}<meta name="{name}"{content}/>{rest}'
+    return told, ET.fromstring(closed)
+
+
+def test_a_run_that_has_just_begun_says_so() -> None:
+    told, root = page([], [])
+    assert "No round has ended yet." in told and "Size 3".casefold() in told and "seed 7" in told
+    assert not list(root.iter("svg")) and not list(root.iter("table"))
+
+
+def test_rounds_and_matches_are_shown() -> None:
+    _, root = page(ROUNDS, [WON])
+    strength, losses = root.iter("svg")
+    dots = [title.text for title in strength.iter("title")][1:]
+    assert dots == [f"{WON}, after 0.5 hours"] and "Elo +∞ (+288 to +∞)" in str(WON)
+    assert "inf" not in "".join(path.get("d", "") for path in strength.iter("path"))
+    assert [text.text for text in strength.iter("text") if "level" in (text.text or "")] == [
+        "level 2",
+        "level 3",
+    ]
+    assert len(list(losses.iter("circle"))) == 3
+    rows = [[cell.text or "" for cell in row.iter("td")] for row in root.iter("tr")][1:]
+    assert [row[1:3] for row in rows] == [["0.00", "2,000"], ["0.50", "2,384"], ["1.00", "2,768"]]
+    assert [row[-1] for row in rows] == ["", "level 2: 100 % (84–100) of 20", ""]
+
+
+def test_a_match_of_a_round_that_is_not_known_is_left_out() -> None:
+    _, root = page(ROUNDS[:1], [WON])
+    assert not list(root.iter("svg"))
+
+
+def test_rounds_are_kept_and_hours_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    for ended in ROUNDS:
+        log = RoundLog(path)
+        assert log.hours() >= (log.rounds[-1].hours if log.rounds else 0.0)
+        log.add(ended)
+    with path.open("a") as file:
+        file.write('{"checkpoint": "0003", "ga')  # cut off by a kill
+    assert read_rounds(path) == ROUNDS
+    RoundLog(path).add(ROUNDS[0])
+    assert read_rounds(path) == [*ROUNDS, ROUNDS[0]]
+
+
+def test_matches_are_found_again_and_the_next_opponent_follows(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    path.write_text(json.dumps(WON.__dict__) + "\n" + '{"network": "00')
+    judge = Judge(tmp_path, GAME, PLAN)
+    assert judge.verdicts == [WON] and WON.next_level == 3
+    assert Verdict("0002", 2, 20, 0.2, 0.1, 0.4).next_level == 1
