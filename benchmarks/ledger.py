@@ -28,12 +28,11 @@ def _measured(name: str, games: int, seats: int) -> str:
     """A line of the table. Uses up this process, as Django has one database."""
     with tempfile.TemporaryDirectory() as folder, database(SETUPS[name]) as variables:
         os.environ.update(variables, KAKOMI_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="kakomi.server.settings")
-        import django
-        from django.core.management import call_command
         from django.db import connections
 
-        django.setup()
-        call_command("migrate", verbosity=0)
+        from kakomi.server.running import prepare_database
+
+        prepare_database()
         _write(random_log(games, players=PEOPLE, sizes=[seats], seed=1))
         from kakomi.server.ratings import jobs
         from kakomi.server.ratings.models import Result

@@ -92,14 +92,13 @@ def main() -> None:
     actions = parser.parse_args().actions
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(KAKOMI_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="kakomi.server.settings")
-        import django
-        from django.core.management import call_command
         from django.db import connections
         from django.test.utils import setup_test_environment
 
-        django.setup()
+        from kakomi.server.running import prepare_database
+
+        prepare_database()
         setup_test_environment()
-        call_command("migrate", verbosity=0)
         from kakomi.server.tables.panels import PANELS
 
         every = list(PANELS)

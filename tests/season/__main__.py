@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -20,6 +19,7 @@ from season.post_office import PostOffice
 from season.season import Season
 from season.shared_clock import SharedClock
 from server.ledgers import in_file, new_database, on_server
+from server.migrated import prepare
 from server.proxy import Proxy
 from server.services import POSTGRES, REDIS, is_there
 
@@ -87,7 +87,7 @@ def play(plan: Plan, database: str, kept: Path | None = None, stop: threading.Ev
             "DJANGO_SETTINGS_MODULE": "kakomi.server.settings",
             "KAKOMI_REDIS_URL": redis.url if redis else "",
         }
-        _migrate({**environment, "KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(folder.path)})
+        prepare({**environment, "KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(folder.path)})
         season = ends.enter_context(Season(plan, folder, environment, post, database=proxy, redis=redis))
         if not season.play(lambda: not (stop and stop.is_set())):
             print(f"  {database}: stopped after {season.course.step} steps; the same command goes on")
@@ -115,11 +115,6 @@ def _database(database: str, folder: Path, *, is_kept: bool) -> Iterator[str]:
         if not name.exists():
             name.write_text(new_database(POSTGRES))
         yield f"{POSTGRES.rpartition('/')[0]}/{name.read_text()}"
-
-
-def _migrate(environment: Mapping[str, str]) -> None:
-    given = {**os.environ, **environment}
-    subprocess.run([sys.executable, "-m", "django", "migrate", "--verbosity", "0"], check=True, env=given)
 
 
 def _tell(database: str, season: Season, found: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.search.models import Opening, Unindexed
 from kakomi.server.tables import models, selectors, services
 from kakomi.session import Entry, MatchConfig, Seat, Table
+from server.schemas import schema
 
 FIRST = [("guests", "0001_initial"), ("tables", "0001_initial")]
 BEFORE_ONE_ZONE = [
@@ -56,6 +57,7 @@ def test_a_database_of_every_version_goes_on(versions: "Versions") -> None:
     of_names = name_people(versions.go_on(BEFORE_FOLDED_NAMES))
     with_openings = open_in(versions.go_on(BEFORE_FIRST_SHARES))
     versions.go_on()
+    assert schema() == versions.made, "migrations lead elsewhere than `make_tables`, which made this database"
 
     row = models.Table.objects.get(code=of_the_first_version)
     assert (row.entries, row.head, row.news) == (1, "first:0", 1)
@@ -85,6 +87,8 @@ class Versions:
 
     def __init__(self) -> None:
         self.latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+        self.made = schema()
+        """What a first start makes."""
 
     def go_back(self) -> None:
         """To the first version, in which most apps had no tables."""

@@ -19,6 +19,8 @@ SHUTDOWN_SECONDS = 3
 """Seconds that running requests may still take when the site ends; listeners are dropped."""
 AGAIN_SECONDS = 5
 """Seconds until a database that is away at the start is asked again."""
+STARTS_TOGETHER = 5
+"""How often a database is brought up to date that another process seems to be changing at the same moment."""
 ANSWER_SECONDS = 3
 """Seconds that the program at our port may take to show that it is Kakomi."""
 
@@ -80,14 +82,13 @@ def prepare_database() -> None:
     """
     import django
     from django.conf import settings
-    from django.core.management import call_command
     from django.db import OperationalError
 
     django.setup()
     is_server = not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     while True:
         try:
-            call_command("migrate", verbosity=0, interactive=False)
+            _bring_up_to_date()
         except OperationalError as error:
             reason = str(error).strip().partition("\n")[0]
             if not is_server:
@@ -98,6 +99,22 @@ def prepare_database() -> None:
             time.sleep(AGAIN_SECONDS)
         else:
             return
+
+
+def _bring_up_to_date() -> None:
+    from django.core.management import call_command
+    from django.db import IntegrityError
+
+    from kakomi.server.new_database import make_tables
+
+    make_tables()
+    for tries_left in reversed(range(STARTS_TOGETHER)):
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            break
+        except IntegrityError:  # another process that starts has noted the same permissions a moment before
+            if not tries_left:
+                raise
 
 
 def _places() -> str:

@@ -1,0 +1,47 @@
+"""Tables for a database that has none yet.
+
+Migrations lead there as well, but for each of their steps Django makes many models anew. To run all of them
+takes seconds, in which whoever starts Kakomi for the first time sees nothing. A test compares both ways.
+"""
+
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+_LOCK = 0x6B616B6F6D69
+"""Of PostgreSQL: who holds it makes the tables."""
+
+
+def make_tables() -> bool:
+    """Make the tables of all models in a database that has none, and note all migrations as applied.
+
+    All of it or nothing is done, by one of the processes that come together. Returns whether this one did it.
+    """
+    if not connection.features.can_rollback_ddl or connection.introspection.table_names():
+        return False
+    with connection.schema_editor() as editor:
+        if connection.vendor == "postgresql":  # SQLite lets only one write from here on
+            editor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        if connection.introspection.table_names():
+            return False
+        for model in _models():
+            editor.create_model(model)
+        MigrationRecorder(connection).migration_qs.bulk_create(_migrations())
+    return True
+
+
+def _models() -> list[type[models.Model]]:
+    """Those that have tables, and first the one in which migrations are noted."""
+    return [
+        MigrationRecorder.Migration,
+        *(each for each in apps.get_models() if each._meta.can_migrate(connection)),
+    ]
+
+
+def _migrations() -> list[Any]:
+    """All that there are, as rows."""
+    known = MigrationLoader(None).disk_migrations
+    return [MigrationRecorder.Migration(app=app, name=name) for app, name in sorted(known)]

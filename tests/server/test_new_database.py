@@ -1,0 +1,92 @@
+"""The first start of a site: all tables at once, by one of those who come together, or none."""
+
+import contextlib
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection
+
+from kakomi.server.new_database import make_tables
+from server.services import POSTGRES, require
+
+MAKE = "from kakomi.server.running import prepare_database; prepare_database()"
+LOOK = """
+import django; django.setup()
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+names = connection.introspection.table_names()
+rows = MigrationRecorder(connection).migration_qs.values_list("app", "name") if names else []
+print(len(names), len(rows), len(set(rows)))
+"""
+FAIL = """
+import django; django.setup()
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor as Editor
+from kakomi.server.new_database import make_tables
+made, create_model = [], Editor.create_model
+def create(self, model):
+    if len(made) == 9:
+        raise SystemExit("the lights went out")
+    made.append(model)
+    create_model(self, model)
+Editor.create_model = create
+make_tables()
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Mapping[str, str]]:
+    """The environment of a site whose database is empty."""
+    with empty_database() if request.param == "postgresql" else contextlib.nullcontext("") as url:
+        given = {"KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(tmp_path), "KAKOMI_REDIS_URL": ""}
+        yield {**os.environ, **given, "DJANGO_SETTINGS_MODULE": "kakomi.server.settings"}
+
+
+@contextlib.contextmanager
+def empty_database() -> Iterator[str]:
+    """The URL of a new one on PostgreSQL."""
+    require(POSTGRES)
+    name = f"kakomi_new_{secrets.token_hex(6)}"
+    with psycopg.connect(POSTGRES, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{POSTGRES.rpartition('/')[0]}/{name}"
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def run(program: str, site: Mapping[str, str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", program]
+    return subprocess.Popen(command, env=site, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def looked(site: Mapping[str, str]) -> list[int]:
+    """How many tables there are, how many migrations were noted, and how many of these differ."""
+    out, errors = run(LOOK, site).communicate()
+    assert not errors
+    return [int(word) for word in out.split()]
+
+
+def test_those_who_come_together_make_one_database(site: Mapping[str, str]) -> None:
+    starts = [run(MAKE, site) for _ in range(3)]
+    assert [start.communicate()[1] for start in starts] == ["", "", ""]
+    assert [start.returncode for start in starts] == [0, 0, 0]
+    tables, noted, different = looked(site)
+    assert tables > 80 and noted == different > 80
+
+
+def test_what_is_broken_off_leaves_nothing(site: Mapping[str, str]) -> None:
+    assert "the lights went out" in run(FAIL, site).communicate()[1]
+    assert looked(site) == [0, 0, 0]
+
+
+@pytest.mark.django_db
+def test_a_database_with_tables_is_left_to_migrations() -> None:
+    before = connection.introspection.table_names()
+    assert before and not make_tables()
+    assert connection.introspection.table_names() == before
