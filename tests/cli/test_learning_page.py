@@ -5,8 +5,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import kakomi
-from kakomi.cli.learning.judge import Judge, Verdict
+from kakomi.cli.learning.judge import Judge, Verdict, next_level
 from kakomi.cli.learning.progress_page import progress_page
+from kakomi.core.level_config import LevelConfig
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round, RoundLog, read_rounds
 
@@ -71,9 +72,23 @@ def test_rounds_are_kept_and_hours_add_up(tmp_path: Path) -> None:
     assert read_rounds(path) == [*ROUNDS, ROUNDS[0]]
 
 
-def test_matches_are_found_again_and_the_next_opponent_follows(tmp_path: Path) -> None:
+def test_matches_are_found_again(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text(json.dumps(WON.__dict__) + "\n" + '{"network": "00')
-    judge = Judge(tmp_path, GAME, PLAN)
-    assert judge.verdicts == [WON] and WON.next_level == 3
-    assert Verdict("0002", 2, 20, 0.2, 0.1, 0.4).next_level == 1
+    assert Judge(tmp_path, GAME, PLAN).verdicts == [WON]
+
+
+def verdict(level: int, score: float) -> Verdict:
+    return Verdict("0001", level, 20, score, max(0.0, score - 0.2), min(1.0, score + 0.2))
+
+
+def test_the_next_opponent_is_about_as_strong() -> None:
+    elos = (0, 100, 400, 600, 640, 1_000)
+    levels = [LevelConfig(simulations, elo=elo) for simulations, elo in enumerate(elos, 1)]
+    assert next_level(verdict(1, 1.0), levels) == 5, "40 to 0 halves would be 636 points"
+    assert next_level(verdict(5, 0.5), levels) == 5
+    assert next_level(verdict(5, 0.0), levels) == 1
+    assert next_level(verdict(6, 1.0), levels) == 6
+    unknown = [LevelConfig(simulations) for simulations in range(1, 7)]
+    assert [next_level(verdict(3, score), unknown) for score in (0.3, 0.5, 0.7)] == [2, 3, 4]
+    assert next_level(verdict(1, 0.0), unknown) == 1 and next_level(verdict(6, 1.0), unknown) == 6

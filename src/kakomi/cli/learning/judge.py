@@ -3,11 +3,12 @@
 import contextlib
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from kakomi.bots import NUMBERS
 from kakomi.core import Game
+from kakomi.core.level_config import LevelConfig
 from kakomi.core.line_file import LineFile, whole_lines
 from kakomi.farm import Farm
 from kakomi.learn.plan import Plan
@@ -23,7 +24,7 @@ SECONDS = 0.1
 ENTRANTS = {NETWORK: "net", PATTERNS: "patterns"}
 """Who learns -> how a bot's name begins that goes by it."""
 STRONGER, WEAKER = 0.65, 0.35
-"""Scores from which on the next match is against the next level up, or down."""
+"""Where levels have no Elo points: the scores from which the next match is one level up, or down."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,10 @@ class Verdict:
     high: float
     """and its 95 % interval."""
 
-    @property
-    def next_level(self) -> int:
-        """The level to play against next."""
-        step = (self.score >= STRONGER) - (self.score <= WEAKER)
-        return min(max(self.level + step, NUMBERS.start), NUMBERS.stop - 1)
+    def above(self, share: float) -> float:
+        """The Elo points above the level that a score comes to, as far as so many games can tell."""
+        least = 0.5 / self.games
+        return tournament.elo_of(min(1 - least, max(least, share)))
 
     def __str__(self) -> str:
         elo, low, high = (
@@ -53,6 +53,16 @@ class Verdict:
         )
         score = f"{100 * self.score:.0f} % of {self.games} games"
         return f"checkpoint {self.network} against level {self.level}: {score}, Elo {elo} ({low} to {high})"
+
+
+def next_level(verdict: Verdict, levels: Sequence[LevelConfig]) -> int:
+    """The level to play against next: the one that is about as strong, by a match."""
+    known = {number: level.elo for number, level in enumerate(levels, 1) if level.elo is not None}
+    if verdict.level in known:
+        reached = known[verdict.level] + verdict.above(verdict.score)
+        return min(known, key=lambda number: abs(known[number] - reached))
+    step = (verdict.score >= STRONGER) - (verdict.score <= WEAKER)
+    return min(max(verdict.level + step, 1), len(levels))
 
 
 class Judge:
@@ -71,7 +81,7 @@ class Judge:
 
     def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
         """Play a match, and keep what it came to."""
-        level = self.verdicts[-1].next_level if self.verdicts else NUMBERS.start
+        level = next_level(self.verdicts[-1], self._game.description.levels) if self.verdicts else 1
         entrant = f"{self._kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
         pairings = tournament.schedule(self._game, [entrant, str(level)], GAMES)
         statistics = tournament.Statistics(pairings)

@@ -9,7 +9,6 @@ from kakomi.cli.learning.judge import SECONDS, Verdict
 from kakomi.core import Description, Game
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round
-from kakomi.study import tournament
 from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.page.charts import draw_chart
 from kakomi.study.report.page.resources import resource
@@ -90,11 +89,7 @@ def _level_line(elo: float, points: Sequence[DataPoint]) -> tuple[DataPoint, ...
 
 
 def _strength_point(verdict: Verdict, level: int, hours: float) -> DataPoint:
-    least = 0.5 / verdict.games  # a match won whole says no more than this
-    y, low, high = (
-        level + tournament.elo_of(min(1 - least, max(least, share)))
-        for share in (verdict.score, verdict.low, verdict.high)
-    )
+    y, low, high = (level + verdict.above(share) for share in (verdict.score, verdict.low, verdict.high))
     return DataPoint(hours, y, low, high, f"{verdict}, after {hours:.1f} hours")
 
 
