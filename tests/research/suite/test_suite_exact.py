@@ -10,7 +10,9 @@ from kakomi.research.suite import AgentError, faults, find_track, run
 from kakomi.research.suite.__main__ import main
 from kakomi.research.suite.exact import ValuedBoard, ValuedPosition, exact_score, judged, positions_of
 from kakomi.research.suite.hashes import rules_hash
+from kakomi.research.suite.result import Interval
 from kakomi.research.suite.running import Order
+from kakomi.research.suite.table import mean_of
 from kakomi.research.suite.track import SHIPPED
 from kakomi.research.suite.valuing import valued_position
 from kakomi.study.tournament import GameLogError
@@ -130,3 +132,10 @@ def test_an_agent_that_answers_no_legal_action_is_told_where(
     order = Order(track=track, agent=agents + agent, seeds=1, tasks=["rive"], tracks_file=tracks_file)
     with pytest.raises(AgentError, match=words):
         run(order, tmp_path / "a.jsonl")
+
+
+def test_a_mean_of_figures_has_an_interval_from_theirs() -> None:
+    one, other = Interval(0.5, 0.2, 0.6, 40), Interval(0.9, 0.5, 1.0, 30)
+    mean = mean_of([one, other])
+    assert mean == Interval(pytest.approx(0.7), pytest.approx(0.45), pytest.approx(0.7 + 0.5 * 0.02**0.5), 70)
+    assert mean_of([one]) == Interval(0.5, pytest.approx(0.2), pytest.approx(0.6), 40)

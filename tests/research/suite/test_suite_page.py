@@ -20,7 +20,7 @@ def part(name: str) -> str:
     return found[1].strip()
 
 
-@pytest.mark.parametrize("track", ["mini-v1", "exact-v1"])
+@pytest.mark.parametrize("track", ["mini-v1", "exact-v1", "exact-levels-v1"])
 def test_tables_show_the_results_that_are_kept(track: str) -> None:
     results = [read_result(path) for path in sorted((RESULTS / track).glob("*.json"))]
     assert len(results) >= 5

@@ -17,6 +17,7 @@ PUBLISHED = {
     "kakomi-suite/transfer-v1": "6fc6e7e88b778b1486a765e4d287676d187766f92256f4cd663d1a9fe52823cf",
     "kakomi-suite/cpu-v1": "1cb7ded4a9f033f475109a6db89258d5faab3d61bd6ad053504da1facf9c6036",
     "kakomi-suite/exact-v1": "bebee51abd6759d3fbdcad6196e86fcc78d1af0a65de014d0cace6acde66fd23",
+    "kakomi-suite/exact-levels-v1": "cc38bb4af128677a11a5df54aeb43aabfe2bbef51d62cfe14c09d88d50d052bf",
 }
 
 

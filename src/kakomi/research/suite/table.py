@@ -1,10 +1,11 @@
 """Results of one track as a table in Markdown."""
 
+import math
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from kakomi.research.suite.meetings import track_score
-from kakomi.research.suite.result import Interval, Result
+from kakomi.research.suite.result import Answers, Interval, Result
 
 
 def table(results: Sequence[Result]) -> str:
@@ -18,7 +19,7 @@ def table(results: Sequence[Result]) -> str:
     rows = sorted(results, key=lambda result: (result.is_complete, result.score.value), reverse=True)
     tasks = list(dict.fromkeys(task for result in results for task in result.tasks))
     exact = bool(results[0].answers)
-    whole = ["optimal actions", "points lost"] if exact else ["score"]
+    whole = ["optimal actions", "result kept", "points lost"] if exact else ["score"]
     head = ["agent", *whole, "over seeds", *tasks, "learned from"]
     lines = [head, ["---"] * len(head), *(_row(result, tasks, exact) for result in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -42,12 +43,28 @@ def _row(result: Result, tasks: Sequence[str], exact: bool) -> list[str]:
     part = f"{count} task{'s' * (count != 1)} only"
     whole = [percent(result.score) if result.is_complete else part]
     if exact:
-        whole.append(
-            f"{fmean(one.regret.value for one in result.answers):.2f}" if result.is_complete else "–"
-        )
+        whole += _of_answers(result.answers) if result.is_complete else ["–", "–"]
     spread = f"± {stdev(result.by_seed) * 100:.1f}" if result.seeds > 1 else "–"
     learned = "–" if result.training_actions is None else f"{result.training_actions:,} actions"
     return [f"`{result.name}`", *whole, spread, *(_of_task(result, task) for task in tasks), learned]
+
+
+def _of_answers(answers: Sequence[Answers]) -> list[str]:
+    """How often the result was kept, and how many points were lost."""
+    kept, lost = (mean_of([getattr(one, name) for one in answers]) for name in ("kept", "regret"))
+    return [percent(kept), f"{lost.value:.2f} ({lost.low:.2f}–{lost.high:.2f})"]
+
+
+def mean_of(parts: Sequence[Interval]) -> Interval:
+    """The mean of figures that don't depend on each other, with an interval from theirs.
+
+    Each of its ends is as far from the mean as those of the parts make it (the method of variance estimates
+    recovery: Zou and Donner, 2008).
+    """
+    mean = fmean(part.value for part in parts)
+    below = math.hypot(*(part.value - part.low for part in parts)) / len(parts)
+    above = math.hypot(*(part.high - part.value for part in parts)) / len(parts)
+    return Interval(mean, mean - below, mean + above, sum(part.count for part in parts))
 
 
 def _of_task(result: Result, task: str) -> str:
