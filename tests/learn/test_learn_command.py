@@ -1,5 +1,6 @@
 """`kakomi learn` as a person uses it."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ needed("onnxruntime")
 
 WAIT = 180.0
 """Seconds after which something is wrong."""
+KILLS = int(os.environ.get("KAKOMI_LEARN_KILLS", "3"))
 
 
 def learn(*words: str) -> subprocess.Popen[str]:
@@ -36,7 +38,7 @@ def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
     games = tmp_path / "run" / "games.jsonl"
     words = ("rive", "--size", "2", "--out", str(tmp_path / "run"), "--hours", "1", "--jobs", "1")
     kept: list[str] = []
-    for _ in range(3):
+    for _ in range(KILLS):
         process = learn(*words)
         waited = time.monotonic() + WAIT
         while len(lines(games)) <= len(kept):
