@@ -25,9 +25,9 @@ Examples:
   kakomi learn ren --patterns --hours 0.5     patterns in the place of a network
   kakomi learn rings --ray auto --hours 12    on a cluster (docs/farm.md)
 \b
-The folder holds plan.json, games.jsonl (every game, a line each), learner.pt of a network, and what
-was learned in every round in checkpoints/. Ctrl-C stops; the same command goes on, and no finished game
-is lost.
+The folder holds plan.json, games.jsonl (every game, a line each), learner.pt of a network, what was
+learned in every round in checkpoints/, and progress.html, a page that shows how it goes. Ctrl-C stops;
+the same command goes on, and no finished game is lost.
 """,
 )
 @click.argument("name", metavar="GAME")
