@@ -29,7 +29,7 @@ def measured(name: str, panels: Sequence[Callable[..., Any]], actions: int) -> s
     """A line of the table, with these panels alone."""
     from kakomi import catalog
     from kakomi.server.tables import services
-    from kakomi.server.tables.panels import PANELS
+    from kakomi.server.tables.extensions import PANELS
     from kakomi.server.tables.services import Sitter
     from kakomi.session import MatchConfig
 
@@ -99,7 +99,7 @@ def main() -> None:
 
         prepare_database()
         setup_test_environment()
-        from kakomi.server.tables.panels import PANELS
+        from kakomi.server.tables.extensions import PANELS
 
         every = list(PANELS)
         print(HEADER, end="")

@@ -15,7 +15,7 @@ class Chat(AppConfig):
         from kakomi.server.chat import receivers
         from kakomi.server.chat.panel import chat_panel, room_panel
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.tables.panels import PANELS
+        from kakomi.server.tables.extensions import PANELS
 
         PANELS.extend((chat_panel, room_panel))
         guests_joined.connect(receivers.hear_of_joining)

@@ -6,9 +6,8 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.server.lobby.forms import DAYS_OFFERED, MOST_TIMES, SeekForm
 from kakomi.server.lobby.terms import PLAYERS, has_option
-from kakomi.server.tables.clock_question import FIRST_LIVE, ClockQuestion, clock_question
 from kakomi.server.tables.form_presenter import TableFormPresenter
-from kakomi.server.tables.form_questions import Choice, Question
+from kakomi.server.tables.form_questions import FIRST_LIVE, Choice, ClockQuestion, Question, clock_question
 from kakomi.server.whole_numbers import whole_number
 
 

@@ -14,7 +14,7 @@ class Notebook(AppConfig):
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.notebook.panel import note_panel
         from kakomi.server.notebook.services import take_over
-        from kakomi.server.tables.panels import PANELS
+        from kakomi.server.tables.extensions import PANELS
 
         PANELS.append(note_panel)
         guests_joined.connect(take_over)

@@ -8,7 +8,7 @@ from kakomi.server.notices.services import notify
 from kakomi.server.rests.models import Vacation
 from kakomi.server.rests.selectors import DAY, allowance_left
 from kakomi.server.tables.models import Seat
-from kakomi.server.tables.resting import tables_beside
+from kakomi.server.tables.selectors import tables_beside
 
 LOW = 3 * DAY
 """Seconds of vacation: who has no more left is told."""

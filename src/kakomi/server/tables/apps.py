@@ -20,8 +20,7 @@ class Tables(AppConfig):
         """Hear of guests who turn out to be users, and of vacations."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.rests.signals import vacation_turns
-        from kakomi.server.tables.joined_guests import take_over_seats
-        from kakomi.server.tables.resting import show_vacation
+        from kakomi.server.tables.receivers import show_vacation, take_over_seats
 
         guests_joined.connect(take_over_seats)
         vacation_turns.connect(show_vacation)

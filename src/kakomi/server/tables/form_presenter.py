@@ -12,8 +12,7 @@ from kakomi.core.option import Option
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.labels import allowed_label, player_label
 from kakomi.server.language import translate
-from kakomi.server.tables.clock_question import ClockQuestion, clock_question
-from kakomi.server.tables.form_questions import Choice, Question
+from kakomi.server.tables.form_questions import Choice, ClockQuestion, Question, clock_question
 from kakomi.server.tables.forms import BOT, BY_LOT, OTHER, TableForm, resolve_options, written
 from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import LEVELS, levels_for

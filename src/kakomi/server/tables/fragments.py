@@ -24,7 +24,7 @@ from kakomi.server.boardview.fragments import (
 from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_face
-from kakomi.server.tables.panels import PANELS
+from kakomi.server.tables.extensions import PANELS
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.view_context import ViewContext

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from kakomi.server.engines import shared_pool
 from kakomi.server.tables import models
 from kakomi.server.tables.bot_progress import BOT_PROGRESS
+from kakomi.server.tables.extensions import notes_of
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.seat_notes import notes_of
 from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
 

@@ -222,3 +222,8 @@ def decided_tables(guest: Guest) -> "list[models.Table]":
 def deleted_table(code: str, guest: Guest) -> models.Table | None:
     """A table that a guest has taken off their list."""
     return models.Table.objects.filter(code=code, seats__guest=guest, seats__is_hidden=True).first()
+
+
+def tables_beside(guest: int) -> "QuerySet[models.Table]":
+    """The games over days that go on and at which a guest sits, by number."""
+    return models.Table.objects.filter(is_over=False, pace="days", seats__guest=guest).distinct()

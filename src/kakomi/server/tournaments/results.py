@@ -7,10 +7,9 @@ from kakomi.contest.tournament import Ladder, Reported
 from kakomi.server.outcomes import Outcome, outcome_of
 from kakomi.server.tables import models as tables
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.dues import make_due
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
 from kakomi.server.tournaments.terms import format_of
-from kakomi.server.tournaments.timing import has_rounds
+from kakomi.server.tournaments.timing import has_rounds, make_due
 from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Table
 

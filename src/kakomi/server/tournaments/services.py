@@ -31,13 +31,13 @@ from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
-from kakomi.server.tournaments.dues import make_due
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_corrected
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.strengths import strength_of
 from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
+from kakomi.server.tournaments.timing import make_due
 from kakomi.server.tournaments.withdrawals import settle_leavers, wish_to_leave
 from kakomi.session import Refused
 

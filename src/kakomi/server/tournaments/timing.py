@@ -1,6 +1,16 @@
-"""How long things last in a tournament: rounds, the wait for who doesn't come, batches of an arena."""
+"""How long things last in a tournament: rounds, the wait for who doesn't come, batches of an arena.
+
+And so when the site has to look at it again.
+"""
+
+from functools import partial
+
+from django.db import transaction
 
 from kakomi.contest.tournament import Arena, Ladder
+from kakomi.server import clock
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.tournaments import GO_ON
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 from kakomi.session import TimeControl
@@ -43,3 +53,14 @@ def live_round_seconds(control: TimeControl, seats: int) -> float:
     a_turn = control.initial if control.is_by_turn else control.increment
     of_seat = (0.0 if control.is_by_turn else control.full) + TURNS * a_turn
     return min(LONGEST_ROUND, START_SECONDS + seats * of_seat)
+
+
+def make_due(row: Tournament) -> None:
+    """Have the site look at a locked tournament: at once, or after a few seconds while an arena pairs."""
+    now = clock.now()
+    pairs = row.pairs_until is not None and now < row.pairs_until
+    due_at = now + BATCH_SECONDS if pairs else now
+    row.due_at = due_at if row.due_at is None else min(row.due_at, due_at)
+    row.save(update_fields=["due_at"])
+    if not pairs:
+        transaction.on_commit(partial(JOBS.wake, GO_ON))
