@@ -1,7 +1,7 @@
-"""The search against plain UCT at equal time, or patterns against the search, on games' default boards.
+"""The search against plain UCT at equal time, or what advises it against the search, on default boards.
 
-    python -m benchmarks.strength [GAME]... [--patterns] [--games 200] [--seconds 0.05] [--folder FOLDER]
-        [--jobs N] [--ray ADDRESS] [--write]
+    python -m benchmarks.strength [GAME]... [--patterns | --network] [--against search] [--games 200]
+        [--seconds 0.05] [--folder FOLDER] [--jobs N] [--ray ADDRESS] [--write]
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
@@ -9,6 +9,7 @@ both alike. The games are kept in the folder, and the same command goes on where
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import kakomi
@@ -30,13 +31,23 @@ def row(bout: Bout, statistics: Statistics) -> str:
     return f"| {bout.game.description.title} {options} | {tally.games} | {results} | {score} | {plies:.0f} |"
 
 
+def with_file(file: str, names: Sequence[str]) -> list[str]:
+    """The games with which a file comes that advises the search."""
+    return [name for name in names if kakomi.game(name).description.file(file)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.strength", description=__doc__.splitlines()[0]
     )
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all")
-    parser.add_argument(
+    advice = parser.add_mutually_exclusive_group()
+    advice.add_argument(
         "--patterns", action="store_true", help="patterns against the search, in games that have any"
+    )
+    advice.add_argument("--network", action="store_true", help="networks, in games that have one")
+    parser.add_argument(
+        "--against", choices=("search", "patterns"), default="search", help="the opponent of a network"
     )
     parser.add_argument("--games", type=int, default=200, help="for each game (default 200)")
     parser.add_argument("--seconds", type=float, default=0.05, help="for each action (default 0.05)")
@@ -44,20 +55,27 @@ def main() -> None:
     add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     arguments = parser.parse_args()
-    kinds, mark = ("search", "uct"), f"{arguments.seconds * 1000:g} ms"
-    names = chosen(arguments.games_named)
+    limit, mark, names = (
+        f"cpu={arguments.seconds:g}",
+        f"{arguments.seconds * 1000:g} ms",
+        chosen(arguments.games_named),
+    )
+    bots = (f"search:{limit}", f"uct:{limit}")
     if arguments.patterns:
-        kinds, mark = ("patterns", "search"), f"patterns {mark}"
-        names = [name for name in names if kakomi.game(name).description.file("patterns.npz")]
+        bots, mark = (f"patterns:{limit}", f"search:{limit}"), f"patterns {mark}"
+        names = with_file("patterns.npz", names)
+    elif arguments.network:
+        opponent = arguments.against
+        bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
+        names = with_file("network.onnx", names)
     lines = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",
     ]
     print("\n".join(lines))
-    bots = [f"{kind}:cpu={arguments.seconds:g}" for kind in kinds]
     with opened(arguments) as farm:
         for name in names:
-            bout = Bout(kakomi.game(name), bots[0], bots[1], arguments.games)
+            bout = Bout(kakomi.game(name), *bots, arguments.games)
             lines.append(row(bout, play(bout, arguments.folder, farm)))
             print(lines[-1], flush=True)
     if arguments.write:
