@@ -1,5 +1,6 @@
 """Bots: their names, their seeds, their limits, and that higher levels are stronger."""
 
+import hashlib
 import sys
 import threading
 import time
@@ -302,3 +303,28 @@ def test_a_fair_komi_is_found_wherever_it_lies(evens_out: int) -> None:
 
     assert fair_komi(kakomi.game("lin", size=7), leads) == min(max(0, evens_out), 48)
     assert len(tried) <= 12
+
+
+WITH_NETWORK = [name for name in kakomi.names() if kakomi.game(name).description.file("network.onnx")]
+
+
+@pytest.mark.parametrize("name", WITH_NETWORK)
+def test_a_network_that_comes_with_a_game_plays_boards_of_all_sizes(name: str) -> None:
+    pytest.importorskip("onnxruntime")
+    description = kakomi.game(name).description
+    for options in ({}, description.quick, description.ladder_options):
+        game = kakomi.game(name, **options)
+        bot = make_bot("net:simulations=30,mix=1", seed=1)
+        bot.check(game)
+        position = game.start()
+        for _ in range(3):
+            position = position.play_action(bot.choose(position))
+        assert position.ply == 3
+
+
+@pytest.mark.parametrize("name", WITH_NETWORK)
+def test_the_page_on_networks_has_the_card_of_each_that_comes_with_a_game(name: str) -> None:
+    file = kakomi.game(name).description.file("network.onnx")
+    assert file is not None
+    page = Path(__file__).parents[2] / "docs" / "networks.md"
+    assert hashlib.sha256(file.read_bytes()).hexdigest()[:16] in page.read_text(encoding="utf-8")
