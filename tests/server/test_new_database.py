@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -16,14 +17,6 @@ from kakomi.server.new_database import make_tables
 from server.services import POSTGRES, require
 
 MAKE = "from kakomi.server.running import prepare_database; prepare_database()"
-LOOK = """
-import django; django.setup()
-from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
-names = connection.introspection.table_names()
-rows = MigrationRecorder(connection).migration_qs.values_list("app", "name") if names else []
-print(len(names), len(rows), len(set(rows)))
-"""
 FAIL = """
 import django; django.setup()
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor as Editor
@@ -65,24 +58,29 @@ def run(program: str, site: Mapping[str, str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=site, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def looked(site: Mapping[str, str]) -> list[int]:
-    """How many tables there are, how many migrations were noted, and how many of these differ."""
-    out, errors = run(LOOK, site).communicate()
-    assert not errors
-    return [int(word) for word in out.split()]
+def looked(site: Mapping[str, str]) -> tuple[int, list[tuple[str, str]]]:
+    """How many tables there are, and which migrations were noted as applied."""
+    url, file = site["KAKOMI_DATABASE_URL"], Path(site["KAKOMI_DATA_DIR"], "site.sqlite3")
+    names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    if not url:
+        names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    with contextlib.closing(psycopg.connect(url) if url else sqlite3.connect(file)) as connection:
+        tables = connection.execute(names).fetchall()
+        noted = connection.execute("SELECT app, name FROM django_migrations").fetchall() if tables else []
+    return len(tables), noted
 
 
 def test_those_who_come_together_make_one_database(site: Mapping[str, str]) -> None:
-    starts = [run(MAKE, site) for _ in range(3)]
-    assert [start.communicate()[1] for start in starts] == ["", "", ""]
-    assert [start.returncode for start in starts] == [0, 0, 0]
-    tables, noted, different = looked(site)
-    assert tables > 80 and noted == different > 80
+    starts = [run(MAKE, site) for _ in range(2)]
+    assert [start.communicate()[1] for start in starts] == ["", ""]
+    assert [start.returncode for start in starts] == [0, 0]
+    tables, noted = looked(site)
+    assert tables > 80 and len(noted) == len(set(noted)) > 80
 
 
 def test_what_is_broken_off_leaves_nothing(site: Mapping[str, str]) -> None:
     assert "the lights went out" in run(FAIL, site).communicate()[1]
-    assert looked(site) == [0, 0, 0]
+    assert looked(site) == (0, [])
 
 
 @pytest.mark.django_db
