@@ -2,6 +2,9 @@
 
 On Linux alone, with `-n` too. Services that run anyway, such as PostgreSQL, are not counted. What a
 file's first test in a worker waits for, such as a fixture that others share, counts for that file.
+
+Processes whose parent ended come to pytest, which does not await them. So tests that look whether a group of
+processes is gone fail with this plugin, such as two of `cli/test_match.py`.
 """
 
 import ctypes
