@@ -55,11 +55,8 @@ def main() -> None:
     add_worker_options(parser)
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     arguments = parser.parse_args()
-    limit, mark, names = (
-        f"cpu={arguments.seconds:g}",
-        f"{arguments.seconds * 1000:g} ms",
-        chosen(arguments.games_named),
-    )
+    limit, mark = f"cpu={arguments.seconds:g}", f"{arguments.seconds * 1000:g} ms"
+    names = chosen(arguments.games_named)
     bots = (f"search:{limit}", f"uct:{limit}")
     if arguments.patterns:
         bots, mark = (f"patterns:{limit}", f"search:{limit}"), f"patterns {mark}"

@@ -8,8 +8,9 @@ import kakomi
 from kakomi.cli.learning.judge import Judge, Verdict, next_level
 from kakomi.cli.learning.progress_page import progress_page
 from kakomi.core.level_config import LevelConfig
+from kakomi.core.line_file import rows_in
 from kakomi.learn.plan import Plan
-from kakomi.learn.round_log import Round, RoundLog, read_rounds
+from kakomi.learn.round_log import Round, RoundLog
 
 GAME = kakomi.game("rive", size=3)
 PLAN = Plan("rive", ({"size": 3},), seed=7)
@@ -67,9 +68,9 @@ def test_rounds_are_kept_and_hours_add_up(tmp_path: Path) -> None:
         log.add(ended)
     with path.open("a") as file:
         file.write('{"checkpoint": "0003", "ga')  # cut off by a kill
-    assert read_rounds(path) == ROUNDS
+    assert rows_in(path, Round) == ROUNDS
     RoundLog(path).add(ROUNDS[0])
-    assert read_rounds(path) == [*ROUNDS, ROUNDS[0]]
+    assert rows_in(path, Round) == [*ROUNDS, ROUNDS[0]]
 
 
 def test_matches_are_found_again(tmp_path: Path) -> None:

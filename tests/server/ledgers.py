@@ -85,9 +85,9 @@ def in_file(folder: Path) -> Iterator[Ledger]:
 
 
 @contextlib.contextmanager
-def on_server(server: str) -> Iterator[Ledger]:
+def on_server(server: str, *, has_tables: bool = True) -> Iterator[Ledger]:
     """The same on a PostgreSQL server, in a new database; it is dropped afterwards."""
-    name = new_database(server)
+    name = new_database(server, has_tables=has_tables)
     try:
         yield Ledger(f"{server.rpartition('/')[0]}/{name}")
     finally:
@@ -95,12 +95,12 @@ def on_server(server: str) -> Iterator[Ledger]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def new_database(server: str) -> str:
-    """Make a database with the site's tables, and return its name."""
+def new_database(server: str, *, has_tables: bool = True) -> str:
+    """Make a database with the site's tables, or an empty one, and return its name."""
     name = f"kakomi_test_{secrets.token_hex(6)}"
-    template = migrated_database(server)
+    template = f" TEMPLATE {migrated_database(server)}" if has_tables else ""
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        connection.execute(f"CREATE DATABASE {name}{template}")
     return name
 
 

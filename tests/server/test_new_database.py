@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 from django.db import connection
 
 from kakomi.server.new_database import make_tables
+from server.ledgers import on_server
 from server.services import POSTGRES, require
 
 MAKE = "from kakomi.server.running import prepare_database; prepare_database()"
@@ -35,22 +35,13 @@ make_tables()
 @pytest.fixture(params=["sqlite", "postgresql"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Mapping[str, str]]:
     """The environment of a site whose database is empty."""
-    with empty_database() if request.param == "postgresql" else contextlib.nullcontext("") as url:
+    with contextlib.ExitStack() as ends:
+        url = ""
+        if request.param == "postgresql":
+            require(POSTGRES)
+            url = ends.enter_context(on_server(POSTGRES, has_tables=False)).url
         given = {"KAKOMI_DATABASE_URL": url, "KAKOMI_DATA_DIR": str(tmp_path), "KAKOMI_REDIS_URL": ""}
         yield {**os.environ, **given, "DJANGO_SETTINGS_MODULE": "kakomi.server.settings"}
-
-
-@contextlib.contextmanager
-def empty_database() -> Iterator[str]:
-    """The URL of a new one on PostgreSQL."""
-    require(POSTGRES)
-    name = f"kakomi_new_{secrets.token_hex(6)}"
-    with psycopg.connect(POSTGRES, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{POSTGRES.rpartition('/')[0]}/{name}"
-        finally:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def run(program: str, site: Mapping[str, str]) -> subprocess.Popen[str]:

@@ -1,10 +1,14 @@
 """Files to which lines of JSON are added, by one process at a time, and which survive a crash."""
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self, TypeVar
+
+Row = TypeVar("Row")
 
 
 class FileInUseError(ValueError):
@@ -73,6 +77,21 @@ def whole_lines(path: Path) -> Iterator[bytes]:
     """
     with path.open("rb") as file:
         yield from _whole(file)
+
+
+def add_row(path: Path, row: Any) -> None:
+    """Add a dataclass as a line of JSON."""
+    with LineFile(path) as file:
+        file.add(json.dumps(asdict(row)).encode())
+
+
+def rows_in(path: Path, kind: type[Row]) -> list[Row]:
+    """The lines of a file as dataclasses of a kind; none if there is no file. Others are left out."""
+    found = []
+    for line in whole_lines(path) if path.exists() else ():
+        with contextlib.suppress(ValueError, TypeError):
+            found.append(kind(**json.loads(line)))
+    return found
 
 
 def _whole(file: IO[bytes]) -> Iterator[bytes]:

@@ -1,13 +1,11 @@
 """How far each round of a run came, for whoever reads of it afterwards."""
 
-import contextlib
-import json
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from kakomi.core.line_file import LineFile, whole_lines
+from kakomi.core.line_file import add_row, rows_in
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class RoundLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.rounds = read_rounds(path)
+        self.rounds = rows_in(path, Round)
         """All so far, oldest first."""
         self._before = self.rounds[-1].hours if self.rounds else 0.0
         self._begun = time.monotonic()
@@ -44,15 +42,5 @@ class RoundLog:
 
     def add(self, ended: Round) -> None:
         """Add a round."""
-        with LineFile(self._path) as file:
-            file.add(json.dumps(asdict(ended)).encode())
+        add_row(self._path, ended)
         self.rounds.append(ended)
-
-
-def read_rounds(path: Path) -> list[Round]:
-    """The rounds in a file, which may be written meanwhile; none if there is no file."""
-    found = []
-    for line in whole_lines(path) if path.exists() else ():
-        with contextlib.suppress(ValueError, TypeError):
-            found.append(Round(**json.loads(line)))
-    return found

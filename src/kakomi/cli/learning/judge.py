@@ -1,15 +1,14 @@
 """How strong a run's checkpoints are: matches against the levels, now and then, kept beside them."""
 
 import contextlib
-import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from kakomi.core import Game
 from kakomi.core.level_config import LevelConfig
-from kakomi.core.line_file import LineFile, whole_lines
+from kakomi.core.line_file import add_row, rows_in
 from kakomi.farm import Farm
 from kakomi.learn.plan import Plan
 from kakomi.learn.self_play import NETWORK, PATTERNS
@@ -72,7 +71,7 @@ class Judge:
         self._path, self._game = folder / "verdicts.jsonl", game
         self._kind, self._mix = ENTRANTS[plan.student], plan.how.mix
         self._next_at = time.monotonic() + EVERY
-        self.verdicts = self._kept()
+        self.verdicts = rows_in(self._path, Verdict)
         """All so far, oldest first."""
 
     def is_due(self) -> bool:
@@ -92,16 +91,7 @@ class Judge:
         assert estimate
         score, low, high = (round(value, 4) for value in (estimate.score, estimate.low, estimate.high))
         verdict = Verdict(checkpoint.stem, level, len(pairings), score, low, high)
-        with LineFile(self._path) as file:
-            file.add(json.dumps(asdict(verdict)).encode())
+        add_row(self._path, verdict)
         self.verdicts.append(verdict)
         self._next_at = time.monotonic() + EVERY
         return verdict
-
-    def _kept(self) -> list[Verdict]:
-        """What was kept; a line that was cut off is left out."""
-        found = []
-        for line in whole_lines(self._path) if self._path.exists() else ():
-            with contextlib.suppress(ValueError, TypeError):
-                found.append(Verdict(**json.loads(line)))
-        return found
