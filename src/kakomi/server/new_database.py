@@ -6,7 +6,6 @@ takes seconds, in which whoever starts Kakomi for the first time sees nothing. A
 
 from typing import Any
 
-from django.apps import apps
 from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -27,21 +26,24 @@ def make_tables() -> bool:
             editor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         if connection.introspection.table_names():
             return False
-        for model in _models():
+        migrations = MigrationLoader(None)
+        for model in _models(migrations):
             editor.create_model(model)
-        MigrationRecorder(connection).migration_qs.bulk_create(_migrations())
+        MigrationRecorder(connection).migration_qs.bulk_create(_noted(migrations))
     return True
 
 
-def _models() -> list[type[models.Model]]:
-    """Those that have tables, and first the one in which migrations are noted."""
-    return [
-        MigrationRecorder.Migration,
-        *(each for each in apps.get_models() if each._meta.can_migrate(connection)),
-    ]
+def _models(migrations: MigrationLoader) -> list[type[models.Model]]:
+    """Those that have tables, and first the one in which migrations are noted.
+
+    As the last migrations see them, who know nothing of an app's own kind of keys: in a table that joins two
+    of Django's models, the key is a larger integer than in the models themselves.
+    """
+    found = migrations.project_state().apps.get_models()
+    return [MigrationRecorder.Migration, *(each for each in found if each._meta.can_migrate(connection))]
 
 
-def _migrations() -> list[Any]:
+def _noted(migrations: MigrationLoader) -> list[Any]:
     """All that there are, as rows."""
-    known = MigrationLoader(None).disk_migrations
-    return [MigrationRecorder.Migration(app=app, name=name) for app, name in sorted(known)]
+    known = sorted(migrations.disk_migrations)
+    return [MigrationRecorder.Migration(app=app, name=name) for app, name in known]
