@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play, small_board
 from benchmarks.pages import replace_part
 from kakomi.core import Game
-from kakomi.core.level_config import LEVELS, LevelConfig
+from kakomi.core.level_config import LEVELS, Adviser, LevelConfig
 from kakomi.farm import Farm
 from kakomi.study.tournament import Rating, Statistics, ratings
 
@@ -29,9 +29,11 @@ BEGINNER = "beginner"
 
 def spelled(strength: LevelConfig) -> str:
     """The bot of this strength by its settings."""
-    if strength.by_patterns:
+    if strength.adviser is Adviser.PATTERNS:
         return f"patterns:simulations={strength.simulations}"
-    unadvised = "" if strength.is_advised else ",use_prior=0"
+    if strength.adviser is Adviser.NETWORK:
+        return f"net:simulations={strength.simulations},mix=1"
+    unadvised = ",use_prior=0" if strength.adviser is Adviser.NOBODY else ""
     return f"search:simulations={strength.simulations},temperature={strength.temperature:g}{unadvised}"
 
 
@@ -71,9 +73,8 @@ def _rows(
     levels = list(enumerate(game.description.levels, 1))[-len(climbed) :]
     for (number, strength), bout, statistics in zip(levels, climbed, climbs, strict=True):
         score = in_percent(statistics.estimate(bout.one, bout.other))
-        advice = "patterns" if strength.by_patterns else "prior" if strength.is_advised else ""
         games = len(statistics.games)
-        told = f"{strength.simulations:,} | {strength.temperature:g} | {advice} | {games} | {score}"
+        told = f"{strength.simulations:,} | {strength.temperature:g} | {strength.adviser} | {games} | {score}"
         yield f"| {number} | {told} | {_elo(rated[bout.one], zero)} |"
 
 

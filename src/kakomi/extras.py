@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 EXTRAS = {
     "site": (
@@ -46,7 +47,7 @@ def install_hint(error: ImportError) -> str | None:
     module = (error.name or "").partition(".")[0]
     for extra, modules in EXTRAS.items():
         if module in modules:
-            return f"{module} is not installed: {_command(extra)}"
+            return f"{module} is not installed: {how_to_install(extra)}"
     return None
 
 
@@ -58,9 +59,22 @@ def needs_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "kakomi":
             raise
-        message = f"{error.name} is not installed: {_command(extra)}"
+        message = f"{error.name} is not installed: {how_to_install(extra)}"
         raise ModuleNotFoundError(message, name=error.name) from None
 
 
-def _command(extra: str) -> str:
+def is_installed(extra: str) -> bool:
+    """Whether all that an extra brings is there."""
+    return all(_is_there(module) for module in EXTRAS[extra])
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # it was barred: `sys.modules` has None for it
+        return False
+
+
+def how_to_install(extra: str) -> str:
+    """The commands that bring an extra."""
     return f"pip install 'kakomi[{extra}]', or in a checkout pip install '.[{extra}]'"

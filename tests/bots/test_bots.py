@@ -1,5 +1,6 @@
 """Bots: their names, their seeds, their limits, and that higher levels are stronger."""
 
+import dataclasses
 import hashlib
 import sys
 import threading
@@ -21,12 +22,13 @@ from kakomi.bots import (
     levels_of,
     make_bot,
     strongest_search,
+    strongest_spec,
 )
 from kakomi.bots.komi import fair_komi
 from kakomi.core.fair_komi import FairKomi, KomiTable
-from kakomi.core.level_config import MOST_LEVELS
+from kakomi.core.level_config import MOST_LEVELS, Adviser, higher_levels
 from kakomi.core.wording import truncated_repr
-from kakomi.search import PatternSearch, PatternTable, Search
+from kakomi.search import AdvisedSearch, PatternSearch, PatternTable, Search
 
 RIN = kakomi.game("rin", size=6)
 
@@ -101,17 +103,20 @@ def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
     assert "\n" not in str(refused.value) and len(str(refused.value)) < 300
 
 
+RANKS = {adviser: rank for rank, adviser in enumerate(Adviser)}
+
+
 @pytest.mark.parametrize("name", kakomi.names())
 def test_levels_rise(name: str) -> None:
     description = kakomi.game(name).description
     levels = description.levels
     assert len(NUMBERS) == 10 and len(levels_of(description)) == len(levels) <= MOST_LEVELS
-    assert not any(level.by_patterns for level in levels[:10])
-    assert all(level.by_patterns for level in levels[10:])
+    assert {level.adviser for level in levels[:10]} <= {Adviser.NOBODY, Adviser.PRIOR}
+    assert {level.adviser for level in levels[10:]} <= {Adviser.PATTERNS, Adviser.NETWORK}
     for low, high in pairwise(levels):
         assert low != high
-        assert high.is_advised >= low.is_advised
-        if (high.is_advised, high.by_patterns) == (low.is_advised, low.by_patterns):
+        assert RANKS[high.adviser] >= RANKS[low.adviser]
+        if high.adviser is low.adviser:
             assert low.simulations <= high.simulations and low.temperature >= high.temperature
 
 
@@ -133,11 +138,13 @@ def test_advice_is_by_patterns_where_a_game_has_any(name: str) -> None:
     game = kakomi.game(name, **kakomi.game(name).description.quick)
     has_patterns = game.description.file("patterns.npz") is not None
     assert type(strongest_search(game, memory_mb=1)) is (PatternSearch if has_patterns else Search)
-    assert has_patterns == any(level.by_patterns for level in game.description.levels)
+    assert has_patterns == any(level.adviser is Adviser.PATTERNS for level in game.description.levels)
 
 
-def test_advice_for_more_than_two_players_is_by_search_alone() -> None:
-    assert type(strongest_search(kakomi.game("rings", size=2, players=3), memory_mb=1)) is Search
+@pytest.mark.parametrize("is_repeatable", [True, False])
+def test_advice_for_more_than_two_players_is_by_search_alone(is_repeatable: bool) -> None:
+    game = kakomi.game("rings", size=2, players=3)
+    assert type(strongest_search(game, memory_mb=1, is_repeatable=is_repeatable)) is Search
 
 
 def test_patterns_advise_threads_of_one_tree() -> None:
@@ -303,6 +310,50 @@ def test_a_fair_komi_is_found_wherever_it_lies(evens_out: int) -> None:
 
     assert fair_komi(kakomi.game("lin", size=7), leads) == min(max(0, evens_out), 48)
     assert len(tried) <= 12
+
+
+def test_a_network_advises_where_time_is_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread, and the extra `nets`; else the patterns do."""
+    pytest.importorskip("onnxruntime")
+    game = kakomi.game("rive")
+    assert strongest_spec(game, is_repeatable=False) == BotSpec("net", mix=1)
+    found = strongest_search(game, is_repeatable=False).run(game.start(), simulations=8)
+    assert found.simulations == 8
+    by_patterns = {strongest_spec(game), strongest_spec(game, threads=1, is_repeatable=True)}
+    by_patterns.add(strongest_spec(game, threads=3, is_repeatable=False))
+    by_patterns.add(strongest_spec(kakomi.game("rive", size=5), is_repeatable=False))
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    by_patterns.add(strongest_spec(game, is_repeatable=False))
+    assert {spec.kind for spec in by_patterns} == {"patterns"}
+
+
+def test_a_search_is_compiled_without_loading_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    search = BotSpec("net", mix=1).search_to_compile(kakomi.game("rive"))
+    search.warm()
+    assert search.is_compiled() and type(search) is AdvisedSearch
+
+
+@pytest.fixture
+def networked() -> Game:
+    """A game whose levels end with two that a network advises."""
+    description = kakomi.game("rive").description
+    levels = (*description.levels[:10], *higher_levels(Adviser.NETWORK, simulations=(8, 16)))
+    return Game(dataclasses.replace(description, levels=levels), {"size": 3})
+
+
+def test_levels_by_a_network_need_what_runs_it(networked: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime")
+    assert levels_of(networked.description) == range(1, 13)
+    assert make_bot("12").choose(networked.start()) in networked.start().legal_actions()
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    assert levels_of(networked.description) == range(1, 11)
+    with pytest.raises(
+        ValueError, match=r"^level 12 of rive goes by a network: pip install 'kakomi\[nets\]'"
+    ):
+        make_bot("12").check(networked)
+    with pytest.raises(ValueError, match=r"^rive has no level 13; it has levels 1 to 12$"):
+        make_bot("13").check(networked)
 
 
 WITH_NETWORK = [name for name in kakomi.names() if kakomi.game(name).description.file("network.onnx")]

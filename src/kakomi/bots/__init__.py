@@ -3,7 +3,7 @@
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.factory import BEGINNER, RANDOM, make_bot
 from kakomi.bots.levels import DEFAULT_LEVEL, NUMBERS, LevelBot, level_number, levels_of
-from kakomi.bots.spec import BotSpec, strongest_search
+from kakomi.bots.spec import BotSpec, strongest_search, strongest_spec, strongest_specs
 
 __all__ = [
     "BEGINNER",
@@ -19,4 +19,6 @@ __all__ = [
     "levels_of",
     "make_bot",
     "strongest_search",
+    "strongest_spec",
+    "strongest_specs",
 ]

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.core import Game
+from kakomi.core.option import resolve
 from kakomi.core.search_config import SearchConfig
+from kakomi.extras import is_installed
 from kakomi.search import AdvisedSearch, PlainSearch, Search
-from kakomi.search.advised_search import Evaluator, advised
+from kakomi.search.advised_search import ALONE, Evaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.search import MEMORY_MB
@@ -22,6 +24,8 @@ PLAIN = "uct"
 NET = "net"
 PATTERNS = "patterns"
 _KINDS = (SEARCH, PLAIN, NET, PATTERNS)
+NETS = "nets"
+"""The extra that runs networks."""
 _WITH_FILE = {NET: "network.onnx", PATTERNS: "patterns.npz"}
 """Kinds that a file advises, and its name in a game's folder."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
@@ -73,15 +77,26 @@ class BotSpec:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
         own = game.description.search_config
         if self.kind == NET:
-            config = replace(advised(own, self.mix), **dict(self.config))
-            evaluator = self._evaluator(game)
-            return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
+            return self._advised_search(game, self._evaluator(game), settings)
         if self.kind == PATTERNS:
             config = replace(by_patterns(own), **dict(self.config))
             settings |= {"table": self._table(game), "mix": self.mix, "threads": self.threads}
             return PatternSearch(game, config=config, **settings)
         config = replace(own, **dict(self.config))
         return Search(game, config=config, threads=self.threads, **settings)
+
+    def search_to_compile(self, game: Game) -> Search:
+        """A small search of this kind, to compile it or to see whether that is done: without its network,
+        which takes a while to load."""
+        if self.kind != NET:
+            return replace(self, memory_mb=1).make_search(game, 0)
+        from kakomi.learn.evaluator import BlankEvaluator
+
+        return self._advised_search(game, BlankEvaluator(game), {"memory_mb": 1})
+
+    def _advised_search(self, game: Game, evaluator: Evaluator, settings: dict[str, Any]) -> AdvisedSearch:
+        config = replace(advised(game.description.search_config, self.mix), **dict(self.config))
+        return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
 
     def _evaluator(self, game: Game) -> Evaluator:
         from kakomi.learn.evaluator import OnnxEvaluator
@@ -109,14 +124,53 @@ def _own_table(path: Path) -> PatternTable:
     return PatternTable.load(path)
 
 
-def strongest_search(game: Game, *, seed: int = 0, threads: int = 1, memory_mb: float = MEMORY_MB) -> Search:
+def strongest_search(
+    game: Game,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    memory_mb: float = MEMORY_MB,
+    is_repeatable: bool = True,
+) -> Search:
     """The search that plays a game best in equal time, for who advises people or analyses.
 
-    Patterns that come with the game advise it; they know of games between two players.
+    What advises it is that of `strongest_spec`.
     """
-    has_patterns = game.players == 2 and game.description.file(_WITH_FILE[PATTERNS])
-    kind = PATTERNS if has_patterns else SEARCH
-    return BotSpec(kind, threads=threads, memory_mb=memory_mb, mix=PATTERN_MIX).make_search(game, seed)
+    spec = strongest_spec(game, threads=threads, is_repeatable=is_repeatable)
+    return replace(spec, memory_mb=memory_mb).make_search(game, seed)
+
+
+def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) -> BotSpec:
+    """The settings of that search, without a limit.
+
+    The network that comes with the game advises it, else its patterns; they know of games between two
+    players. A network needs the extra `nets`, uses one thread, and its numbers depend on the machine in
+    their last digits. So none is asked where there are several threads to use, or where a limit in
+    simulations is to give the same answer everywhere (`is_repeatable`). Nor is it on other boards than the
+    one of default options, on which it learned: there it isn't known to be better (docs/networks.md).
+    """
+
+    def comes_with(kind: str) -> bool:
+        return game.players == 2 and game.description.file(_WITH_FILE[kind]) is not None
+
+    may_ask = threads == 1 and not is_repeatable and _is_usual_board(game)
+    if may_ask and comes_with(NET) and is_installed(NETS):
+        return BotSpec(NET, mix=ALONE)
+    if comes_with(PATTERNS):
+        return BotSpec(PATTERNS, threads=threads, mix=PATTERN_MIX)
+    return BotSpec(threads=threads)
+
+
+def _is_usual_board(game: Game) -> bool:
+    """Whether a board has the default options, whatever its komi."""
+    description = game.description
+    usual = resolve(description.name, description.options, {})
+    return description.without_komi(game.options) == description.without_komi(usual)
+
+
+def strongest_specs(game: Game, *, threads: int = 1) -> set[BotSpec]:
+    """Those of the repeatable search and of the other, often the same."""
+    return {strongest_spec(game, threads=threads, is_repeatable=each) for each in (True, False)}
 
 
 def parse_spec(name: str) -> BotSpec | None:

@@ -198,7 +198,9 @@ def _analyse_position(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
-        search = strongest_search(position.game, seed=seed, threads=threads or 1)
+        search = strongest_search(
+            position.game, seed=seed, threads=threads or 1, is_repeatable=simulations is not None
+        )
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
         proof = prove(position, proof_budget, lambda: not stop.is_set()) if proof_budget else None
     if as_json:

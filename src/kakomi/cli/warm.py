@@ -48,7 +48,7 @@ def use_everything(game: "Game") -> None:
 
     What takes longest comes first: a site runs rules interpreted until then, but no search.
     """
-    from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_search
+    from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_specs
     from kakomi.core.position import position_from_key
     from kakomi.core.requirements import unmet_requirements
     from kakomi.search import PlainSearch
@@ -61,7 +61,8 @@ def use_everything(game: "Game") -> None:
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
     bot.think(after)
-    strongest_search(game, memory_mb=1).warm()  # that of analyses, and of the highest levels
+    for spec in strongest_specs(game):  # those of analyses, and of the highest levels
+        spec.search_to_compile(game).warm()
     if game.description.komi_option:
         RandomBot().name_komi(game)
     perft(position, 1)

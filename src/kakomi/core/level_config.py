@@ -2,6 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Adviser(StrEnum):
+    """Who tells a bot which actions deserve a look."""
+
+    NOBODY = ""
+    PRIOR = "prior"
+    """What the game's policy promises of actions."""
+    PATTERNS = "patterns"
+    """The patterns that come with the game (docs/patterns.md)."""
+    NETWORK = "network"
+    """The network that comes with the game (docs/networks.md), for which the extra `nets` is needed."""
 
 
 @dataclass(frozen=True)
@@ -12,10 +25,7 @@ class LevelConfig:
     temperature: float = 0.0
     """How freely it chooses among the actions that it searched: each with a chance in proportion to its
     visits to the power of 1 / temperature. 0: the best."""
-    is_advised: bool = True
-    """Whether it knows what the game's policy promises of actions."""
-    by_patterns: bool = False
-    """Whether the patterns that come with the game advise it (docs/patterns.md)."""
+    adviser: Adviser = Adviser.PRIOR
     elo: int | None = None
     """Elo points above the scripted beginner on the quick board (docs/levels.md); None: not measured."""
 
@@ -36,16 +46,18 @@ def level_configs(
     hot = (*temperatures, *[0.0] * (len(simulations) - len(temperatures)))
     measured = elos or (None,) * len(simulations)
     return tuple(
-        LevelConfig(simulated, temperature, is_advised=number >= unadvised, elo=elo)
+        LevelConfig(simulated, temperature, Adviser.PRIOR if number >= unadvised else Adviser.NOBODY, elo)
         for number, (simulated, temperature, elo) in enumerate(zip(simulations, hot, measured, strict=True))
     )
 
 
-def pattern_levels(simulations: Sequence[int], elos: Sequence[int] = ()) -> tuple[LevelConfig, ...]:
-    """Levels above `LEVELS`, which the game's patterns advise."""
+def higher_levels(
+    adviser: Adviser, simulations: Sequence[int], elos: Sequence[int] = ()
+) -> tuple[LevelConfig, ...]:
+    """Levels above `LEVELS`, which patterns or a network advise."""
     measured = elos or (None,) * len(simulations)
     return tuple(
-        LevelConfig(simulated, by_patterns=True, elo=elo)
+        LevelConfig(simulated, adviser=adviser, elo=elo)
         for simulated, elo in zip(simulations, measured, strict=True)
     )
 

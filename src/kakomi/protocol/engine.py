@@ -148,7 +148,7 @@ class Engine:
     ) -> Report:
         return (
             self._cache_for(limits)
-            .search(position.game)
+            .search(position.game, is_repeatable=limits.simulations is not None)
             .run(
                 position, simulations=limits.simulations, seconds=limits.seconds, stop=stop, on_slice=on_slice
             )

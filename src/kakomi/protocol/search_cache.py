@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kakomi.bots import DEFAULT_LEVEL, Bot, RandomBot, make_bot, strongest_search
+from kakomi.bots import DEFAULT_LEVEL, Bot, BotSpec, RandomBot, make_bot, strongest_spec, strongest_specs
 from kakomi.core import Game
 from kakomi.protocol.exceptions import Refusal
 from kakomi.search import Search
@@ -33,6 +33,8 @@ class SearchCache:
         self._settings = settings
         self._seed = settings.seed
         self._search: Search | None = None
+        self._searched: tuple[Game, BotSpec] | None = None
+        """The game that it is for, and its settings."""
         self._bots: dict[str, Bot] = {}
         self._checked: dict[str, Game] = {}
         """The game that a bot has last shown to be able to play."""
@@ -62,19 +64,20 @@ class SearchCache:
             self._checked[name] = game
         return self._bots[name]
 
-    def search(self, game: Game) -> Search:
-        """The search for a game."""
-        if self._search is None or self._search.game != game:
-            settings = self._settings
-            self._search = strongest_search(
-                game, seed=self._seed, threads=settings.threads, memory_mb=settings.memory_mb
-            )
+    def search(self, game: Game, *, is_repeatable: bool = True) -> Search:
+        """The search for a game, as `strongest_spec` says."""
+        settings = self._settings
+        spec = strongest_spec(game, threads=settings.threads, is_repeatable=is_repeatable)
+        if self._search is None or self._searched != (game, spec):
+            self._search = replace(spec, memory_mb=settings.memory_mb).make_search(game, self._seed)
+            self._searched = (game, spec)
         return self._search
 
     def prepare(self, game: Game) -> None:
-        """Have the search compiled, unless there will be none."""
+        """Have the searches compiled, unless there will be none."""
         if not isinstance(self.bot(None), RandomBot):
-            self.search(game).warm()
+            for spec in strongest_specs(game, threads=self._settings.threads):
+                spec.search_to_compile(game).warm()
 
 
 def _refused(ask: Callable[..., Answer], *given: object, **named: object) -> Answer:

@@ -5,7 +5,7 @@ action that was the only one; positions that are decided, or in which one action
 """
 
 from kakomi.core import Game
-from kakomi.core.level_config import LEVELS
+from kakomi.core.level_config import LEVELS, Adviser
 from kakomi.records import Record
 from kakomi.search import Report
 from kakomi.study.analysis import Ply, PositionLimits, plies
@@ -44,7 +44,7 @@ def plies_to_compare(record: Record, game: Game, player: int) -> list[Ply]:
 def limits_of(game: Game) -> PositionLimits:
     """What level 10 searches for an action. Raises ValueError if it doesn't just play the best it finds."""
     level = game.description.levels[LEVELS - 1]
-    if level.temperature or not level.is_advised:
+    if level.temperature or level.adviser is not Adviser.PRIOR:
         raise ValueError(f"level 10 of {game.name} is no plain search")
     return PositionLimits(simulations=level.simulations)
 

@@ -4,7 +4,7 @@ from kakomi.boards import letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import level_configs, pattern_levels
+from kakomi.core.level_config import Adviser, higher_levels, level_configs
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 from kakomi.games.ren.policy import SCALE
@@ -69,7 +69,7 @@ GAME = Description(
             unadvised=4,
             elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
         ),
-        *pattern_levels(simulations=(12_000, 40_000), elos=(2577, 2715)),
+        *higher_levels(Adviser.PATTERNS, simulations=(12_000, 40_000), elos=(2577, 2715)),
     ),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     max_game_length=lambda geometry, options: 4 * geometry.points,

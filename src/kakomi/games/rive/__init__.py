@@ -3,7 +3,7 @@
 from kakomi.boards import Geometry, hexagon_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import level_configs, pattern_levels
+from kakomi.core.level_config import Adviser, higher_levels, level_configs
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
@@ -43,7 +43,7 @@ GAME = Description(
             unadvised=3,
             elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
         ),
-        *pattern_levels(simulations=(10_000, 35_000), elos=(1963, 2126)),
+        *higher_levels(Adviser.PATTERNS, simulations=(10_000, 35_000), elos=(1963, 2126)),
     ),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,

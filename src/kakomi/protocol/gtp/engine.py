@@ -82,7 +82,7 @@ class GtpEngine:
         if wanted.player is not None:
             self._expect(wanted.player)
         if self._adviser is None or self._adviser.game != self._game:
-            self._adviser = strongest_search(self._game)
+            self._adviser = strongest_search(self._game, is_repeatable=False)
 
         def tell_in_time(report: Report) -> None:
             nonlocal due

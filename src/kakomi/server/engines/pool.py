@@ -10,13 +10,13 @@ from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
 from kakomi import catalog
-from kakomi.bots import strongest_search
+from kakomi.bots import BotSpec, strongest_specs
 from kakomi.core import Game
 from kakomi.core.requirements import unmet_requirements
 from kakomi.core.system import cores
 from kakomi.kernel import Mode, mode
 from kakomi.protocol.loop_thread import LoopThread
-from kakomi.search import PlainSearch, Report, Search
+from kakomi.search import Report
 from kakomi.server.engines import decisions
 from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
@@ -309,8 +309,8 @@ def close(pool: EnginePool) -> None:
 def is_compiled(game: str) -> bool:
     """Whether all searches of a game and its solver are there; what a board needs is compiled with them."""
     found = catalog.game(game)
-    searches = (kind(found, memory_mb=1) for kind in (PlainSearch, Search, strongest_search))
-    return all(search.is_compiled() for search in searches) and _has_solver(found)
+    specs = (BotSpec("uct"), BotSpec(), *strongest_specs(found))
+    return all(spec.search_to_compile(found).is_compiled() for spec in specs) and _has_solver(found)
 
 
 def _has_solver(game: Game) -> bool:

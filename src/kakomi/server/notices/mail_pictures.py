@@ -3,13 +3,13 @@
 Run as a program it does that: SVG on standard input, PNG on standard output.
 """
 
-import importlib.util
 import subprocess
 import sys
 from email.mime.image import MIMEImage
 from functools import cache
 
 from kakomi.draw.pixels import png
+from kakomi.extras import is_installed
 
 SECONDS = 30.0
 """For a picture, which takes a fifth of a second with its process."""
@@ -20,7 +20,7 @@ WIDTH = 960
 @cache
 def can_draw() -> bool:
     """Whether what makes PNG is installed."""
-    return all(importlib.util.find_spec(name) for name in ("resvg_py", "font_source_serif_pro"))
+    return is_installed("images")
 
 
 def attached_picture(cid: str, svg: str) -> MIMEImage | None:

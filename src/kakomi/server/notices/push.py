@@ -6,10 +6,10 @@ It needs the extra `push`. The site's key for it lies in the data folder.
 import base64
 import json
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
+from kakomi.extras import is_installed
 from kakomi.server import clock
 from kakomi.server.configuration import configuration, kept_file
 from kakomi.server.notices.exceptions import RejectedError
@@ -26,7 +26,7 @@ LIFE = 12 * 3600
 
 def can_push() -> bool:
     """Whether the extra `push` is installed."""
-    return all(find_spec(name) for name in ("http_ece", "py_vapid"))
+    return is_installed("push")
 
 
 @cache

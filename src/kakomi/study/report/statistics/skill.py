@@ -68,7 +68,7 @@ def effort_for(study: Study, step: Step, aim: float) -> Estimate | None:
         return None
     lower, higher = study.game.description.levels[step.level - 2 : step.level]
     ratio = higher.simulations / lower.simulations
-    alike = lower.is_advised == higher.is_advised and max(lower.temperature, higher.temperature) <= ALIKE
+    alike = lower.adviser is higher.adviser and max(lower.temperature, higher.temperature) <= ALIKE
     if not alike or ratio <= 1 or step.elo.low <= 0:
         return None
     wanted = elo_of(aim)
