@@ -47,7 +47,7 @@ def install_hint(error: ImportError) -> str | None:
     module = (error.name or "").partition(".")[0]
     for extra, modules in EXTRAS.items():
         if module in modules:
-            return f"{module} is not installed: {how_to_install(extra)}"
+            return f"{module} is not installed: {_command(extra)}"
     return None
 
 
@@ -59,7 +59,7 @@ def needs_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "kakomi":
             raise
-        message = f"{error.name} is not installed: {how_to_install(extra)}"
+        message = f"{error.name} is not installed: {_command(extra)}"
         raise ModuleNotFoundError(message, name=error.name) from None
 
 
@@ -75,6 +75,5 @@ def _is_there(module: str) -> bool:
         return False
 
 
-def how_to_install(extra: str) -> str:
-    """The commands that bring an extra."""
+def _command(extra: str) -> str:
     return f"pip install 'kakomi[{extra}]', or in a checkout pip install '.[{extra}]'"

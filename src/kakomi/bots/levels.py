@@ -3,10 +3,9 @@
 import threading
 
 from kakomi.bots.bot import Bot, SearchBot
-from kakomi.bots.spec import NET, NETS, PATTERNS, BotSpec
+from kakomi.bots.spec import NET, PATTERNS, BotSpec
 from kakomi.core import Description, Game, Position
 from kakomi.core.level_config import LEVELS, MOST_LEVELS, Adviser, LevelConfig
-from kakomi.extras import how_to_install, is_installed
 from kakomi.search import Report
 from kakomi.search.advised_search import ALONE
 from kakomi.search.pattern_search import PATTERN_MIX
@@ -18,11 +17,8 @@ _BY_NAME = {str(number): number for number in range(1, MOST_LEVELS + 1)}
 
 
 def levels_of(description: Description) -> range:
-    """The levels of a game that play here: without the extra `nets` not those that a network advises."""
-    levels = description.levels
-    if not is_installed(NETS):
-        levels = [level for level in levels if level.adviser is not Adviser.NETWORK]
-    return range(1, len(levels) + 1)
+    """The levels that a game has."""
+    return range(1, len(description.levels) + 1)
 
 
 def level_number(name: str) -> int | None:
@@ -76,12 +72,10 @@ class LevelBot(Bot):
         return self._playing(position.game).wants_swap(position, stop=stop)
 
     def check(self, game: Game) -> None:
-        """Raises ValueError if the game has no such level, or if its network can't be run here."""
-        there_are = len(game.description.levels)
-        if not 1 <= self.level <= there_are:
-            raise ValueError(f"{game.name} has no level {self.level}; it has levels 1 to {there_are}")
-        if self.level not in levels_of(game.description):
-            raise ValueError(f"level {self.level} of {game.name} goes by a network: {how_to_install(NETS)}")
+        """Raises ValueError if the game has no such level."""
+        levels = levels_of(game.description)
+        if self.level not in levels:
+            raise ValueError(f"{game.name} has no level {self.level}; it has levels 1 to {levels[-1]}")
 
     def _playing(self, game: Game) -> SearchBot:
         if game != self._game:

@@ -12,9 +12,8 @@ from typing import Any
 from kakomi.core import Game
 from kakomi.core.option import resolve
 from kakomi.core.search_config import SearchConfig
-from kakomi.extras import is_installed
 from kakomi.search import AdvisedSearch, PlainSearch, Search
-from kakomi.search.advised_search import ALONE, Evaluator, advised
+from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.search import MEMORY_MB
@@ -24,9 +23,7 @@ PLAIN = "uct"
 NET = "net"
 PATTERNS = "patterns"
 _KINDS = (SEARCH, PLAIN, NET, PATTERNS)
-NETS = "nets"
-"""The extra that runs networks."""
-_WITH_FILE = {NET: "network.onnx", PATTERNS: "patterns.npz"}
+_WITH_FILE = {NET: "network.npz", PATTERNS: "patterns.npz"}
 """Kinds that a file advises, and its name in a game's folder."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
@@ -77,7 +74,9 @@ class BotSpec:
             return PlainSearch(game, exploration=dict(self.config).get("exploration"), **settings)
         own = game.description.search_config
         if self.kind == NET:
-            return self._advised_search(game, self._evaluator(game), settings)
+            config = replace(advised(own, self.mix), **dict(self.config))
+            evaluator = self._evaluator(game)
+            return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
         if self.kind == PATTERNS:
             config = replace(by_patterns(own), **dict(self.config))
             settings |= {"table": self._table(game), "mix": self.mix, "threads": self.threads}
@@ -86,22 +85,13 @@ class BotSpec:
         return Search(game, config=config, threads=self.threads, **settings)
 
     def search_to_compile(self, game: Game) -> Search:
-        """A small search of this kind, to compile it or to see whether that is done: without its network,
-        which takes a while to load."""
-        if self.kind != NET:
-            return replace(self, memory_mb=1).make_search(game, 0)
-        from kakomi.learn.evaluator import BlankEvaluator
+        """A small search of this kind, to compile it or to see whether that is done."""
+        return replace(self, memory_mb=1).make_search(game, 0)
 
-        return self._advised_search(game, BlankEvaluator(game), {"memory_mb": 1})
+    def _evaluator(self, game: Game) -> OwnEvaluator:
+        from kakomi.learn.evaluators import open_evaluator
 
-    def _advised_search(self, game: Game, evaluator: Evaluator, settings: dict[str, Any]) -> AdvisedSearch:
-        config = replace(advised(game.description.search_config, self.mix), **dict(self.config))
-        return AdvisedSearch(game, evaluator=evaluator, mix=self.mix, config=config, **settings)
-
-    def _evaluator(self, game: Game) -> Evaluator:
-        from kakomi.learn.evaluator import OnnxEvaluator
-
-        return OnnxEvaluator(self.file_for(game), game)
+        return open_evaluator(self.file_for(game), game)
 
     def _table(self, game: Game) -> PatternTable:
         path = Path(self.file_for(game))
@@ -144,17 +134,17 @@ def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) 
     """The settings of that search, without a limit.
 
     The network that comes with the game advises it, else its patterns; they know of games between two
-    players. A network needs the extra `nets`, uses one thread, and its numbers depend on the machine in
-    their last digits. So none is asked where there are several threads to use, or where a limit in
-    simulations is to give the same answer everywhere (`is_repeatable`). Nor is it on other boards than the
-    one of default options, on which it learned: there it isn't known to be better (docs/networks.md).
+    players. A network uses one thread, and takes longer over a simulation. So none is asked where there are
+    several threads to use, or where a limit in simulations is to give the same answer in the same time as
+    ever (`is_repeatable`). Nor is it on other boards than the one of default options, on which it learned:
+    there it isn't known to be better (docs/networks.md).
     """
 
     def comes_with(kind: str) -> bool:
         return game.players == 2 and game.description.file(_WITH_FILE[kind]) is not None
 
     may_ask = threads == 1 and not is_repeatable and _is_usual_board(game)
-    if may_ask and comes_with(NET) and is_installed(NETS):
+    if may_ask and comes_with(NET):
         return BotSpec(NET, mix=ALONE)
     if comes_with(PATTERNS):
         return BotSpec(PATTERNS, threads=threads, mix=PATTERN_MIX)
@@ -191,7 +181,7 @@ def parse_spec(name: str) -> BotSpec | None:
     for key, equals, value in pairs:
         settings[_known(key, kind)] = _number(key, value if equals else "")
     spec = _checked(kind, settings)
-    if kind == NET:
+    if kind == NET and file:
         _check_network(file)
     elif kind == PATTERNS and file:
         PatternTable.load(Path(file))
@@ -200,12 +190,10 @@ def parse_spec(name: str) -> BotSpec | None:
 
 def _check_network(file: str) -> None:
     """Raises ValueError for a file that is no network, and where the extra is missing that runs it."""
-    from kakomi.learn.evaluator import open_network, runtime
+    from kakomi.learn.evaluators import check_network
 
     try:
-        runtime()
-        if file:
-            open_network(file)
+        check_network(file)
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
 

@@ -21,14 +21,14 @@ from numba import types
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.sigutils import normalize_signature
 
-from kakomi.kernel import atomic_intrinsics
+from kakomi.kernel import atomic_intrinsics, lanes_intrinsics
 from kakomi.kernel.cache import cache_folder
 from kakomi.kernel.compile_lock import CompileLock
 from kakomi.kernel.registry import parts_of, rules_of_type
 from kakomi.kernel.sources import fingerprint
 
 _DIGEST_BYTES = 32
-_ALWAYS = (atomic_intrinsics.__name__,)
+_ALWAYS = (atomic_intrinsics.__name__, lanes_intrinsics.__name__)
 """Modules that compiled code depends on without naming them."""
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.extras import needs_extra
-from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS, OnnxEvaluator
+from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
 from kakomi.learn.network import Network
 from kakomi.learn.observation import Inputs, inputs_of
+from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS
 
 with needs_extra("learn"):
     import onnx
@@ -38,7 +39,7 @@ class _Answering(nn.Module):
 
 
 def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
-    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size.
+    """Write a network in float for `kakomi.learn.onnx_evaluator`, for boards of any size.
 
     If `fills_rectangle`, it is for boards that leave no spot of their rectangle free, and faster by a third.
     """
@@ -94,11 +95,11 @@ def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
 
 def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
     """The legal action that a network's file finds likeliest in each position."""
-    evaluators = {game: OnnxEvaluator(path, game) for game in {position.game for position in positions}}
+    evaluators = {game: open_evaluator(path, game) for game in {position.game for position in positions}}
     return [_first_choice(evaluators[position.game], position) for position in positions]
 
 
-def _first_choice(evaluator: OnnxEvaluator, position: Position) -> int:
+def _first_choice(evaluator: NetworkEvaluator, position: Position) -> int:
     advice, inputs = evaluator.advice, inputs_of([position])
     advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
     advice.scalars[:] = inputs.scalars[0]

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+import numpy as np
+
 from kakomi.extras import needs_extra
 from kakomi.learn.layout import ON_BOARD, NetworkLayout
 
@@ -109,6 +111,10 @@ class Network(nn.Module):
         torch.save(
             {"layout": self.layout.to_json(), "size": asdict(self.size), "weights": self.state_dict()}, path
         )
+
+    def numbers(self) -> dict[str, np.ndarray]:
+        """All weights by name, as `kakomi.learn.weights` keeps them."""
+        return {name: value.detach().cpu().numpy() for name, value in self.state_dict().items()}
 
     @classmethod
     def load(cls, path: Path) -> Self:

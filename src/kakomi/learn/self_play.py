@@ -15,7 +15,7 @@ import numpy as np
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
-from kakomi.learn.evaluator import OnnxEvaluator
+from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
 from kakomi.learn.training_game import TrainingGame
 from kakomi.search.advised_search import AdvisedWorker, advised
 from kakomi.search.pattern_search import PatternWorker, by_patterns
@@ -100,7 +100,7 @@ def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
     """The games of an assignment, in the order in which they end. Equal ones give equal games."""
     count = min(assignment.how.lockstep, assignment.games)
     file, is_network = assignment.advisor, assignment.student == NETWORK
-    evaluator = OnnxEvaluator(file, game, count) if file and is_network else None
+    evaluator = open_evaluator(file, game, count) if file and is_network else None
     table = PatternTable.load(Path(file)) if file and not is_network else None
     seeds = iter(np.random.SeedSequence([assignment.seed, assignment.batch]).spawn(assignment.games))
     ended: list[TrainingGame] = []
@@ -126,7 +126,7 @@ class _Table:
         self,
         game: Game,
         assignment: Assignment,
-        evaluator: OnnxEvaluator | None,
+        evaluator: NetworkEvaluator | None,
         table: PatternTable | None,
         place: int,
     ) -> None:
@@ -209,7 +209,7 @@ class _Table:
 class _Advised:
     """The place of one game in an evaluator that many share, which somebody else asks to evaluate."""
 
-    evaluator: OnnxEvaluator
+    evaluator: NetworkEvaluator
     place: int
 
     @property

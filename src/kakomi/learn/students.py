@@ -17,6 +17,7 @@ from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan
 from kakomi.learn.self_play import PATTERNS
 from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.weights import save_network
 from kakomi.learn.window import Window
 
 with needs_extra("learn"):
@@ -63,7 +64,7 @@ def student_of(plan: Plan, folder: Path, game: Game) -> Student:
 class NetworkStudent:
     """A network, trained on the latest games until every row was seen as often as planned."""
 
-    suffix = ".onnx"
+    suffix = ".npz"
 
     def __init__(self, plan: Plan, kept: Path, game: Game) -> None:
         self._plan, self._kept = plan, kept
@@ -99,12 +100,13 @@ class NetworkStudent:
             self.losses[name] = loss + 0.98 * (self.losses.get(name, loss) - loss)
 
     def keep(self, path: Path) -> None:
-        """Write the averaged network, as ONNX and for PyTorch."""
+        """Write the averaged network: its numbers, which play, beside them ONNX and what PyTorch takes."""
         self.save()
-        beside = path.with_suffix(".part")
-        self._learner.averaged.save(path.with_suffix(".pt"))
-        export(self._learner.averaged, beside)
-        beside.replace(path)
+        averaged, beside = self._learner.averaged, path.with_suffix(".part")
+        averaged.save(path.with_suffix(".pt"))
+        export(averaged, beside)
+        beside.replace(path.with_suffix(".onnx"))
+        save_network(path, averaged.layout, averaged.numbers())
 
     def save(self) -> None:
         """Keep the learner."""

@@ -39,6 +39,16 @@ class Evaluator(Protocol):
         """Write the answer to the inputs."""
 
 
+class OwnEvaluator(Evaluator, Protocol):
+    """One that serves a single search, which has it compiled."""
+
+    def warm(self) -> bool:
+        """Compile what evaluates, if anything is compiled for that; whether that was needed."""
+
+    def is_compiled(self) -> bool:
+        """Whether nothing need be compiled."""
+
+
 class AdvisedSearch(Search):
     """Monte-Carlo tree search that asks a network where a node grows (`kakomi.search.advice`), on one thread.
 
@@ -52,7 +62,7 @@ class AdvisedSearch(Search):
         self,
         game: Game,
         *,
-        evaluator: Evaluator,
+        evaluator: OwnEvaluator,
         mix: float = 0.0,
         config: SearchConfig | None = None,
         **settings: Any,
@@ -61,6 +71,15 @@ class AdvisedSearch(Search):
             raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the network alone")
         self._evaluator, self._mix = evaluator, mix
         super().__init__(game, config=config or advised(game.description.search_config, mix), **settings)
+
+    def warm(self) -> bool:
+        """Compile for this game without searching; whether that was needed."""
+        evaluating = self._evaluator.warm()
+        return super().warm() or evaluating
+
+    def is_compiled(self) -> bool:
+        """Whether it need not be compiled for this game."""
+        return super().is_compiled() and self._evaluator.is_compiled()
 
     def _worker(self, seed: int) -> Worker:
         return AdvisedWorker(self.game, self._tree, self.config, seed, self._evaluator, self._mix)

@@ -1,0 +1,31 @@
+"""Who evaluates positions for a search: compiled code, or ONNX Runtime, as the network's file wishes."""
+
+from pathlib import Path
+
+from kakomi.core import Game
+from kakomi.learn.compiled_evaluator import CompiledEvaluator
+from kakomi.learn.onnx_evaluator import OnnxEvaluator, open_network
+from kakomi.learn.weights import load_network
+
+ONNX = ".onnx"
+"""How the name of an ONNX file ends."""
+NetworkEvaluator = CompiledEvaluator | OnnxEvaluator
+
+
+def open_evaluator(path: Path | str, game: Game, n: int = 1) -> NetworkEvaluator:
+    """A network's evaluator for n searches, on one thread.
+
+    An ONNX file is run by ONNX Runtime; any other one is taken for a network's numbers. Raises ValueError for
+    a file that holds no network, or one for another game, and ModuleNotFoundError for an ONNX file without
+    the extra `nets`.
+    """
+    kind = OnnxEvaluator if Path(path).suffix == ONNX else CompiledEvaluator
+    return kind(path, game, n)
+
+
+def check_network(path: str) -> None:
+    """Raises what `open_evaluator` does for a file of no game's network."""
+    if Path(path).suffix == ONNX:
+        open_network(path)
+    else:
+        load_network(path)

@@ -1,0 +1,90 @@
+"""A network that ONNX Runtime runs, for a search: one thread, and arrays that stay where they are."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kakomi.core import Game
+from kakomi.core.wording import truncated_repr
+from kakomi.extras import needs_extra
+from kakomi.learn.evaluator import advice_over, buffers
+from kakomi.learn.layout import NetworkLayout, network_layout
+from kakomi.search.advice import Advice
+
+METADATA_KEY = "kakomi"
+"""Where an ONNX file keeps its layout, as `NetworkLayout.to_json` writes it."""
+PLANES, SCALARS, ANSWER = "planes", "scalars", "answer"
+"""What such a file calls its inputs and its output: float32 [n, channels, height, width], [n, scalars], and
+[n, M]."""
+_KEPT_SESSIONS = 8
+
+
+class OnnxEvaluator:
+    """Evaluates positions of n searches of one game at once, each with an `Advice` of its own.
+
+    Args: `path`, an ONNX file that `kakomi.learn.export` wrote; `game`; `n`, how many searches. Raises
+    ValueError for a file that isn't such a network, or is for another game, and ModuleNotFoundError without
+    the extra `nets`.
+    """
+
+    def __init__(self, path: Path | str, game: Game, n: int = 1) -> None:
+        session, layout = open_network(str(path))
+        if layout != network_layout(game):
+            raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
+        self._planes, self._scalars, self._answers = buffers(game, n)
+        rows = zip(self._planes, self._scalars, self._answers, strict=True)
+        self.advices = [advice_over(game, *row) for row in rows]
+        """What the searches take, one each."""
+        self._session = session
+        self._binding = session.io_binding()
+        for name, array in ((PLANES, self._planes), (SCALARS, self._scalars)):
+            self._binding.bind_input(name, "cpu", 0, np.float32, array.shape, array.ctypes.data)
+        answers = self._answers
+        self._binding.bind_output(ANSWER, "cpu", 0, np.float32, answers.shape, answers.ctypes.data)
+
+    @property
+    def advice(self) -> Advice:
+        """That of the only search."""
+        return self.advices[0]
+
+    def evaluate(self) -> None:
+        """Write the answers to all inputs."""
+        self._session.run_with_iobinding(self._binding)
+
+    def warm(self) -> bool:
+        """Nothing is compiled for it."""
+        return False
+
+    def is_compiled(self) -> bool:
+        """There is nothing to compile."""
+        return True
+
+
+def runtime() -> Any:
+    """The module of ONNX Runtime. Raises ModuleNotFoundError without the extra `nets`."""
+    with needs_extra("nets"):
+        import onnxruntime
+    return onnxruntime
+
+
+@lru_cache(maxsize=_KEPT_SESSIONS)
+def open_network(path: str) -> tuple[Any, NetworkLayout]:
+    """ONNX Runtime's session for a file, which threads may share, and the file's layout.
+
+    Raises ValueError for a file that is no network, and ModuleNotFoundError without the extra `nets`.
+    """
+    onnxruntime = runtime()
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {truncated_repr(path)} with a network")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # the runtime's own classes are none that it documents
+        raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
+    layout = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
+    if layout is None:
+        raise ValueError(f"{truncated_repr(path)} is no network of Kakomi's")
+    return session, NetworkLayout.from_json(layout)

@@ -1,0 +1,132 @@
+"""The numbers of a network, and the file that keeps them: what plays needs nothing else.
+
+A file `.npz` holds the numbers by the names that `kakomi.learn.network.Network` gives them, and its layout.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+
+from kakomi.core.system import replacing
+from kakomi.core.wording import truncated_repr
+from kakomi.kernel.lanes import LANES
+from kakomi.learn.convolution import kernel_numbers
+from kakomi.learn.layout import NetworkLayout
+
+_LAYOUT = "layout"
+_KEPT_NETWORKS = 8
+
+
+class NetworkWeights(NamedTuple):
+    """What compiled code takes: float32 arrays, flattened. C channels, I inputs, H hidden numbers and T
+    numbers of the tail are padded to whole `LANES`; there are B blocks, S scalars and P policies."""
+
+    stem: np.ndarray
+    """[NUMBERS, I, C]: as `kernel_numbers` gives them."""
+    stem_bias: np.ndarray
+    """[C]."""
+    scalars: np.ndarray
+    """[S, C]: what each scalar adds to the biases of the stem."""
+    kernels: np.ndarray
+    """[2 B, NUMBERS, C, C]: two of each block."""
+    biases: np.ndarray
+    """[2 B, C]."""
+    pools: np.ndarray
+    """int64 [B]: whether (1 or 0) a block pools,"""
+    pooled: np.ndarray
+    """[B, 2 C, C]: and what it makes of that;"""
+    pooled_biases: np.ndarray
+    """[B, C]."""
+    places: np.ndarray
+    """[P, C]: what makes a logit at each spot;"""
+    place_biases: np.ndarray
+    """[P]."""
+    hidden: np.ndarray
+    """[2 C, H]: from what is pooled in the end;"""
+    hidden_bias: np.ndarray
+    """[H]."""
+    tail: np.ndarray
+    """[H, T]: gestures, values and leads from that;"""
+    tail_bias: np.ndarray
+    """[T]."""
+
+
+class StoredNetwork(NamedTuple):
+    """A network as a file has it."""
+
+    layout: NetworkLayout
+    weights: NetworkWeights
+
+
+def save_network(path: Path, layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> None:
+    """Write a network's numbers by name."""
+    kept: dict[str, Any] = {_LAYOUT: np.array(layout.to_json()), **arrays}
+    with replacing(path) as file:
+        np.savez_compressed(file, **kept)
+
+
+@lru_cache(maxsize=_KEPT_NETWORKS)
+def load_network(path: str) -> StoredNetwork:
+    """The network of a file. Raises ValueError for a file that holds none."""
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {truncated_repr(path)} with a network")
+    try:
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as kept:
+            layout = NetworkLayout.from_json(str(kept[_LAYOUT]))
+            arrays = {name: kept[name].astype(np.float32) for name in kept.files if name != _LAYOUT}
+            return StoredNetwork(layout, _weights(layout, arrays))
+    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
+        raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
+
+
+def _weights(layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> NetworkWeights:
+    def numbers(name: str) -> np.ndarray:
+        return arrays[name]
+
+    blocks = [f"blocks.{number}" for number in range(sum(n.endswith(".first.weight") for n in arrays))]
+    both = [f"{block}.{half}" for block in blocks for half in ("first", "second")]
+    policies, gestures = len(layout.policies), len(layout.gestures)
+    ends = [("gestures", gestures)] if gestures else []
+    ends += [("value", layout.seats), ("leads", layout.seats)]
+    channels = len(arrays["stem.bias"])
+    none = np.zeros((channels, 2 * channels), np.float32)
+    return NetworkWeights(
+        stem=_flat(_kernel(numbers("stem.weight"))),
+        stem_bias=_padded(numbers("stem.bias") + numbers("scalars.bias"), 0),
+        scalars=_flat(_padded(numbers("scalars.weight").T, 1)),
+        kernels=_flat([_kernel(numbers(f"{each}.weight")) for each in both]),
+        biases=_flat([_padded(numbers(f"{each}.bias"), 0) for each in both]),
+        pools=np.array([f"{block}.pooled.weight" in arrays for block in blocks], np.int64),
+        pooled=_flat([_from_pools(arrays.get(f"{block}.pooled.weight", none), channels) for block in blocks]),
+        pooled_biases=_flat([_padded(arrays.get(f"{block}.pooled.bias", none[:, 0]), 0) for block in blocks]),
+        places=_flat(_padded(numbers("places.weight")[:policies, :, 0, 0], 1)),
+        place_biases=_flat(numbers("places.bias")[:policies]),
+        hidden=_flat(_from_pools(numbers("hidden.weight"), channels)),
+        hidden_bias=_padded(numbers("hidden.bias"), 0),
+        tail=_flat(_padded(_padded(np.concatenate([numbers(f"{n}.weight")[:k] for n, k in ends]).T, 1), 0)),
+        tail_bias=_padded(np.concatenate([numbers(f"{n}.bias")[:k] for n, k in ends]), 0),
+    )
+
+
+def _kernel(kernel: np.ndarray) -> np.ndarray:
+    return kernel_numbers(_padded(_padded(kernel, 0), 1))
+
+
+def _from_pools(weights: np.ndarray, channels: int) -> np.ndarray:
+    """[2 C, outer]: what takes means and greatest numbers, each of them padded."""
+    means, greatest = weights[:, :channels].T, weights[:, channels:].T
+    return _padded(np.concatenate([_padded(means, 0), _padded(greatest, 0)]), 1)
+
+
+def _padded(array: np.ndarray, axis: int) -> np.ndarray:
+    """With zeros up to whole `LANES` along an axis."""
+    missing = [(0, -size % LANES if number == axis else 0) for number, size in enumerate(array.shape)]
+    return np.pad(array, missing)
+
+
+def _flat(arrays: np.ndarray | list[np.ndarray]) -> np.ndarray:
+    return np.ascontiguousarray(arrays, np.float32).ravel()
