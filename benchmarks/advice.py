@@ -1,22 +1,26 @@
 """What asking a network costs a search beside the network itself, and how long networks take.
 
-    python -m benchmarks.advice [GAME]... [--simulations 20000] [--rounds 7] [--network FILE]
+    python -m benchmarks.advice [GAME]... [--simulations 20000] [--rounds 7] [--network FILE...]
 
 A network that knows nothing changes no visit. So a search that asks one and a search without one do the same,
 and what the first takes longer, by the question, is what asking costs: the board's planes, the answer's
 logits, and the ways between Python and compiled code. Every leaf grows at its second visit, so that there are
-many questions. A network in a FILE, for one GAME, is timed on its own. All times are of the processor; of the
-rounds the fastest counts.
+many questions. A network in a FILE, for one GAME, is timed on its own; of several FILES each, in turns. All
+times are of the processor; of the rounds the fastest counts.
 """
 
 import argparse
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import kakomi
 from kakomi.core import Game
-from kakomi.learn.evaluator import BlankEvaluator, OnnxEvaluator
+from kakomi.learn.evaluator import BlankEvaluator
+from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
 from kakomi.search import AdvisedSearch, Search
 
 MEMORY_MB = 64
@@ -59,6 +63,23 @@ def overhead(game: Game, simulations: int, rounds: int) -> tuple[float, int]:
     return (fastest(rounds, advised) - without) / evaluator.asked, evaluator.asked
 
 
+def _evaluate_often(evaluator: NetworkEvaluator) -> None:
+    for _ in range(EVALUATIONS):
+        evaluator.evaluate()
+
+
+def timed(files: Sequence[str], game: Game, rounds: int) -> Iterator[str]:
+    """How long each network takes for a position."""
+    evaluators = {file: open_evaluator(file, game) for file in files}
+    taken = dict.fromkeys(files, math.inf)
+    for _ in range(rounds):
+        for file, evaluator in evaluators.items():
+            seconds = fastest(1, partial(_evaluate_often, evaluator))
+            taken[file] = min(taken[file], seconds / EVALUATIONS)
+    for file, seconds in taken.items():
+        yield f"{1e6 * seconds:6.1f} µs {Path(file).name}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -66,16 +87,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=kakomi.names(), metavar="GAME")
     parser.add_argument("--simulations", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--network", metavar="FILE")
+    parser.add_argument("--network", metavar="FILE", nargs="+", default=[])
     settings = parser.parse_args()
     for name in settings.games:
         game = kakomi.game(name)
         seconds, asked = overhead(game, settings.simulations, settings.rounds)
         told = f"{name:6} {1e6 * seconds:5.1f} µs a question, of {asked:,}"
         if settings.network:
-            evaluator = OnnxEvaluator(settings.network, game)
-            each = fastest(settings.rounds, lambda e=evaluator: [e.evaluate() for _ in range(EVALUATIONS)])
-            told += f"; {1e6 * each / EVALUATIONS:6.1f} µs the network"
+            told += "".join(f"; {each}" for each in timed(settings.network, game, settings.rounds))
         print(told, flush=True)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import kakomi
 from benchmarks.advice import EVALUATIONS, fastest
 from kakomi.core import Position
-from kakomi.learn.evaluator import OnnxEvaluator
+from kakomi.learn.evaluators import open_evaluator
 from kakomi.learn.export import agreement, quantize
 from kakomi.learn.game_log import games_in
 from kakomi.learn.training_game import TrainingGame
@@ -64,7 +64,7 @@ def main() -> None:
         print(f"the same first choice in {share} of {len(compared)} positions")
         for count in TOGETHER:
             for name, file in (("float", network), ("int8", small)):
-                evaluator = OnnxEvaluator(file, compared[0].game, count)
+                evaluator = open_evaluator(file, compared[0].game, count)
                 seconds = fastest(ROUNDS, lambda e=evaluator: [e.evaluate() for _ in range(EVALUATIONS)])
                 each = 1e6 * seconds / EVALUATIONS / count
                 print(f"{name:5} {count:2} positions at a time: {each:6.1f} µs a position")

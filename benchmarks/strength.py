@@ -64,7 +64,7 @@ def main() -> None:
     elif arguments.network:
         opponent = arguments.against
         bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
-        names = with_file("network.onnx", names)
+        names = with_file("network.npz", names)
     lines = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",

@@ -1,8 +1,5 @@
 """Bots: their names, their seeds, their limits, and that higher levels are stronger."""
 
-import dataclasses
-import hashlib
-import sys
 import threading
 import time
 from itertools import pairwise
@@ -22,13 +19,12 @@ from kakomi.bots import (
     levels_of,
     make_bot,
     strongest_search,
-    strongest_spec,
 )
 from kakomi.bots.komi import fair_komi
 from kakomi.core.fair_komi import FairKomi, KomiTable
-from kakomi.core.level_config import MOST_LEVELS, Adviser, higher_levels
+from kakomi.core.level_config import MOST_LEVELS, Adviser
 from kakomi.core.wording import truncated_repr
-from kakomi.search import AdvisedSearch, PatternSearch, PatternTable, Search
+from kakomi.search import PatternSearch, PatternTable, Search
 
 RIN = kakomi.game("rin", size=6)
 
@@ -69,33 +65,6 @@ def test_other_names_are_refused(name: str, told: str) -> None:
         make_bot(name)
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("net:", "needs a limit above 0"),
-        ("net:nowhere.onnx", "needs a limit above 0"),
-        ("net:nowhere.onnx,cpu=1", "there is no file 'nowhere.onnx'"),
-        ("net:nowhere.onnx,cpu=1,mix=2", "from 0, playouts alone, to 1"),
-        ("net:nowhere.onnx,cpu=1,threads=2", "no setting 'threads'"),
-        (f"net:{__file__},cpu=1", "is no network"),
-    ],
-)
-def test_a_network_that_cannot_play_is_refused_in_one_line(name: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told) as refused:
-        make_bot(name)
-    assert "\n" not in str(refused.value)
-
-
-def test_without_a_runtime_a_network_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(ValueError, match=r"onnxruntime is not installed: pip install 'kakomi\[nets\]'"):
-        make_bot("net:any.onnx,cpu=1")
-
-
-def test_a_level_may_be_a_number() -> None:
-    assert make_bot(5).name == "level 5"
-
-
 @pytest.mark.parametrize("name", [0, 21, -1, 10**5000, True, 5.0, None, b"5", ["5"]], ids=truncated_repr)
 def test_what_is_no_name_is_refused_in_one_line(name: Any) -> None:
     with pytest.raises(ValueError, match="levels 1 to 10") as refused:
@@ -126,7 +95,7 @@ def test_a_bot_says_which_games_it_cannot_play(tmp_path: Path) -> None:
         make_bot("20").check(RIN)
     with pytest.raises(ValueError, match="rin has no level 20; it has levels 1 to 1"):
         make_bot("mirror:20").choose(RIN.start())
-    with pytest.raises(ValueError, match=r"no network\.onnx comes with rin: name a file"):
+    with pytest.raises(ValueError, match=r"no network\.npz comes with rin: name a file"):
         make_bot("net:cpu=1").check(RIN)
     PatternTable.blank(kakomi.game("rive")).save(tmp_path / "rive.npz")
     with pytest.raises(ValueError, match="the patterns are of rive, and not for"):
@@ -310,72 +279,3 @@ def test_a_fair_komi_is_found_wherever_it_lies(evens_out: int) -> None:
 
     assert fair_komi(kakomi.game("lin", size=7), leads) == min(max(0, evens_out), 48)
     assert len(tried) <= 12
-
-
-def test_a_network_advises_where_time_is_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread, and the extra `nets`; else the patterns do."""
-    pytest.importorskip("onnxruntime")
-    game = kakomi.game("rive")
-    assert strongest_spec(game, is_repeatable=False) == BotSpec("net", mix=1)
-    found = strongest_search(game, is_repeatable=False).run(game.start(), simulations=8)
-    assert found.simulations == 8
-    by_patterns = {strongest_spec(game), strongest_spec(game, threads=1, is_repeatable=True)}
-    by_patterns.add(strongest_spec(game, threads=3, is_repeatable=False))
-    by_patterns.add(strongest_spec(kakomi.game("rive", size=5), is_repeatable=False))
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    by_patterns.add(strongest_spec(game, is_repeatable=False))
-    assert {spec.kind for spec in by_patterns} == {"patterns"}
-
-
-def test_a_search_is_compiled_without_loading_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    search = BotSpec("net", mix=1).search_to_compile(kakomi.game("rive"))
-    search.warm()
-    assert search.is_compiled() and type(search) is AdvisedSearch
-
-
-@pytest.fixture
-def networked() -> Game:
-    """A game whose levels end with two that a network advises."""
-    description = kakomi.game("rive").description
-    levels = (*description.levels[:10], *higher_levels(Adviser.NETWORK, simulations=(8, 16)))
-    return Game(dataclasses.replace(description, levels=levels), {"size": 3})
-
-
-def test_levels_by_a_network_need_what_runs_it(networked: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("onnxruntime")
-    assert levels_of(networked.description) == range(1, 13)
-    assert make_bot("12").choose(networked.start()) in networked.start().legal_actions()
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    assert levels_of(networked.description) == range(1, 11)
-    with pytest.raises(
-        ValueError, match=r"^level 12 of rive goes by a network: pip install 'kakomi\[nets\]'"
-    ):
-        make_bot("12").check(networked)
-    with pytest.raises(ValueError, match=r"^rive has no level 13; it has levels 1 to 12$"):
-        make_bot("13").check(networked)
-
-
-WITH_NETWORK = [name for name in kakomi.names() if kakomi.game(name).description.file("network.onnx")]
-
-
-@pytest.mark.parametrize("name", WITH_NETWORK)
-def test_a_network_that_comes_with_a_game_plays_boards_of_all_sizes(name: str) -> None:
-    pytest.importorskip("onnxruntime")
-    description = kakomi.game(name).description
-    for options in ({}, description.quick, description.ladder_options):
-        game = kakomi.game(name, **options)
-        bot = make_bot("net:simulations=30,mix=1", seed=1)
-        bot.check(game)
-        position = game.start()
-        for _ in range(3):
-            position = position.play_action(bot.choose(position))
-        assert position.ply == 3
-
-
-@pytest.mark.parametrize("name", WITH_NETWORK)
-def test_the_page_on_networks_has_the_card_of_each_that_comes_with_a_game(name: str) -> None:
-    file = kakomi.game(name).description.file("network.onnx")
-    assert file is not None
-    page = Path(__file__).parents[2] / "docs" / "networks.md"
-    assert hashlib.sha256(file.read_bytes()).hexdigest()[:16] in page.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 import kakomi
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
-from kakomi.learn.layout import network_layout, rectangle
+from kakomi.learn.layout import board_layout, network_layout, rectangle
 from kakomi.learn.observation import inputs_of
 from kakomi.search import Search
 from learn.needs import needed
@@ -18,10 +18,11 @@ torch = needed("torch")
 needed("onnx")
 needed("onnxruntime")
 
-from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402  what follows needs the libraries above
+from kakomi.learn.evaluators import open_evaluator  # noqa: E402  what follows needs the libraries above
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
+from kakomi.learn.weights import save_network  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
 torch.set_num_threads(1)  # more of them are slower at networks of this size
@@ -125,24 +126,32 @@ def test_a_network_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
 
 @every_game
 @pytest.mark.parametrize("size", [NetworkSize(), NetworkSize(8, 1)])
-def test_the_runtime_answers_as_the_network_does_for_all_sizes(
-    name: str, size: NetworkSize, tmp_path: Path
-) -> None:
+def test_files_answer_as_the_network_does_for_all_sizes(name: str, size: NetworkSize, tmp_path: Path) -> None:
     games = [small(name), kakomi.game(name, **kakomi.game(name).description.quick)]
     network = random_network(games[0], size)
     is_full = all(np.prod(rectangle(game)) == game.geometry.points for game in games)
     for fills_rectangle in (False, True)[: 1 + is_full]:
-        export(network, tmp_path / "network.onnx", fills_rectangle=fills_rectangle)
-        for game in games:
-            positions = [sample.position for sample in searched_game(game, 2)][:3]
-            evaluator = OnnxEvaluator(tmp_path / "network.onnx", game, len(positions))
-            for advice, position in zip(evaluator.advices, positions, strict=True):
-                inputs = inputs_of([position])
-                advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
-                advice.scalars[:] = inputs.scalars[0]
+        export(network, tmp_path / f"{fills_rectangle}.onnx", fills_rectangle=fills_rectangle)
+    save_network(tmp_path / "numbers.npz", network.layout, network.numbers())
+    for game in games:
+        positions = [sample.position for sample in searched_game(game, 2)][:3]
+        inputs, means = inputs_of(positions), counted(network, game)
+        wanted = answers(network, positions) * means
+        for path in sorted(tmp_path.iterdir()):
+            evaluator = open_evaluator(path, game, len(positions))
+            for number, advice in enumerate(evaluator.advices):
+                advice.planes[:] = inputs.planes[number].reshape(advice.planes.shape)
+                advice.scalars[:] = inputs.scalars[number]
             evaluator.evaluate()
-            found = np.array([advice.answer for advice in evaluator.advices])
-            assert found == pytest.approx(answers(network, positions), abs=1e-4)
+            found = np.array([advice.answer for advice in evaluator.advices]) * means
+            assert found == pytest.approx(wanted, abs=1e-4), path.name
+
+
+def counted(network: Network, game: Game) -> np.ndarray:
+    """1 for each number of an answer that means something, and 0 for logits of spots beside the board."""
+    policies, on_board = len(network.layout.policies), board_layout(game).on_board
+    rest = network.layout.answer_length(len(on_board)) - policies * len(on_board)
+    return np.concatenate([np.tile(on_board, policies), np.ones(rest)])
 
 
 def test_in_int8_it_mostly_chooses_the_same(tmp_path: Path) -> None:

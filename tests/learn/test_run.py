@@ -16,7 +16,7 @@ torch = needed("torch")
 needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
-from kakomi.learn.evaluator import OnnxEvaluator  # noqa: E402
+from kakomi.learn.evaluators import open_evaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError, pattern_plan  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 
@@ -55,15 +55,16 @@ def test_a_run_makes_networks_that_play(tmp_path: Path, farm: Farm) -> None:
     told: list[Progress] = []
     with LearningRun(tmp_path, PLAN) as run:
         run.go(farm, until(2, run), told.append)
-    assert [path.name for path in run.checkpoints] == ["0000.onnx", "0001.onnx"]
+    assert [path.name for path in run.checkpoints] == ["0000.npz", "0001.npz"]
     assert {progress.doing for progress in told} == {"games", "training"}
     last = told[-1]
     assert last.games == 2 * PIECE_GAMES and last.steps == int(last.rows * PLAN.passes / PLAN.batch) > 0
     players = [game.player for game in run._games]
     assert players == ["search"] * PIECE_GAMES + ["checkpoint 0000"] * PIECE_GAMES
     game = quick("rive")
-    search = AdvisedSearch(game, evaluator=OnnxEvaluator(run.checkpoints[-1], game), mix=1.0)
-    assert search.run(game.start(), simulations=20).action in game.start().legal_actions()
+    for path in (run.checkpoints[-1], run.checkpoints[-1].with_suffix(".onnx")):
+        search = AdvisedSearch(game, evaluator=open_evaluator(path, game), mix=1.0)
+        assert search.run(game.start(), simulations=20).action in game.start().legal_actions()
 
 
 def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) -> None:

@@ -1,7 +1,5 @@
 """The searches that an engine keeps: which one a request gets, and that its tree is used on."""
 
-import pytest
-
 import kakomi
 from kakomi.protocol.search_cache import SearchCache, Settings
 from kakomi.search import AdvisedSearch, PatternSearch
@@ -11,7 +9,6 @@ SMALL = Settings(memory_mb=1)
 
 
 def test_a_limit_in_time_lets_the_network_advise() -> None:
-    pytest.importorskip("onnxruntime")
     cache = SearchCache(SMALL)
     assert type(cache.search(RIVE, is_repeatable=False)) is AdvisedSearch
     assert type(cache.search(RIVE, is_repeatable=True)) is PatternSearch

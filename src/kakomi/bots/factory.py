@@ -13,7 +13,7 @@ MIRROR = "mirror:"
 THERE_ARE = (
     f"there are: levels 1 to {len(NUMBERS)} (some games have more), {RANDOM}, {BEGINNER}, {MIRROR}LEVEL, "
     "time:SECONDS, simulations:N, and uct:, search:, patterns: or net:FILE with settings such as "
-    "search:seconds=1,threads=2 or net:rive.onnx,cpu=1"
+    "search:seconds=1,threads=2 or net:rive.npz,cpu=1"
 )
 
 

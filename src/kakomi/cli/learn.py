@@ -66,7 +66,7 @@ def command(
     """Train a network for GAME that advises the search, from games of the search and of itself.
 
     Rounds of self-play and of training take turns. Each ends with a network, which plays as
-    net:FOLDER/checkpoints/0012.onnx in `kakomi match`; or, with --patterns, with a table, which plays as
+    net:FOLDER/checkpoints/0012.npz in `kakomi match`; or, with --patterns, with a table, which plays as
     patterns:FOLDER/checkpoints/0012.npz, needs no network and is fitted in minutes.
     """
     from kakomi.cli.learning.course import go_on
