@@ -152,7 +152,7 @@ class _Table:
             is_thorough = rng.random() < self._how.thorough_share
             wanted = self._how.thorough if is_thorough else self._how.quick
             yield from self._search(worker, position, wanted)
-            lines = self._report.lines()
+            lines = self._report.lines(followed=0)
             if is_thorough and not lines[0].loses:
                 visits[position.ply] = targets_of(lines)
             action = self._drawn(lines, position, rng)

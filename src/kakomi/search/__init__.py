@@ -1,6 +1,6 @@
 """Playouts and tree search over any game's rules; knows no game."""
 
-from kakomi.search.advised_search import AdvisedSearch, Evaluator
+from kakomi.search.advised_search import AdvisedSearch, Evaluator, OwnEvaluator
 from kakomi.search.pattern_search import PatternSearch
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.report import Line, Report
@@ -11,6 +11,7 @@ __all__ = [
     "AdvisedSearch",
     "Evaluator",
     "Line",
+    "OwnEvaluator",
     "PatternSearch",
     "PatternTable",
     "PlainSearch",

@@ -140,10 +140,11 @@ class RootReport:
         self._players = players
         self._as_value = as_value
 
-    def lines(self) -> tuple[Line, ...]:
-        """The root's children that were visited or are known to win, best first."""
+    def lines(self, followed: int = FOLLOWED) -> tuple[Line, ...]:
+        """The root's children that were visited or are known to win, best first; so many of them with what
+        comes after them."""
         ranked = self._ranked(ROOT)
-        return tuple(self._line(int(node), place < FOLLOWED) for place, node in enumerate(ranked))
+        return tuple(self._line(int(node), place < followed) for place, node in enumerate(ranked))
 
     def returns(self, node: int) -> tuple[float, ...]:
         """Each player's mean return through a node that was visited or is proven."""
