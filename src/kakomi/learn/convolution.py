@@ -212,12 +212,8 @@ def _multiply_one(patches, at, inner, kernel, weights, outer, products, to):
 
 
 def _turn_back(products, rows, seen, bias, first_bias, channels, grid, goal, how):
-    zero, two, four, eight = (
-        splat(np.float32(0)),
-        splat(np.float32(2)),
-        splat(np.float32(4)),
-        splat(np.float32(8)),
-    )
+    zero, two = splat(np.float32(0)), splat(np.float32(2))
+    four, eight = splat(np.float32(4)), splat(np.float32(8))
     stride, corners, mask = grid.stride, grid.tiles, grid.mask
     tiles = len(corners)
     down = PATCH * tiles * channels
@@ -229,22 +225,13 @@ def _turn_back(products, rows, seen, bias, first_bias, channels, grid, goal, how
                 a, b, c = load(products, at), load(products, at + down), load(products, at + 2 * down)
                 d, e = load(products, at + 3 * down), load(products, at + 4 * down)
                 f = load(products, at + 5 * down)
-                near, far, nearby, away = b + c, d + e, b - c, d - e
-                to = column * LANES
-                store(rows, to, a + near + far)
-                store(rows, to + PATCH * LANES, nearby + two * away)
-                store(rows, to + 2 * PATCH * LANES, near + four * far)
-                store(rows, to + 3 * PATCH * LANES, nearby + eight * away + f)
+                _back(a, b, c, d, e, f, two, four, eight, rows, column * LANES, PATCH * LANES)
             shift = load(bias, first_bias + channel)
             for row in range(TILE):
                 at = row * PATCH * LANES
                 a, b, c = load(rows, at), load(rows, at + LANES), load(rows, at + 2 * LANES)
                 d, e, f = load(rows, at + 3 * LANES), load(rows, at + 4 * LANES), load(rows, at + 5 * LANES)
-                near, far, nearby, away = b + c, d + e, b - c, d - e
-                store(rows, at, a + near + far)
-                store(rows, at + LANES, nearby + two * away)
-                store(rows, at + 2 * LANES, near + four * far)
-                store(rows, at + 3 * LANES, nearby + eight * away + f)
+                _back(a, b, c, d, e, f, two, four, eight, rows, at, LANES)
                 place = corner + row * stride
                 for column in range(TILE):
                     to = (place + column) * channels + channel
@@ -254,3 +241,12 @@ def _turn_back(products, rows, seen, bias, first_bias, channels, grid, goal, how
                     if how != PASSING:
                         store(seen, to, sums)
                     store(goal, to, larger(sums, zero) * spread(mask, place + column))
+
+
+def _back(a, b, c, d, e, f, two, four, eight, goal, at, apart):
+    """Six numbers of a product into four places in a row, `apart` from each other."""
+    near, far, nearby, away = b + c, d + e, b - c, d - e
+    store(goal, at, a + near + far)
+    store(goal, at + apart, nearby + two * away)
+    store(goal, at + 2 * apart, near + four * far)
+    store(goal, at + 3 * apart, nearby + eight * away + f)
