@@ -63,7 +63,8 @@ def overhead(game: Game, simulations: int, rounds: int) -> tuple[float, int]:
     return (fastest(rounds, advised) - without) / evaluator.asked, evaluator.asked
 
 
-def _evaluate_often(evaluator: NetworkEvaluator) -> None:
+def evaluate_often(evaluator: NetworkEvaluator) -> None:
+    """`EVALUATIONS` times."""
     for _ in range(EVALUATIONS):
         evaluator.evaluate()
 
@@ -74,7 +75,7 @@ def timed(files: Sequence[str], game: Game, rounds: int) -> Iterator[str]:
     taken = dict.fromkeys(files, math.inf)
     for _ in range(rounds):
         for file, evaluator in evaluators.items():
-            seconds = fastest(1, partial(_evaluate_often, evaluator))
+            seconds = fastest(1, partial(evaluate_often, evaluator))
             taken[file] = min(taken[file], seconds / EVALUATIONS)
     for file, seconds in taken.items():
         yield f"{1e6 * seconds:6.1f} µs {Path(file).name}"

@@ -10,12 +10,13 @@ share in which both find the same action likeliest has a 95 % interval. Times ar
 import argparse
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 import kakomi
-from benchmarks.advice import EVALUATIONS, fastest
+from benchmarks.advice import EVALUATIONS, evaluate_often, fastest
 from kakomi.core import Position
 from kakomi.learn.evaluators import open_evaluator
 from kakomi.learn.export import agreement, quantize
@@ -65,7 +66,7 @@ def main() -> None:
         for count in TOGETHER:
             for name, file in (("float", network), ("int8", small)):
                 evaluator = open_evaluator(file, compared[0].game, count)
-                seconds = fastest(ROUNDS, lambda e=evaluator: [e.evaluate() for _ in range(EVALUATIONS)])
+                seconds = fastest(ROUNDS, partial(evaluate_often, evaluator))
                 each = 1e6 * seconds / EVALUATIONS / count
                 print(f"{name:5} {count:2} positions at a time: {each:6.1f} µs a position")
 

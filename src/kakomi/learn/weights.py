@@ -84,9 +84,6 @@ def load_network(path: str) -> StoredNetwork:
 
 
 def _weights(layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> NetworkWeights:
-    def numbers(name: str) -> np.ndarray:
-        return arrays[name]
-
     blocks = [f"blocks.{number}" for number in range(sum(n.endswith(".first.weight") for n in arrays))]
     both = [f"{block}.{half}" for block in blocks for half in ("first", "second")]
     policies, gestures = len(layout.policies), len(layout.gestures)
@@ -95,20 +92,20 @@ def _weights(layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> Network
     channels = len(arrays["stem.bias"])
     none = np.zeros((channels, 2 * channels), np.float32)
     return NetworkWeights(
-        stem=_flat(_kernel(numbers("stem.weight"))),
-        stem_bias=_padded(numbers("stem.bias") + numbers("scalars.bias"), 0),
-        scalars=_flat(_padded(numbers("scalars.weight").T, 1)),
-        kernels=_flat([_kernel(numbers(f"{each}.weight")) for each in both]),
-        biases=_flat([_padded(numbers(f"{each}.bias"), 0) for each in both]),
+        stem=_flat(_kernel(arrays["stem.weight"])),
+        stem_bias=_padded(arrays["stem.bias"] + arrays["scalars.bias"], 0),
+        scalars=_flat(_padded(arrays["scalars.weight"].T, 1)),
+        kernels=_flat([_kernel(arrays[f"{each}.weight"]) for each in both]),
+        biases=_flat([_padded(arrays[f"{each}.bias"], 0) for each in both]),
         pools=np.array([f"{block}.pooled.weight" in arrays for block in blocks], np.int64),
         pooled=_flat([_from_pools(arrays.get(f"{block}.pooled.weight", none), channels) for block in blocks]),
         pooled_biases=_flat([_padded(arrays.get(f"{block}.pooled.bias", none[:, 0]), 0) for block in blocks]),
-        places=_flat(_padded(numbers("places.weight")[:policies, :, 0, 0], 1)),
-        place_biases=_flat(numbers("places.bias")[:policies]),
-        hidden=_flat(_from_pools(numbers("hidden.weight"), channels)),
-        hidden_bias=_padded(numbers("hidden.bias"), 0),
-        tail=_flat(_padded(_padded(np.concatenate([numbers(f"{n}.weight")[:k] for n, k in ends]).T, 1), 0)),
-        tail_bias=_padded(np.concatenate([numbers(f"{n}.bias")[:k] for n, k in ends]), 0),
+        places=_flat(_padded(arrays["places.weight"][:policies, :, 0, 0], 1)),
+        place_biases=_flat(arrays["places.bias"][:policies]),
+        hidden=_flat(_from_pools(arrays["hidden.weight"], channels)),
+        hidden_bias=_padded(arrays["hidden.bias"], 0),
+        tail=_flat(_padded(_padded(np.concatenate([arrays[f"{n}.weight"][:k] for n, k in ends]).T, 1), 0)),
+        tail_bias=_padded(np.concatenate([arrays[f"{n}.bias"][:k] for n, k in ends]), 0),
     )
 
 

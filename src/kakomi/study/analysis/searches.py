@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import structs
 
-from kakomi.bots import strongest_search, strongest_spec
+from kakomi.bots import strongest_search
 from kakomi.core import Game, Position
 from kakomi.search import Report
 
@@ -78,6 +78,7 @@ class Searches:
     ) -> None:
         self._game = game
         self._effort = effort
+        self._is_repeatable = effort.simulations is not None
         self._threads = threads
         self._tell = tell
         self._stop = stop
@@ -105,18 +106,16 @@ class Searches:
             return None
         if position.is_over:
             return Report.of_result(position)
-        is_repeatable = self._effort.simulations is not None
         seed = seed_of(self._effort, question)
-        search = strongest_search(self._game, seed=seed, is_repeatable=is_repeatable)
+        search = strongest_search(self._game, seed=seed, is_repeatable=self._is_repeatable)
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
         return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
 
     def _compile(self) -> None:
         """Once, before threads would do it side by side."""
-        strongest_spec(self._game, is_repeatable=self._effort.simulations is not None).search_to_compile(
-            self._game
-        ).warm()
+        search = strongest_search(self._game, memory_mb=1, is_repeatable=self._is_repeatable)
+        search.run(self._game.start(), simulations=1)
 
 
 def seed_of(effort: PositionLimits, question: Question) -> int:
