@@ -17,7 +17,7 @@ needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluators import open_evaluator  # noqa: E402
-from kakomi.learn.plan import Plan, PlanError, pattern_plan  # noqa: E402
+from kakomi.learn.plan import Plan, PlanError, pattern_plan, teacher_of  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 
 PIECE_GAMES = 16
@@ -26,7 +26,7 @@ PLAN = Plan(
     (dict(quick("rive").options),),
     channels=8,
     blocks=1,
-    search_games=PIECE_GAMES,
+    teacher_games=PIECE_GAMES,
     round_games=PIECE_GAMES,
     piece_games=PIECE_GAMES,
     batch=16,
@@ -84,7 +84,7 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
 def test_patterns_learn_as_networks_do(tmp_path: Path, farm: Farm) -> None:
     plan = replace(
         pattern_plan("rive", (dict(quick("rive").options),)),
-        search_games=PIECE_GAMES,
+        teacher_games=PIECE_GAMES,
         round_games=PIECE_GAMES,
         piece_games=PIECE_GAMES,
     )
@@ -105,6 +105,22 @@ def test_patterns_learn_as_networks_do(tmp_path: Path, farm: Farm) -> None:
     assert search.run(game.start(), simulations=20).action in game.start().legal_actions()
 
 
+def test_patterns_that_come_with_a_game_teach(tmp_path: Path, farm: Farm) -> None:
+    with LearningRun(tmp_path, replace(PLAN, teacher="patterns")) as run:
+        run.go(farm, until(1, run), lambda _: None)
+    assert [game.player for game in run._games] == ["patterns"] * PIECE_GAMES
+    most = max(sum(visits.values()) for game in run._games for visits in game.visits.values())
+    assert most > QUICK.thorough, "a teacher thinks for longer"
+
+
+def test_whoever_is_strongest_teaches(tmp_path: Path, farm: Farm) -> None:
+    teachers = {name: teacher_of(kakomi.game(name)) for name in ("rive", "ren", "lin")}
+    assert teachers == {"rive": "patterns", "ren": "patterns", "lin": "search"}
+    plan = Plan("lin", ({"size": 5, "line": 3},), teacher="patterns")
+    with LearningRun(tmp_path, plan) as run, pytest.raises(PlanError, match="no patterns come with lin"):
+        run.go(farm, until(1, run), lambda _: None)
+
+
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     LearningRun(tmp_path, PLAN).close()
     with pytest.raises(PlanError, match="other settings"):
@@ -119,12 +135,14 @@ def test_a_plan_that_cannot_be_is_refused() -> None:
         Plan("rive", ())
     with pytest.raises(PlanError, match="'pupil' can't learn; network and patterns can"):
         Plan("rive", ({"size": 3},), "pupil")
+    with pytest.raises(PlanError, match="'nobody' can't teach; search and patterns can"):
+        Plan("rive", ({"size": 3},), teacher="nobody")
     with pytest.raises(PlanError, match="batch is 0"):
         Plan("rive", ({"size": 3},), batch=0)
 
 
 def test_a_network_sees_several_boards(tmp_path: Path, farm: Farm) -> None:
     boards = tuple(dict(kakomi.game("rive", size=size).options) for size in (2, 3))
-    with LearningRun(tmp_path, replace(PLAN, boards=boards, search_games=2 * PIECE_GAMES)) as run:
+    with LearningRun(tmp_path, replace(PLAN, boards=boards, teacher_games=2 * PIECE_GAMES)) as run:
         run.go(farm, until(1, run), lambda _: None)
     assert {game.game.options["size"] for game in run._games} == {2, 3}

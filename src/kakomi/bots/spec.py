@@ -15,7 +15,7 @@ from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
-from kakomi.search.pattern_table import PatternTable
+from kakomi.search.pattern_table import OWN_PATTERNS, PatternTable
 from kakomi.search.search import MEMORY_MB
 
 SEARCH = "search"
@@ -23,7 +23,7 @@ PLAIN = "uct"
 NET = "net"
 PATTERNS = "patterns"
 _KINDS = (SEARCH, PLAIN, NET, PATTERNS)
-_WITH_FILE = {NET: "network.npz", PATTERNS: "patterns.npz"}
+_WITH_FILE = {NET: "network.npz", PATTERNS: OWN_PATTERNS}
 """Kinds that a file advises, and its name in a game's folder."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")

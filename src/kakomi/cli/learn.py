@@ -39,7 +39,12 @@ the same command goes on, and no finished game is lost.
     "--hours", type=FiniteRange(0.001, 10_000), default=2.0, show_default=True, help="To go on for."
 )
 @click.option("--patterns", is_flag=True, help="Fit patterns, which need no network; two players.")
-@click.option("--zero", is_flag=True, help="Begin without games of the search.")
+@click.option(
+    "--teacher",
+    type=click.Choice(["search", "patterns"]),
+    help="Whose games a run begins with; default the patterns that come with the game, else the search.",
+)
+@click.option("--zero", is_flag=True, help="Begin without games of a teacher.")
 @click.option(
     "--size-too", "others", type=int, multiple=True, metavar="N", help="Another board; may be repeated."
 )
@@ -60,10 +65,11 @@ def command(
     ray: str | None,
     others: tuple[int, ...],
     patterns: bool,
+    teacher: str | None,
     zero: bool,
     **settings: int,
 ) -> None:
-    """Train a network for GAME that advises the search, from games of the search and of itself.
+    """Train a network for GAME that advises the search, from games of a teacher and of itself.
 
     Rounds of self-play and of training take turns. Each ends with a network, which plays as
     net:FOLDER/checkpoints/0012.npz in `kakomi match`; or, with --patterns, with a table, which plays as
@@ -72,8 +78,10 @@ def command(
     from kakomi.cli.learning.course import go_on
 
     plan = _plan(chosen_game(ctx, name), _others(ctx, name, others), patterns, **settings)
+    if teacher:
+        plan = replace(plan, teacher=teacher)
     if zero:
-        plan = replace(plan, search_games=0)
+        plan = replace(plan, teacher_games=0)
     try:
         go_on(out or Path(f"learned-{plan.game}"), plan, hours, jobs, ray)
     except KeyboardInterrupt:
@@ -93,9 +101,9 @@ def _others(ctx: click.Context, name: str, sizes: tuple[int, ...]) -> "list[Game
 def _plan(
     game: "Game", others: "list[Game]", patterns: bool, *, seed: int, channels: int, blocks: int
 ) -> "Plan":
-    from kakomi.learn.plan import Plan, pattern_plan
+    from kakomi.learn.plan import Plan, pattern_plan, teacher_of
 
     boards = tuple(dict(board.options) for board in (game, *others))
     if patterns:
         return pattern_plan(game.name, boards, seed)
-    return Plan(game.name, boards, seed=seed, channels=channels, blocks=blocks)
+    return Plan(game.name, boards, teacher=teacher_of(game), seed=seed, channels=channels, blocks=blocks)

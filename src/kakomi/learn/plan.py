@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from kakomi.core import Game
 from kakomi.core.system import replacing
-from kakomi.learn.self_play import NETWORK, PATTERNS, SelfPlay
+from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
 from kakomi.search.pattern_search import PATTERN_MIX
+from kakomi.search.pattern_table import OWN_PATTERNS
 
 
 class PlanError(Exception):
@@ -29,8 +31,10 @@ class Plan:
     """Of a network,"""
     blocks: int = 3
     """and its depth."""
-    search_games: int = 2_000
-    """Games of the search, without a network, to begin with."""
+    teacher: str = SEARCH
+    """Who plays the games to begin with: `search`, or `patterns`, those that come with the game."""
+    teacher_games: int = 2_000
+    """How many these are."""
     round_games: int = 384
     """Games of self-play between one checkpoint and the next."""
     piece_games: int = 96
@@ -46,6 +50,8 @@ class Plan:
             raise PlanError("a run needs a board at least")
         if self.student not in (NETWORK, PATTERNS):
             raise PlanError(f"{self.student!r} can't learn; {NETWORK} and {PATTERNS} can")
+        if self.teacher not in (SEARCH, PATTERNS):
+            raise PlanError(f"{self.teacher!r} can't teach; {SEARCH} and {PATTERNS} can")
         for name in ("channels", "blocks", "round_games", "piece_games", "batch"):
             if getattr(self, name) < 1:
                 raise PlanError(f"{name} is {getattr(self, name)}; it must be 1 at least")
@@ -64,6 +70,12 @@ class Plan:
             return cls(**{**data, "boards": tuple(data["boards"]), "how": how})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PlanError(f"{path} holds no plan of learning: {error}") from None
+
+
+def teacher_of(game: Game) -> str:
+    """The strongest teacher that there is for a game: the patterns that come with it, else the search."""
+    has_patterns = game.players == 2 and game.description.file(OWN_PATTERNS) is not None
+    return PATTERNS if has_patterns else SEARCH
 
 
 def pattern_plan(game: str, boards: tuple[Mapping[str, int], ...], seed: int = 1) -> Plan:

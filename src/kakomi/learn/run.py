@@ -1,4 +1,4 @@
-"""A run of learning in a folder: games of the search, then self-play and training in turn.
+"""A run of learning in a folder: games of a teacher, then self-play and training in turn.
 
 What to do next follows from what lies in the folder alone, so that a run which was killed goes on: games in
 `games.jsonl`, the learner of a network in `learner.pt`, and what was learned in `checkpoints/`, a file for
@@ -16,14 +16,14 @@ from kakomi.farm import Farm, Piece
 from kakomi.learn.game_log import GameLog
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.round_log import Round, RoundLog
-from kakomi.learn.self_play import Assignment, play_assignment
+from kakomi.learn.self_play import PATTERNS, SEARCH, Assignment, play_assignment
 from kakomi.learn.students import student_of
 from kakomi.learn.training_game import TrainingGame
+from kakomi.search.pattern_search import PATTERN_MIX
+from kakomi.search.pattern_table import OWN_PATTERNS
 
-SEARCH_PIECE_GAMES = 16
-"""The most of the search's games that a worker plays in one go: nothing is shared there."""
-SEARCH = "search"
-"""What plays while nothing was learned."""
+TEACHER_PIECE_GAMES = 16
+"""The most of a teacher's games that a worker plays in one go: nothing is shared there."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class LearningRun:
     def _play(self, farm: Farm) -> Iterator[Progress]:
         plan = self.plan
         first = len(self._games)
-        missing = plan.search_games + self.round * plan.round_games - first
+        missing = plan.teacher_games + self.round * plan.round_games - first
         if missing <= 0:
             return
         with closing(farm.run(self._pieces(missing))) as done:
@@ -136,17 +136,32 @@ class LearningRun:
 
     def _pieces(self, missing: int) -> Iterator[Piece[list[dict[str, object]]]]:
         """Assignments for so many games at least, board after board."""
-        advisor, plan = self.checkpoints[-1] if self.checkpoints else None, self.plan
-        batch = 1 + max((game.batch for game in self._games), default=-1)
-        how = plan.how.of_round(self.round) if advisor else replace(plan.how, lockstep=1)
-        player = f"checkpoint {advisor.stem}" if advisor else SEARCH
-        games = plan.piece_games if advisor else min(plan.piece_games, SEARCH_PIECE_GAMES)
-        for number in range(batch, batch + -(-missing // games)):
-            options = plan.boards[number % len(plan.boards)]
-            assignment = Assignment(
-                plan.game, options, games, plan.seed, number, how, str(advisor or ""), plan.student, player
+        first = 1 + max((game.batch for game in self._games), default=-1)
+        assignment = self._self_play() if self.checkpoints else self._lessons()
+        boards = self.plan.boards
+        for number in range(first, first + -(-missing // assignment.games)):
+            options = boards[number % len(boards)]
+            yield Piece(
+                f"games {number}", play_assignment, (replace(assignment, options=options, batch=number),)
             )
-            yield Piece(f"games {number}", play_assignment, (assignment,))
+
+    def _self_play(self) -> Assignment:
+        """Games that the last checkpoint plays."""
+        plan, last = self.plan, self.checkpoints[-1]
+        how, player = plan.how.of_round(self.round), f"checkpoint {last.stem}"
+        return Assignment(plan.game, {}, plan.piece_games, plan.seed, 0, how, str(last), plan.student, player)
+
+    def _lessons(self) -> Assignment:
+        """Games that the teacher plays. Nobody waits for an evaluation there, so they are played in turn."""
+        plan, games = self.plan, min(self.plan.piece_games, TEACHER_PIECE_GAMES)
+        how = replace(plan.how.of_round(0), lockstep=1)
+        if plan.teacher == SEARCH:
+            return Assignment(plan.game, {}, games, plan.seed, 0, how, player=SEARCH)
+        file = self.boards[0].description.file(OWN_PATTERNS)
+        if file is None:
+            raise PlanError(f"no patterns come with {plan.game}, which could teach; the search can")
+        how = replace(how, mix=PATTERN_MIX)
+        return Assignment(plan.game, {}, games, plan.seed, 0, how, str(file), PATTERNS, PATTERNS)
 
     def _learn(self) -> Iterator[Progress]:
         for part in self._student.learn(self._games, self.rows):

@@ -28,6 +28,8 @@ MEMORY_MB = 8.0
 """For the tree of one game."""
 NETWORK, PATTERNS = "network", "patterns"
 """Who may learn (`kakomi.learn.students`), and then advises."""
+SEARCH = "search"
+"""What plays while nobody advises."""
 LEAST_VISITS = 2
 """An action with fewer is noise, and is left out of what is learned."""
 
@@ -43,6 +45,8 @@ class SelfPlay:
     2023);"""
     grown_after: int = 12
     """and after so many they get all."""
+    teacher_part: float = 2.0
+    """The part that a teacher gets, whose games are played but once."""
     thorough_share: float = 0.25
     """Of turns."""
     opening_share: float = 0.5
@@ -61,11 +65,10 @@ class SelfPlay:
     """Games at a time."""
 
     def of_round(self, checkpoints: int) -> "SelfPlay":
-        """How games are played once there are so many checkpoints; without one, by all simulations."""
-        if checkpoints == 0:
-            return self
+        """How games are played once there are so many checkpoints; before the first, by a teacher."""
         gone = min(1.0, (checkpoints - 1) / max(1, self.grown_after))
-        part = self.first_part + (1 - self.first_part) * gone
+        grown = self.first_part + (1 - self.first_part) * gone
+        part = grown if checkpoints else self.teacher_part
         thorough, quick = (max(1, round(each * part)) for each in (self.thorough, self.quick))
         return replace(self, thorough=thorough, quick=quick)
 
@@ -84,7 +87,7 @@ class Assignment:
     how: SelfPlay
     advisor: str = ""
     """The file that advises; without one the game's own search plays."""
-    student: str = NETWORK
+    adviser: str = NETWORK
     """What is in that file: `network`, or `patterns`."""
     player: str = ""
     """What the games are said to be played by."""
@@ -99,7 +102,7 @@ def play_assignment(assignment: Assignment) -> list[dict[str, Any]]:
 def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
     """The games of an assignment, in the order in which they end. Equal ones give equal games."""
     count = min(assignment.how.lockstep, assignment.games)
-    file, is_network = assignment.advisor, assignment.student == NETWORK
+    file, is_network = assignment.advisor, assignment.adviser == NETWORK
     evaluator = open_evaluator(file, game, count) if file and is_network else None
     table = PatternTable.load(Path(file)) if file and not is_network else None
     seeds = iter(np.random.SeedSequence([assignment.seed, assignment.batch]).spawn(assignment.games))

@@ -18,7 +18,7 @@ from kakomi.learn.plan import Plan
 from kakomi.learn.self_play import PATTERNS
 from kakomi.learn.training_game import TrainingGame
 from kakomi.learn.weights import save_network
-from kakomi.learn.window import Window
+from kakomi.learn.window import Window, window_of
 
 with needs_extra("learn"):
     import torch
@@ -80,12 +80,13 @@ class NetworkStudent:
         return self._learner.steps
 
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
-        """Take the steps that are missing."""
+        """Take the steps that are missing. All games are learned from as long as a teacher plays them."""
         plan = self._plan
         wanted, first = int(rows * plan.passes / plan.batch), self.steps
         if first >= wanted:
             return
-        window = Window.of(reversed(games), rows)
+        is_taught = games[-1].player == plan.teacher
+        window = Window.of(reversed(games), rows if is_taught else window_of(rows))
         saved = time.monotonic()
         while self.steps < wanted:
             rng = np.random.default_rng([plan.seed, self.steps])

@@ -33,10 +33,9 @@ class Window:
     """How many rows each has."""
 
     @staticmethod
-    def of(games: Iterable[TrainingGame], rows: int) -> "Window":
-        """The window of so many rows of games, newest first, which are taken until there are enough."""
+    def of(games: Iterable[TrainingGame], wanted: int) -> "Window":
+        """The rows of games, newest first, which are taken until there are as many as wanted."""
         chosen: dict[Game, list[TrainingGame]] = defaultdict(list)
-        wanted = window_of(rows)
         for game in games:
             if wanted <= 0:
                 break

@@ -14,6 +14,9 @@ from kakomi.core.wording import truncated_repr
 from kakomi.search.pattern_rings import classes_of, has_rings, rings_of
 from kakomi.search.patterns import CONTENTS, FIGURES, NOWHERE, Patterns
 
+OWN_PATTERNS = "patterns.npz"
+"""The name of a table that comes with a game, in the game's folder."""
+
 
 @dataclass(frozen=True, eq=False)
 class PatternTable:
