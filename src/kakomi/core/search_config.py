@@ -19,6 +19,9 @@ class SearchConfig:
     puct: float = 0.0
     """Weight of an action's share, by the game's prior, in the bound of PUCT; 0: RAVE as the three settings
     above have it."""
+    fpu_reduction: float = 0.0
+    """With PUCT: how much less than its parent has given so far an action not yet visited promises (the
+    reduction of first-play urgency)."""
     prior_scale: float = 0.03
     """How much more an action must promise to deserve a share e times as large."""
     margin: float = 0.0

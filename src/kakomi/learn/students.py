@@ -107,7 +107,7 @@ class NetworkStudent:
         averaged.save(path.with_suffix(".pt"))
         export(averaged, beside)
         beside.replace(path.with_suffix(".onnx"))
-        save_network(path, averaged.layout, averaged.numbers())
+        save_network(path, averaged.layout, averaged.numbers(), self._plan.boards)
 
     def save(self) -> None:
         """Keep the learner."""

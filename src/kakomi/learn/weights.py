@@ -1,9 +1,11 @@
 """The numbers of a network, and the file that keeps them: what plays needs nothing else.
 
-A file `.npz` holds the numbers by the names that `kakomi.learn.network.Network` gives them, and its layout.
+A file `.npz` holds the numbers by the names that `kakomi.learn.network.Network` gives them, its layout, and
+the boards on which it learned.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +19,7 @@ from kakomi.kernel.lanes import LANES
 from kakomi.learn.convolution import kernel_numbers
 from kakomi.learn.layout import NetworkLayout
 
-_LAYOUT = "layout"
+_LAYOUT, _BOARDS = "layout", "boards"
 _KEPT_NETWORKS = 8
 
 
@@ -60,11 +62,19 @@ class StoredNetwork(NamedTuple):
 
     layout: NetworkLayout
     weights: NetworkWeights
+    boards: tuple[Mapping[str, int], ...]
+    """The options of the boards on which it learned."""
 
 
-def save_network(path: Path, layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write a network's numbers by name."""
-    kept: dict[str, Any] = {_LAYOUT: np.array(layout.to_json()), **arrays}
+def save_network(
+    path: Path,
+    layout: NetworkLayout,
+    arrays: Mapping[str, np.ndarray],
+    boards: Sequence[Mapping[str, int]] = (),
+) -> None:
+    """Write a network's numbers by name, and the options of the boards on which it learned."""
+    texts = {_LAYOUT: layout.to_json(), _BOARDS: json.dumps([dict(board) for board in boards])}
+    kept: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | dict(arrays)
     with replacing(path) as file:
         np.savez_compressed(file, **kept)
 
@@ -77,9 +87,11 @@ def load_network(path: str) -> StoredNetwork:
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as kept:
             layout = NetworkLayout.from_json(str(kept[_LAYOUT]))
-            arrays = {name: kept[name].astype(np.float32) for name in kept.files if name != _LAYOUT}
-            return StoredNetwork(layout, _weights(layout, arrays))
-    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
+            boards = tuple(json.loads(str(kept[_BOARDS]))) if _BOARDS in kept.files else ()
+            numbers = set(kept.files) - {_LAYOUT, _BOARDS}
+            arrays = {name: kept[name].astype(np.float32) for name in numbers}
+            return StoredNetwork(layout, _weights(layout, arrays), boards)
+    except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
         raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
 
 

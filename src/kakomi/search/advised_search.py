@@ -14,17 +14,20 @@ from kakomi.search.worker import Worker
 
 ALONE = 1.0
 """The share of a network in a value at which there are no playouts."""
-
-
 PUCT = 0.5
 """The weight of shares where the game's own search goes without."""
+FPU_REDUCTION = 0.2
+"""What an action that a network did not recommend enough to be visited promises less."""
 
 
 def advised(config: SearchConfig, mix: float) -> SearchConfig:
-    """A game's settings for a search that a network advises: by PUCT, and asking everywhere if there are no
-    playouts."""
+    """A game's settings for a search that a network advises: by PUCT, sceptical of actions not yet visited,
+    and asking everywhere if there are no playouts."""
     return replace(
-        config, puct=config.puct or PUCT, expand_after=0.0 if mix == ALONE else config.expand_after
+        config,
+        puct=config.puct or PUCT,
+        fpu_reduction=config.fpu_reduction or FPU_REDUCTION,
+        expand_after=0.0 if mix == ALONE else config.expand_after,
     )
 
 

@@ -7,8 +7,10 @@ computer Go", 2011).
 
 PUCT: the prior says how large a share of the visits an action deserves until its own mean says more (D.
 Silver and others, "Mastering the game of Go without human knowledge", 2017, after C. Rosin, "Multi-armed
-bandits with episode context", 2011). An action not yet visited counts for what its parent has given so far.
-Children lie in the order of their shares, so that only those visited and one more need be looked at.
+bandits with episode context", 2011). An action not yet visited counts for what its parent has given so far,
+or for less (first-play urgency: S. Gelly and Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo
+Go", 2006). Children lie in the order of their shares, so that only those visited and one more need be looked
+at.
 
 Either way a child that wins is taken, and one that loses only if all do.
 """
@@ -30,7 +32,7 @@ def select(nodes, visits, sums, parent, config):
     player = nodes[first].player
     by_share = config.puct > 0
     before = max(1.0, visits[parent] - 1.0)
-    unvisited = sums[parent, player] / before
+    unvisited = sums[parent, player] / before - config.fpu_reduction
     if by_share:
         width = config.puct * math.sqrt(before)
     else:
