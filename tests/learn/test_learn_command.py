@@ -69,5 +69,7 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     code, told = said("rive", "--size-too", "99")
     assert code == 2 and "--size-too" in told
     (tmp_path / "file").touch()
+    code, told = said("rive", "--from", str(tmp_path / "file"))
+    assert code == 2 and "--from" in told and "is no network" in told
     code, told = said("rive", "--out", str(tmp_path / "file"))
     assert code != 0 and "file" in told and "Traceback" not in told

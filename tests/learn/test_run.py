@@ -17,9 +17,9 @@ needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluators import open_evaluator  # noqa: E402
-from kakomi.learn.plan import Plan, PlanError, pattern_plan, teacher_of  # noqa: E402
+from kakomi.learn.plan import Plan, PlanError, continued, pattern_plan, teacher_of  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
-from kakomi.learn.weights import load_network  # noqa: E402
+from kakomi.learn.weights import load_network, read_network  # noqa: E402
 
 PIECE_GAMES = 16
 PLAN = Plan(
@@ -120,6 +120,26 @@ def test_whoever_is_strongest_teaches(tmp_path: Path, farm: Farm) -> None:
     plan = Plan("lin", ({"size": 5, "line": 3},), teacher="patterns")
     with LearningRun(tmp_path, plan) as run, pytest.raises(PlanError, match="no patterns come with lin"):
         run.go(farm, until(1, run), lambda _: None)
+
+
+def test_a_run_goes_on_from_a_network(tmp_path: Path, farm: Farm) -> None:
+    with LearningRun(tmp_path / "first", PLAN) as first:
+        first.go(farm, until(1, first), lambda _: None)
+    origin, size = first.checkpoints[0], dict(kakomi.game("rive", size=3).options)
+    plan = continued(replace(PLAN, boards=(size,), channels=32), origin)
+    assert plan.channels == PLAN.channels and plan.teacher_games == 0
+    with LearningRun(tmp_path / "second", plan) as run:
+        run.go(farm, until(1, run), lambda _: None)
+        same, other = (read_network(str(path)).numbers for path in (run.checkpoints[0], origin))
+        assert all(np.array_equal(same[name], other[name]) for name in other)
+        run.go(farm, until(2, run), lambda _: None)
+    assert {game.player for game in run._games} == {"checkpoint 0000"}
+    with pytest.raises(PlanError, match="is not for lin"):
+        continued(Plan("lin", ({"size": 5, "line": 3},)), origin)
+    with pytest.raises(PlanError, match="is no network"):
+        continued(PLAN, Path(__file__))
+    with pytest.raises(PlanError, match="patterns can't begin with a network"):
+        continued(pattern_plan("rive", (size,)), origin)
 
 
 def test_another_plan_is_refused(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ Examples:
   kakomi learn rive --hours 2                 again: goes on for two hours more
   kakomi learn lin --size 9 --size-too 7      on two boards, as often each
   kakomi learn ren --zero --out zero          from self-play alone
+  kakomi learn rive --size 5 --from network.npz   one that knows other boards goes on with these
   kakomi learn ren --patterns --hours 0.5     patterns in the place of a network
   kakomi learn rings --ray auto --hours 12    on a cluster (docs/farm.md)
 \b
@@ -43,6 +44,12 @@ the same command goes on, and no finished game is lost.
     "--teacher",
     type=click.Choice(["search", "patterns"]),
     help="Whose games a run begins with; default the patterns that come with the game, else the search.",
+)
+@click.option(
+    "--from",
+    "origin",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Begin with this network (.npz), without a teacher.",
 )
 @click.option("--zero", is_flag=True, help="Begin without games of a teacher.")
 @click.option(
@@ -66,6 +73,7 @@ def command(
     others: tuple[int, ...],
     patterns: bool,
     teacher: str | None,
+    origin: Path | None,
     zero: bool,
     **settings: int,
 ) -> None:
@@ -82,11 +90,22 @@ def command(
         plan = replace(plan, teacher=teacher)
     if zero:
         plan = replace(plan, teacher_games=0)
+    if origin:
+        plan = _continued(ctx, plan, origin)
     try:
         go_on(out or Path(f"learned-{plan.game}"), plan, hours, jobs, ray)
     except KeyboardInterrupt:
         click.echo("kakomi: stopped; the same command goes on", err=True)
         raise
+
+
+def _continued(ctx: click.Context, plan: "Plan", origin: Path) -> "Plan":
+    from kakomi.learn.plan import PlanError, continued
+
+    try:
+        return continued(plan, origin)
+    except PlanError as error:
+        raise click.UsageError(f"--from: {error}", ctx) from None
 
 
 def _others(ctx: click.Context, name: str, sizes: tuple[int, ...]) -> "list[Game]":

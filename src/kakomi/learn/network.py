@@ -14,6 +14,7 @@ import numpy as np
 
 from kakomi.extras import needs_extra
 from kakomi.learn.layout import ON_BOARD, NetworkLayout
+from kakomi.learn.weights import NetworkFile
 
 with needs_extra("learn"):
     import torch
@@ -115,6 +116,13 @@ class Network(nn.Module):
     def numbers(self) -> dict[str, np.ndarray]:
         """All weights by name, as `kakomi.learn.weights` keeps them."""
         return {name: value.detach().cpu().numpy() for name, value in self.state_dict().items()}
+
+    @classmethod
+    def of_numbers(cls, file: NetworkFile) -> Self:
+        """The network whose numbers a file holds."""
+        network = cls(file.layout, NetworkSize(file.channels, file.blocks))
+        network.load_state_dict({name: torch.from_numpy(value) for name, value in file.numbers.items()})
+        return network
 
     @classmethod
     def load(cls, path: Path) -> Self:

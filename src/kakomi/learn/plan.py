@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
+import kakomi
 from kakomi.core import Game
 from kakomi.core.system import replacing
+from kakomi.core.wording import truncated_repr
+from kakomi.learn.layout import network_layout
 from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
+from kakomi.learn.weights import read_network
 from kakomi.search.pattern_search import PATTERN_MIX
 from kakomi.search.pattern_table import OWN_PATTERNS
 
@@ -35,6 +39,8 @@ class Plan:
     """Who plays the games to begin with: `search`, or `patterns`, those that come with the game."""
     teacher_games: int = 2_000
     """How many these are."""
+    origin: str = ""
+    """The file of a network that a run begins with, in the place of a teacher."""
     round_games: int = 384
     """Games of self-play between one checkpoint and the next."""
     piece_games: int = 96
@@ -50,6 +56,8 @@ class Plan:
             raise PlanError("a run needs a board at least")
         if self.student not in (NETWORK, PATTERNS):
             raise PlanError(f"{self.student!r} can't learn; {NETWORK} and {PATTERNS} can")
+        if self.origin and self.student != NETWORK:
+            raise PlanError(f"{self.student} can't begin with a network")
         if self.teacher not in (SEARCH, PATTERNS):
             raise PlanError(f"{self.teacher!r} can't teach; {SEARCH} and {PATTERNS} can")
         for name in ("channels", "blocks", "round_games", "piece_games", "batch"):
@@ -76,6 +84,22 @@ def teacher_of(game: Game) -> str:
     """The strongest teacher that there is for a game: the patterns that come with it, else the search."""
     has_patterns = game.players == 2 and game.description.file(OWN_PATTERNS) is not None
     return PATTERNS if has_patterns else SEARCH
+
+
+def continued(plan: Plan, origin: Path) -> Plan:
+    """A run that begins with a network, which plays for itself from its first game on, and at full length.
+
+    Raises PlanError for a file that holds none, or one for another game.
+    """
+    try:
+        network = read_network(str(origin))
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    if network.layout != network_layout(kakomi.game(plan.game, **plan.boards[0])):
+        raise PlanError(f"the network {truncated_repr(str(origin))} is not for {plan.game}")
+    how = replace(plan.how, first_part=1.0)
+    plan = replace(plan, channels=network.channels, blocks=network.blocks)
+    return replace(plan, origin=str(origin), teacher_games=0, how=how)
 
 
 def pattern_plan(game: str, boards: tuple[Mapping[str, int], ...], seed: int = 1) -> Plan:

@@ -17,7 +17,7 @@ from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan
 from kakomi.learn.self_play import PATTERNS
 from kakomi.learn.training_game import TrainingGame
-from kakomi.learn.weights import save_network
+from kakomi.learn.weights import read_network, save_network
 from kakomi.learn.window import Window, window_of
 
 with needs_extra("learn"):
@@ -69,7 +69,7 @@ class NetworkStudent:
     def __init__(self, plan: Plan, kept: Path, game: Game) -> None:
         self._plan, self._kept = plan, kept
         torch.manual_seed(plan.seed)
-        self._learner = Learner(Network(network_layout(game), NetworkSize(plan.channels, plan.blocks)))
+        self._learner = Learner(_first_network(plan, game, is_new=not kept.exists()))
         if kept.exists():
             self._learner.load(kept)
         self.losses: dict[str, float] = {}
@@ -112,6 +112,13 @@ class NetworkStudent:
     def save(self) -> None:
         """Keep the learner."""
         self._learner.save(self._kept)
+
+
+def _first_network(plan: Plan, game: Game, *, is_new: bool) -> Network:
+    """What a new run trains, and what one that goes on loads what it kept into."""
+    if is_new and plan.origin:
+        return Network.of_numbers(read_network(plan.origin))
+    return Network(network_layout(game), NetworkSize(plan.channels, plan.blocks))
 
 
 class PatternStudent:

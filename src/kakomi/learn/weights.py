@@ -79,29 +79,57 @@ def save_network(
         np.savez_compressed(file, **kept)
 
 
-@lru_cache(maxsize=_KEPT_NETWORKS)
-def load_network(path: str) -> StoredNetwork:
-    """The network of a file. Raises ValueError for a file that holds none."""
+class NetworkFile(NamedTuple):
+    """What a file holds."""
+
+    layout: NetworkLayout
+    numbers: Mapping[str, np.ndarray]
+    """float32, by the names that `kakomi.learn.network.Network` gives them."""
+    boards: tuple[Mapping[str, int], ...]
+    """The options of the boards on which it learned."""
+
+    @property
+    def channels(self) -> int:
+        """How wide its tower is."""
+        return len(self.numbers["stem.bias"])
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks its tower has."""
+        return sum(name.endswith(".first.weight") for name in self.numbers)
+
+
+def read_network(path: str) -> NetworkFile:
+    """What a file holds. Raises ValueError for one that holds no network."""
     if not Path(path).is_file():
         raise ValueError(f"there is no file {truncated_repr(path)} with a network")
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as kept:
             layout = NetworkLayout.from_json(str(kept[_LAYOUT]))
             boards = tuple(json.loads(str(kept[_BOARDS]))) if _BOARDS in kept.files else ()
-            numbers = set(kept.files) - {_LAYOUT, _BOARDS}
-            arrays = {name: kept[name].astype(np.float32) for name in numbers}
-            return StoredNetwork(layout, _weights(layout, arrays), boards)
+            names = set(kept.files) - {_LAYOUT, _BOARDS}
+            found = NetworkFile(layout, {name: kept[name].astype(np.float32) for name in names}, boards)
+            _weights(found)
+            return found
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
         raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
 
 
-def _weights(layout: NetworkLayout, arrays: Mapping[str, np.ndarray]) -> NetworkWeights:
-    blocks = [f"blocks.{number}" for number in range(sum(n.endswith(".first.weight") for n in arrays))]
+@lru_cache(maxsize=_KEPT_NETWORKS)
+def load_network(path: str) -> StoredNetwork:
+    """The network of a file, as compiled code takes it. Raises ValueError for a file that holds none."""
+    found = read_network(path)
+    return StoredNetwork(found.layout, _weights(found), found.boards)
+
+
+def _weights(network: NetworkFile) -> NetworkWeights:
+    layout, arrays = network.layout, network.numbers
+    blocks = [f"blocks.{number}" for number in range(network.blocks)]
     both = [f"{block}.{half}" for block in blocks for half in ("first", "second")]
     policies, gestures = len(layout.policies), len(layout.gestures)
     ends = [("gestures", gestures)] if gestures else []
     ends += [("value", layout.seats), ("leads", layout.seats)]
-    channels = len(arrays["stem.bias"])
+    channels = network.channels
     none = np.zeros((channels, 2 * channels), np.float32)
     return NetworkWeights(
         stem=_flat(_kernel(arrays["stem.weight"])),
