@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import kakomi
+from kakomi.core import Game
 from kakomi.learn.self_play import Assignment, play_assignment, play_games, targets_of
 from kakomi.search.report import Line
 from learn.played import QUICK, assignment, quick, searched
@@ -22,6 +23,13 @@ def test_games_are_played_to_their_end_by_the_rules(name: str) -> None:
             position = position.play_action(action)
         assert position.is_over
         assert 0 < len(game.visits) < len(game.actions) and game.player == "search"
+
+
+def test_games_that_rules_do_not_end_are_cut_off() -> None:
+    """RULES N12."""
+    game = quick("ren")
+    short = Game(replace(game.description, max_game_length=lambda geometry, options: 7), dict(game.options))
+    assert {len(each.actions) for each in play_games(short, assignment(game))} == {7}
 
 
 def test_equal_assignments_give_equal_games_and_others_do_not() -> None:

@@ -5,6 +5,7 @@ randomisation: D. Wu, "Accelerating self-play learning in Go", 2019). Games begi
 random, and go on with turns drawn by their visits, ever more surely the best.
 """
 
+import math
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -151,7 +152,8 @@ class _Table:
         position = self._opening(rng)
         self._tree.clear()
         visits: dict[int, Mapping[int, int]] = {}
-        while not position.is_over:
+        cut_off = self._game.cut_off or math.inf
+        while not position.is_over and position.ply < cut_off:
             is_thorough = rng.random() < self._how.thorough_share
             wanted = self._how.thorough if is_thorough else self._how.quick
             yield from self._search(worker, position, wanted)
