@@ -54,7 +54,7 @@ def overhead(game: Game, simulations: int, rounds: int) -> tuple[float, int]:
 
     def advised() -> None:
         evaluator.asked = 0
-        search = AdvisedSearch(game, evaluator=evaluator, config=config, memory_mb=MEMORY_MB)
+        search = AdvisedSearch(game, evaluator=evaluator, mix=0.0, config=config, memory_mb=MEMORY_MB)
         search.run(start, simulations=simulations)
 
     for act in (plain, advised):

@@ -25,7 +25,7 @@ def quick(name: str) -> Game:
 def test_a_network_that_knows_nothing_changes_no_visit(name: str, puct: float) -> None:
     game = quick(name)
     config = replace(game.description.search_config, puct=puct, use_prior=0)
-    advised = AdvisedSearch(game, evaluator=CountingEvaluator(game), config=config, seed=3)
+    advised = AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=0.0, config=config, seed=3)
     plain = Search(game, config=config, seed=3)
     position = game.start()
     for _ in range(3):  # trees are kept between actions, too
@@ -42,7 +42,7 @@ def test_it_changes_none_where_the_tree_is_full_or_the_game_is_soon_over() -> No
         searches = [
             Search(game, config=config, seed=1, memory_mb=memory_mb),
             AdvisedSearch(
-                game, evaluator=CountingEvaluator(game), config=config, seed=1, memory_mb=memory_mb
+                game, evaluator=CountingEvaluator(game), mix=0, config=config, seed=1, memory_mb=memory_mb
             ),
         ]
         reports = [search.run(game.start(), simulations=3000) for search in searches]
@@ -71,7 +71,7 @@ def test_advice_draws_visits_to_an_action(name: str) -> None:
     game = quick(name)
     action = game.start().legal_actions()[-1]
     config = replace(game.description.search_config, puct=2.0, use_candidates=0)
-    search = AdvisedSearch(game, evaluator=InsistentEvaluator(game, action), config=config, seed=1)
+    search = AdvisedSearch(game, evaluator=InsistentEvaluator(game, action), mix=0.0, config=config, seed=1)
     report = search.run(game.start(), simulations=100)
     assert report.action == action
     assert report.lines[0].visits > 90

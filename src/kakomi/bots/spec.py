@@ -24,6 +24,8 @@ PATTERNS = "patterns"
 _KINDS = (SEARCH, PLAIN, NET, PATTERNS)
 _WITH_FILE = {NET: "network.npz", PATTERNS: OWN_PATTERNS}
 """Kinds that a file advises, and its name in a game's folder."""
+_USUAL_MIX = {NET: ALONE, PATTERNS: PATTERN_MIX}
+"""The share in a value of what advises, if nothing is said."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
@@ -237,7 +239,7 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         threads=threads,
         memory_mb=settings.get("memory", 256.0),
         config=tuple(config.items()),
-        mix=_mix(settings.get("mix", PATTERN_MIX if kind == PATTERNS else 0.0)),
+        mix=_mix(settings.get("mix", _USUAL_MIX.get(kind, 0.0))),
     )
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.search.advised_search import PUCT
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.search import Search
 from kakomi.search.tree import Tree
@@ -13,6 +12,9 @@ from kakomi.search.worker import Worker
 
 PATTERN_MIX = 0.5
 """The share of patterns in the value of a simulation: playouts say as much."""
+
+PUCT = 0.5
+"""The weight of shares where the game's own search goes without."""
 
 
 def by_patterns(config: SearchConfig) -> SearchConfig:
