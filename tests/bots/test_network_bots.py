@@ -42,7 +42,7 @@ def test_a_level_may_be_a_number() -> None:
 
 
 def test_a_network_advises_where_time_is_the_limit() -> None:
-    """On one thread, and on the board that it learned on; else the patterns do."""
+    """On one thread, and on the usual board; else the patterns do, or nobody."""
     game = kakomi.game("rive")
     assert strongest_spec(game, is_repeatable=False) == BotSpec("net", mix=1)
     found = strongest_search(game, is_repeatable=False).run(game.start(), simulations=8)
@@ -51,6 +51,8 @@ def test_a_network_advises_where_time_is_the_limit() -> None:
     by_patterns.add(strongest_spec(game, threads=3, is_repeatable=False))
     by_patterns.add(strongest_spec(kakomi.game("rive", size=5), is_repeatable=False))
     assert {spec.kind for spec in by_patterns} == {"patterns"}
+    assert strongest_spec(kakomi.game("lin", komi=2), is_repeatable=False).kind == "net"
+    assert strongest_spec(kakomi.game("lin", size=9), is_repeatable=False) == BotSpec()
 
 
 def test_a_search_is_compiled_with_its_network() -> None:

@@ -19,7 +19,7 @@ from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluators import open_evaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError, continued, pattern_plan, teacher_of  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
-from kakomi.learn.weights import load_network, read_network  # noqa: E402
+from kakomi.learn.weights import read_network  # noqa: E402
 
 PIECE_GAMES = 16
 PLAN = Plan(
@@ -166,5 +166,5 @@ def test_a_network_sees_several_boards(tmp_path: Path, farm: Farm) -> None:
     boards = tuple(dict(kakomi.game("rive", size=size).options) for size in (2, 3))
     with LearningRun(tmp_path, replace(PLAN, boards=boards, teacher_games=2 * PIECE_GAMES)) as run:
         run.go(farm, until(1, run), lambda _: None)
-    assert load_network(str(run.checkpoints[-1])).boards == boards
+    assert read_network(str(run.checkpoints[-1])).boards == boards
     assert {game.game.options["size"] for game in run._games} == {2, 3}

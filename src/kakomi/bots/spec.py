@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.core import Game
+from kakomi.core.option import resolve
 from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
@@ -137,26 +138,25 @@ def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) 
     The network that comes with the game advises it, else its patterns; they know of games between two
     players. A network uses one thread, and takes longer over a simulation. So none is asked where there are
     several threads to use, or where a limit in simulations is to give the same answer in the same time as
-    ever (`is_repeatable`). Nor is it on a board on which it did not learn: there it isn't known to be better
-    (docs/networks.md).
+    ever (`is_repeatable`). Nor is it on other boards than the one of default options, for which matches say
+    how good it is: on small ones others are better, even where it learned on them (docs/networks.md).
     """
-    if threads == 1 and not is_repeatable and _knows(game):
+    if threads == 1 and not is_repeatable and _is_usual_board(game) and _comes_with(NET, game):
         return BotSpec(NET, mix=ALONE)
-    if game.players == 2 and game.description.file(_WITH_FILE[PATTERNS]) is not None:
+    if _comes_with(PATTERNS, game):
         return BotSpec(PATTERNS, threads=threads, mix=PATTERN_MIX)
     return BotSpec(threads=threads)
 
 
-def _knows(game: Game) -> bool:
-    """Whether a network comes with a game that learned on this board, whatever its komi."""
-    from kakomi.learn.weights import load_network
+def _comes_with(kind: str, game: Game) -> bool:
+    return game.players == 2 and game.description.file(_WITH_FILE[kind]) is not None
 
+
+def _is_usual_board(game: Game) -> bool:
+    """Whether a board has the default options, whatever its komi."""
     description = game.description
-    file = description.file(_WITH_FILE[NET])
-    if file is None:
-        return False
-    own = description.without_komi(game.options)
-    return any(description.without_komi(board) == own for board in load_network(str(file)).boards)
+    usual = resolve(description.name, description.options, {})
+    return description.without_komi(game.options) == description.without_komi(usual)
 
 
 def strongest_specs(game: Game, *, threads: int = 1) -> set[BotSpec]:

@@ -21,7 +21,7 @@ class CompiledEvaluator:
     """
 
     def __init__(self, path: Path | str, game: Game, n: int = 1) -> None:
-        layout, weights, _ = load_network(str(path))
+        layout, weights = load_network(str(path))
         if layout != network_layout(game):
             raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
         planes, scalars, answers = buffers(game, n)

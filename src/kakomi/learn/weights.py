@@ -62,8 +62,6 @@ class StoredNetwork(NamedTuple):
 
     layout: NetworkLayout
     weights: NetworkWeights
-    boards: tuple[Mapping[str, int], ...]
-    """The options of the boards on which it learned."""
 
 
 def save_network(
@@ -119,7 +117,7 @@ def read_network(path: str) -> NetworkFile:
 def load_network(path: str) -> StoredNetwork:
     """The network of a file, as compiled code takes it. Raises ValueError for a file that holds none."""
     found = read_network(path)
-    return StoredNetwork(found.layout, _weights(found), found.boards)
+    return StoredNetwork(found.layout, _weights(found))
 
 
 def _weights(network: NetworkFile) -> NetworkWeights:
