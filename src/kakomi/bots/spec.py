@@ -15,7 +15,7 @@ from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
 from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
-from kakomi.search.pattern_table import OWN_PATTERNS, PatternTable
+from kakomi.search.pattern_table import OWN_PATTERNS, PatternTable, own_patterns
 from kakomi.search.search import MEMORY_MB
 
 SEARCH = "search"
@@ -141,15 +141,15 @@ def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) 
     ever (`is_repeatable`). Nor is it on other boards than the one of default options, for which matches say
     how good it is: on small ones others are better, even where it learned on them (docs/networks.md).
     """
-    if threads == 1 and not is_repeatable and _is_usual_board(game) and _comes_with(NET, game):
+    if threads == 1 and not is_repeatable and _is_usual_board(game) and _has_network(game):
         return BotSpec(NET, mix=ALONE)
-    if _comes_with(PATTERNS, game):
+    if own_patterns(game):
         return BotSpec(PATTERNS, threads=threads, mix=PATTERN_MIX)
     return BotSpec(threads=threads)
 
 
-def _comes_with(kind: str, game: Game) -> bool:
-    return game.players == 2 and game.description.file(_WITH_FILE[kind]) is not None
+def _has_network(game: Game) -> bool:
+    return game.players == 2 and game.description.file(_WITH_FILE[NET]) is not None
 
 
 def _is_usual_board(game: Game) -> bool:

@@ -14,7 +14,7 @@ from kakomi.learn.layout import network_layout
 from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
 from kakomi.learn.weights import read_network
 from kakomi.search.pattern_search import PATTERN_MIX
-from kakomi.search.pattern_table import OWN_PATTERNS
+from kakomi.search.pattern_table import own_patterns
 
 
 class PlanError(Exception):
@@ -82,8 +82,7 @@ class Plan:
 
 def teacher_of(game: Game) -> str:
     """The strongest teacher that there is for a game: the patterns that come with it, else the search."""
-    has_patterns = game.players == 2 and game.description.file(OWN_PATTERNS) is not None
-    return PATTERNS if has_patterns else SEARCH
+    return PATTERNS if own_patterns(game) else SEARCH
 
 
 def continued(plan: Plan, origin: Path) -> Plan:

@@ -20,7 +20,7 @@ from kakomi.learn.self_play import PATTERNS, SEARCH, Assignment, play_assignment
 from kakomi.learn.students import student_of
 from kakomi.learn.training_game import TrainingGame
 from kakomi.search.pattern_search import PATTERN_MIX
-from kakomi.search.pattern_table import OWN_PATTERNS
+from kakomi.search.pattern_table import own_patterns
 
 TEACHER_PIECE_GAMES = 16
 """The most of a teacher's games that a worker plays in one go: nothing is shared there."""
@@ -157,7 +157,7 @@ class LearningRun:
         how = replace(plan.how.of_round(0), lockstep=1)
         if plan.teacher == SEARCH:
             return Assignment(plan.game, {}, games, plan.seed, 0, how, player=SEARCH)
-        file = self.boards[0].description.file(OWN_PATTERNS)
+        file = own_patterns(self.boards[0])
         if file is None:
             raise PlanError(f"no patterns come with {plan.game}, which could teach; the search can")
         how = replace(how, mix=PATTERN_MIX)

@@ -99,6 +99,17 @@ class NetworkFile(NamedTuple):
 
 def read_network(path: str) -> NetworkFile:
     """What a file holds. Raises ValueError for one that holds no network."""
+    return _read(path)[0]
+
+
+@lru_cache(maxsize=_KEPT_NETWORKS)
+def load_network(path: str) -> StoredNetwork:
+    """The network of a file, as compiled code takes it. Raises ValueError for a file that holds none."""
+    found, weights = _read(path)
+    return StoredNetwork(found.layout, weights)
+
+
+def _read(path: str) -> tuple[NetworkFile, NetworkWeights]:
     if not Path(path).is_file():
         raise ValueError(f"there is no file {truncated_repr(path)} with a network")
     try:
@@ -107,17 +118,9 @@ def read_network(path: str) -> NetworkFile:
             boards = tuple(json.loads(str(kept[_BOARDS]))) if _BOARDS in kept.files else ()
             names = set(kept.files) - {_LAYOUT, _BOARDS}
             found = NetworkFile(layout, {name: kept[name].astype(np.float32) for name in names}, boards)
-            _weights(found)
-            return found
+            return found, _weights(found)
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
         raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
-
-
-@lru_cache(maxsize=_KEPT_NETWORKS)
-def load_network(path: str) -> StoredNetwork:
-    """The network of a file, as compiled code takes it. Raises ValueError for a file that holds none."""
-    found = read_network(path)
-    return StoredNetwork(found.layout, _weights(found))
 
 
 def _weights(network: NetworkFile) -> NetworkWeights:

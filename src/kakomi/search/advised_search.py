@@ -14,7 +14,7 @@ from kakomi.search.worker import Worker
 
 ALONE = 1.0
 """The share of a network in a value at which there are no playouts."""
-PUCT = 0.6
+NETWORK_PUCT = 0.6
 """The weight of shares that a network gives, whatever that of the game's own prior is."""
 FPU_REDUCTION = 0.2
 """What an action that a network did not recommend enough to be visited promises less."""
@@ -25,7 +25,7 @@ def advised(config: SearchConfig, mix: float) -> SearchConfig:
     and asking everywhere if there are no playouts."""
     return replace(
         config,
-        puct=PUCT,
+        puct=NETWORK_PUCT,
         fpu_reduction=config.fpu_reduction or FPU_REDUCTION,
         expand_after=0.0 if mix == ALONE else config.expand_after,
     )

@@ -12,14 +12,13 @@ from kakomi.search.worker import Worker
 
 PATTERN_MIX = 0.5
 """The share of patterns in the value of a simulation: playouts say as much."""
-
-PUCT = 0.5
+PATTERN_PUCT = 0.5
 """The weight of shares where the game's own search goes without."""
 
 
 def by_patterns(config: SearchConfig) -> SearchConfig:
     """A game's settings for a search that patterns advise."""
-    return replace(config, puct=config.puct or PUCT)
+    return replace(config, puct=config.puct or PATTERN_PUCT)
 
 
 class PatternSearch(Search):

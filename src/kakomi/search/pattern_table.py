@@ -18,6 +18,11 @@ OWN_PATTERNS = "patterns.npz"
 """The name of a table that comes with a game, in the game's folder."""
 
 
+def own_patterns(game: Game) -> Path | None:
+    """The file of the table that comes with a game between two players; None where there is none."""
+    return game.description.file(OWN_PATTERNS) if game.players == 2 else None
+
+
 @dataclass(frozen=True, eq=False)
 class PatternTable:
     """Numbers for all patterns of a game; `Patterns` says what the arrays are."""
