@@ -96,7 +96,7 @@ def _negotiate(company: Company) -> None:
 def _answer_twice_by_plan(company: Company) -> None:
     """Ada plans an answer to what Bob may play, and one to what he may play then; he plays both."""
     ada, bob = company.people["ada"], company.people["bob"]
-    ada.page.locator("#plan-ahead").click()
+    ada.plan_ahead()
     expect(ada.page.locator("#banner")).to_be_visible()
     points = [_plan(company, ada) for _ in range(4)]
     ada.page.locator("#arm").click()

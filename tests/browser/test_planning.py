@@ -33,7 +33,7 @@ def _opened(visit: Invite) -> tuple[Visitor, Visitor]:
 
 def test_two_answers_are_planned_and_one_is_played(visit: Invite) -> None:
     host, friend = _opened(visit)
-    host.page.locator("#plan-ahead").click()
+    host.plan_ahead()
     expect(host.page.locator("#banner")).to_have_text("Planning: nothing is played")
     _turn(host, "1,1", "2,2")
     _turn(host, "3,3", "0,1")
@@ -88,7 +88,7 @@ def test_nothing_that_is_planned_is_played_by_mistake(visit: Invite) -> None:
     friend.page.locator("#looks summary").click()
     friend.page.locator("[name=confirms]").uncheck()
     friend.page.locator("#looks summary").click()
-    friend.page.locator("#plan-ahead").click()
+    friend.plan_ahead()
     expect(friend.page.locator(".prompt")).to_contain_text("What do you mean to play now?")
     friend.page.locator("#board [data-point='1,1']").focus()
     friend.page.keyboard.press("Enter")

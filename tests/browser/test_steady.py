@@ -30,6 +30,29 @@ def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) ->
     assert shifts_of(visitor.page) == []
 
 
+_TAKE_THE_BOARD = """() => {
+  window.laterBoard = document.querySelector(".board-place > .board");
+  laterBoard.parentElement.dataset.isEmpty = "";
+  laterBoard.remove();
+}"""
+_BRING_THE_BOARD = "() => { document.querySelector('[data-is-empty]').prepend(laterBoard) }"
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_jumps_when_the_board_arrives_after_its_head(visit: Invite, window: str) -> None:
+    """A page is drawn while it arrives. Its title stands before the board, and its place is beside it."""
+    visitor = visit(**WINDOWS[window])
+    begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
+    visitor.page.locator(".side").evaluate("(side) => { side.remove() }")
+    watch_shifts(visitor.page)
+    visitor.page.evaluate(_TAKE_THE_BOARD)
+    shifts_of(visitor.page)
+    expect(visitor.page.locator(".table-head h1")).to_be_hidden()
+    visitor.page.evaluate(_BRING_THE_BOARD)
+    expect(visitor.page.locator(".table-head h1")).to_be_visible()
+    assert shifts_of(visitor.page) == []
+
+
 @pytest.mark.parametrize("window", WINDOWS)
 def test_a_long_prompt_moves_nothing(visit: Invite, window: str) -> None:
     visitor = visit(**WINDOWS[window])

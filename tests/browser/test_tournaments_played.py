@@ -67,6 +67,14 @@ class Field:
         table = self._first.table(code)
         return _goes_on(table) and name in [seat["person"] for seat in table["seats"]]
 
+    def against_others(self, tables: list[str], names: set[str]) -> str:
+        """Somebody who sits at one of these tables with none of these people."""
+        for code in tables:
+            seated = [seat["person"] for seat in self._first.table(code)["seats"]]
+            if names.isdisjoint(seated):
+                return str(seated[-1])
+        raise AssertionError(f"all sit with {names}")
+
     def play(self, tables: list[str], away: str = "") -> None:
         """Play games until somebody gives up; who is away does nothing."""
         while tables:
@@ -101,11 +109,12 @@ def test_sixteen_play_a_swiss_and_two_drop_out(site: ClockedSite, visit: Invite)
     _take_part(entrant, code)
     _begin(director, code, "swiss-2")
 
-    leaver, absent = "player07", "player11"
+    leaver = "player07"
     first = field.await_round(1)
     _resign_own(entrant, code, "swiss-3")
     field.play(first)
     second = field.await_round(2)
+    absent = field.against_others(second, {"eve", leaver})  # who give up, and then nobody needs to come
     _resign_own(entrant, code)
     field.leave(leaver, second)
     field.play(second, away=absent)

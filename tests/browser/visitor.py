@@ -69,6 +69,12 @@ class Visitor:
         """Wait until a page is there whose path begins so, with its scripts."""
         self.page.wait_for_url(lambda url: urlsplit(url).path.startswith(address))
 
+    def plan_ahead(self) -> None:
+        """Go from a table to its page of plans, and wait until that hears keys and clicks."""
+        table = self.page.url
+        self.page.locator("#plan-ahead").click()
+        self.page.wait_for_url(f"{table}/plan")
+
     def tab_to(self, selector: str) -> None:
         """Press Tab until something has the focus."""
         for _ in range(MOST_TABS):
