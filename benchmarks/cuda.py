@@ -12,16 +12,15 @@ import statistics
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 import kakomi
 from benchmarks.pages import replace_part
+from benchmarks.stepping import Step, spread, timed_in_turn
 
 if TYPE_CHECKING:
-    from benchmarks.research import Row, Step
+    from benchmarks.research import Row
 
 
-def ours(row: "Row", n: int) -> "Step":
+def ours(row: "Row", n: int) -> Step:
     """One step of all games."""
     from numba import cuda
 
@@ -38,17 +37,13 @@ def ours(row: "Row", n: int) -> "Step":
 
 def line(row: "Row", n: int, seconds: float) -> str:
     """A row of the table."""
-    from benchmarks.research import ROUNDS, pgxs, steps_per_second
+    from benchmarks.research import pgxs
 
     sides = ours(row, n), pgxs(row, n)
-    rounds = np.array(
-        [[steps_per_second(side, n, seconds / ROUNDS) for side in sides] for _ in range(ROUNDS)]
-    )
+    rounds = timed_in_turn(sides, n, seconds)
     own, other = (f"{statistics.median(column) / 1e6:.3f} M" for column in rounds.T)
-    ratios = rounds[:, 0] / rounds[:, 1]
     title = f"{kakomi.game(row.game).description.title} {row.options['size']}"
-    spread = f"{np.median(ratios):.1f} ({ratios.min():.1f}–{ratios.max():.1f})"
-    return f"| {title} | {own} | `{row.pgx}` {other} | {spread} |\n"
+    return f"| {title} | {own} | `{row.pgx}` {other} | {spread(rounds[:, 0] / rounds[:, 1])} |\n"
 
 
 def gpu() -> str:

@@ -13,25 +13,22 @@ import os
 import platform
 import random
 import statistics
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 import pgx
 import pyspiel
 from open_spiel.python.observation import make_observation
 
 import kakomi
 from benchmarks.pages import replace_part
+from benchmarks.stepping import Step, spread, timed_in_turn
 from kakomi.research import VectorEnv
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "research.md"
-ROUNDS = 5
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,6 @@ ROWS = (
     Row("ren", {"size": 10}, "hex(board_size=11)", "hex"),
     Row("rings", {"size": 6}, "y(board_size=19)", "hex"),
 )
-
-Step = Callable[[], None]
 
 
 def ours(row: Row, n: int, threads: int = 1) -> Step:
@@ -121,26 +116,13 @@ def pgxs(row: Row, n: int) -> Step:
     return step
 
 
-def steps_per_second(step: Step, n: int, seconds: float) -> float:
-    """Steps of single games."""
-    step()  # compiles
-    steps = 0
-    started = time.perf_counter()
-    while (elapsed := time.perf_counter() - started) < seconds:
-        step()
-        steps += n
-    return steps / elapsed
-
-
 def line(row: Row, n: int, seconds: float) -> str:
     """A row of the table."""
     sides = [make(row, n) for make in (ours, ours_on_all_cores, open_spiels, pgxs)]
-    rounds = np.array(
-        [[steps_per_second(side, n, seconds / ROUNDS) for side in sides] for _ in range(ROUNDS)]
-    )
+    rounds = timed_in_turn(sides, n, seconds)
     own, shared, open_spiel, other = (f"{statistics.median(column) / 1e6:.3f} M" for column in rounds.T)
     ratios = rounds[:, :2] / rounds[:, 2:].max(axis=1, keepdims=True)
-    spreads = " | ".join(f"{np.median(of):.1f} ({of.min():.1f}–{of.max():.1f})" for of in ratios.T)
+    spreads = " | ".join(map(spread, ratios.T))
     title = f"{kakomi.game(row.game).description.title} {row.options['size']}"
     peers = f"`{row.open_spiel}` {open_spiel} | `{row.pgx}` {other}"
     return f"| {title} | {own} | {shared} | {peers} | {spreads} |\n"

@@ -1,5 +1,6 @@
 """Vector environments: autoreset, refusals, seeds, threads, buffers of one's own."""
 
+import pickle
 import tracemalloc
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 import kakomi
+from kakomi.learn.observation import inputs_of
 from kakomi.research import (
     Autoreset,
     Buffers,
@@ -182,6 +184,25 @@ def test_earlier_names_keep_working() -> None:
 def test_games_to_begin_anew_are_named_by_a_mask() -> None:
     with pytest.raises(ValueError, match=r"games is int64 \(2,\); it must be bool \(3,\)"):
         VectorEnv(SMALL, 3).reset(games=np.array([0, 1]))
+
+
+@pytest.mark.parametrize("name", kakomi.names())
+def test_it_tells_what_a_network_sees(name: str) -> None:
+    game = kakomi.game(name, **kakomi.game(name).description.quick)
+    env = VectorEnv(game, 3, seed=1, autoreset="disabled")
+    first = env.network_inputs()
+    for _ in range(12):
+        env.step(env.sample())
+    again, wanted = env.network_inputs(), inputs_of([env.position(i) for i in range(3)])
+    assert again.planes is first.planes and again.scalars is first.scalars
+    assert np.array_equal(again.planes, wanted.planes) and np.array_equal(again.scalars, wanted.scalars)
+    while not env.buffers.done.all():
+        env.step(env.sample())
+    ended = env.network_inputs().planes
+    assert np.isfinite(ended).all() and ended.any()
+    other = pickle.loads(pickle.dumps(env))
+    assert other.network_inputs().planes is not ended
+    assert np.array_equal(other.network_inputs().planes, ended)
 
 
 def test_a_position_of_another_game_is_refused() -> None:

@@ -2,11 +2,14 @@
 
 import copy
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.learn.layout import BoardLayout, board_layout, rectangle
+from kakomi.learn.observation import Inputs, empty_inputs, write_states
 from kakomi.research import state_rows, steps
 from kakomi.research.buffers import Buffers, aligned, aligned_copy, random_states
 from kakomi.research.modes import Autoreset, Illegal
@@ -122,6 +125,21 @@ class VectorEnv:
         """A legal action for each game (int64, n; written over by the next call), 0 where it is over."""
         steps.sample_games(*self._games, self._status, self._rngs, self._sampled)
         return self._sampled
+
+    def network_inputs(self) -> Inputs:
+        """What a network of `kakomi.learn` takes for all games as they stand, as who is to act sees them.
+
+        Planes and scalars, always in the same arrays, which only the next call writes over. They hold what
+        observations do, and what the rules know of each point beside that. One thread works them out.
+        """
+        layout, inputs = self._network_view
+        write_states(self.game, layout, self._states, inputs)
+        return inputs
+
+    @cached_property
+    def _network_view(self) -> tuple[BoardLayout, Inputs]:
+        """Where what a network sees lies, and the arrays for it."""
+        return board_layout(self.game), empty_inputs(self.game, self.n, rectangle(self.game))
 
     def position(self, i: int) -> Position:
         """What game `i` has come to; of a game that an illegal action ended, what there was before it."""
@@ -257,9 +275,20 @@ class VectorEnv:
 
 
 _WORKSPACE = frozenset(
-    {"observation_spec", "_bytes", "_everyone", "_games", "_moves", "_pool", "_rows", "_sampled", "_shares"}
+    {
+        "observation_spec",
+        "_bytes",
+        "_everyone",
+        "_games",
+        "_moves",
+        "_network_view",
+        "_pool",
+        "_rows",
+        "_sampled",
+        "_shares",
+    }
 )
-"""Attributes that `_lay_out` makes, which are neither copied nor pickled."""
+"""Attributes that `_lay_out` makes, or whoever asks first, which are neither copied nor pickled."""
 
 
 def game_of(game: Any) -> Game:
