@@ -71,7 +71,7 @@ def evaluate_often(evaluator: NetworkEvaluator) -> None:
 
 def timed(files: Sequence[str], game: Game, rounds: int) -> Iterator[str]:
     """How long each network takes for a position."""
-    evaluators = {file: open_evaluator(file, game) for file in files}
+    evaluators = {file: open_evaluator(file, game, cache_mb=0) for file in files}
     taken = dict.fromkeys(files, math.inf)
     for _ in range(rounds):
         for file, evaluator in evaluators.items():

@@ -52,7 +52,9 @@ def test_a_network_advises_where_time_is_the_limit() -> None:
     by_patterns.add(strongest_spec(kakomi.game("rive", size=5), is_repeatable=False))
     assert {spec.kind for spec in by_patterns} == {"patterns"}
     assert strongest_spec(kakomi.game("lin", komi=2), is_repeatable=False).kind == "net"
-    assert strongest_spec(kakomi.game("lin", size=9), is_repeatable=False) == BotSpec()
+    assert strongest_spec(kakomi.game("lin", size=9, komi=4), is_repeatable=False).kind == "net"
+    assert strongest_spec(kakomi.game("lin", size=7), is_repeatable=False) == BotSpec()
+    assert strongest_spec(kakomi.game("rings", players=3), is_repeatable=False) == BotSpec()
 
 
 def test_a_search_is_compiled_with_its_network() -> None:

@@ -2,12 +2,15 @@
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 import kakomi
 from kakomi.cli.learning.judge import Judge, Verdict, next_level
 from kakomi.cli.learning.progress_page import progress_page
-from kakomi.core.level_config import LevelConfig
+from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.core.line_file import rows_in
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round, RoundLog
@@ -55,6 +58,11 @@ def test_rounds_and_matches_are_shown() -> None:
     assert [row[-1] for row in rows] == ["", "level 2: 100 % (84–100) of 20", ""]
 
 
+def test_who_begins_with_a_network_meets_the_strongest_level_first(tmp_path: Path) -> None:
+    assert Judge(tmp_path, GAME, PLAN).first_level == 1
+    assert Judge(tmp_path, GAME, replace(PLAN, origin="network.npz")).first_level == LEVELS
+
+
 def test_a_match_of_a_round_that_is_not_known_is_left_out() -> None:
     _, root = page(ROUNDS[:1], [WON])
     assert not list(root.iter("svg"))
@@ -71,6 +79,18 @@ def test_rounds_are_kept_and_hours_add_up(tmp_path: Path) -> None:
     assert rows_in(path, Round) == ROUNDS
     RoundLog(path).add(ROUNDS[0])
     assert rows_in(path, Round) == [*ROUNDS, ROUNDS[0]]
+
+
+def test_hours_of_a_round_that_was_stopped_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, now = tmp_path / "rounds.jsonl", [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    log = RoundLog(path)
+    log.add(ROUNDS[1])
+    now[0] = 3_600.0
+    log.keep_hours()
+    assert RoundLog(path).hours() == 1.0 > ROUNDS[1].hours
+    (tmp_path / "hours.json").write_text("{cut o")
+    assert RoundLog(path).hours() == ROUNDS[1].hours
 
 
 def test_matches_are_found_again(tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """Small games to learn from."""
 
+from collections.abc import Generator
 from functools import lru_cache
+from typing import TypeVar
 
 import kakomi
 from kakomi.core import Game
 from kakomi.learn.self_play import Assignment, SelfPlay, play_games
 from kakomi.learn.training_game import TrainingGame
 
-QUICK = SelfPlay(thorough=24, quick=6, thorough_share=0.4, lockstep=3)
+T = TypeVar("T")
+QUICK = SelfPlay(halving=0, thorough=24, quick=6, thorough_share=0.4, lockstep=3)
 
 
 def quick(name: str) -> Game:
@@ -25,3 +28,13 @@ def searched(name: str) -> tuple[TrainingGame, ...]:
     """Some games that the search played."""
     game = quick(name)
     return tuple(play_games(game, assignment(game, player="search")))
+
+
+def result_of(steps: Generator[None, None, T]) -> T:
+    """What a search that may pause comes to, however often it does."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result

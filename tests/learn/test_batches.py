@@ -17,6 +17,7 @@ from kakomi.learn.layout import network_layout  # noqa: E402
 from kakomi.learn.learner import Learner  # noqa: E402
 from kakomi.learn.losses import NOTHING, action_logits  # noqa: E402
 from kakomi.learn.network import Network  # noqa: E402
+from kakomi.learn.plan import LearningRate  # noqa: E402
 from kakomi.learn.rows import Rows  # noqa: E402
 from kakomi.learn.window import FIRST_WINDOW, Window, window_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
@@ -109,7 +110,7 @@ def test_a_window_grows_more_slowly_than_the_rows() -> None:
 def test_a_network_learns_a_batch_and_its_average_follows(tmp_path: Path) -> None:
     rows = Rows.of(searched("ren"))
     torch.manual_seed(3)
-    learner = Learner(Network(network_layout(rows.game)))
+    learner = Learner(Network(network_layout(rows.game)), LearningRate())
     batch = BatchMaker(rows).batch(np.arange(min(32, len(rows))), np.random.default_rng(3))
     first = learner.learn(batch)
     for _ in range(60):
@@ -117,9 +118,9 @@ def test_a_network_learns_a_batch_and_its_average_follows(tmp_path: Path) -> Non
     for head in ("policy", "value", "owner"):
         assert last[head] < first[head], head
     learner.save(tmp_path / "learner.pt")
-    other = Learner(Network(network_layout(rows.game)))
+    other = Learner(Network(network_layout(rows.game)), LearningRate())
     other.load(tmp_path / "learner.pt")
     assert other.steps == learner.steps == 61
     assert other.learn(batch) == learner.learn(batch)
     with pytest.raises(ValueError, match="another network"):
-        Learner(Network(network_layout(kakomi.game("lin")))).load(tmp_path / "learner.pt")
+        Learner(Network(network_layout(kakomi.game("lin"))), LearningRate()).load(tmp_path / "learner.pt")

@@ -60,6 +60,19 @@ def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
     assert process.returncode == 130 and "the same command goes on" in errors and "Traceback" not in errors
 
 
+def test_a_run_ends_with_so_many_checkpoints(tmp_path: Path) -> None:
+    """From self-play alone, as AlphaZero has it; the first checkpoint has learned nothing yet."""
+    words = ("rive", "--size", "2", "--out", str(tmp_path), "--zero", "--visits", "4", "--jobs", "1")
+    code, told = said(*words, "--rivals", "0.5", "--rounds", "2", "--no-matches")
+    assert code == 0 and "2 checkpoints, the last one is" in told and "against level" not in told
+    assert {path.name for path in (tmp_path / "checkpoints").glob("*.npz")} == {"0000.npz", "0001.npz"}
+    kept = len(lines(tmp_path / "games.jsonl"))
+    code, told = said(*words, "--rivals", "0.5", "--rounds", "2")
+    assert code == 0 and "against level 1" in told and len(lines(tmp_path / "games.jsonl")) == kept, (
+        "there is nothing left to do"
+    )
+
+
 def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
@@ -68,6 +81,15 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     assert code == 1 and "holds a run with other settings" in told and "Traceback" not in told
     code, told = said("rive", "--size-too", "99")
     assert code == 2 and "--size-too" in told
+    code, told = said("rings", "--players-too", "9")
+    assert code == 2 and "--players-too" in told and "2" in told and "6" in told
+    code, told = said("rive", "--players-too", "3")
+    assert code == 2 and "--players-too" in told and "Traceback" not in told
+    for option, other in (("--patterns", "--mix"), ("--patterns", "--rivals"), ("--zero", "--teacher-games")):
+        code, told = said("rive", option, other, "1")
+        assert code == 2 and f"{other} is of no use with {option}" in told
+    code, told = said("rive", "--seed", "-5")
+    assert code == 2 and "--seed" in told and "-5" in told
     (tmp_path / "file").touch()
     code, told = said("rive", "--from", str(tmp_path / "file"))
     assert code == 2 and "--from" in told and "is no network" in told

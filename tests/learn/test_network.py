@@ -22,7 +22,7 @@ from kakomi.learn.evaluators import open_evaluator  # noqa: E402  what follows n
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.weights import save_network  # noqa: E402
+from kakomi.learn.weights import read_network, save_network  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
 torch.set_num_threads(1)  # more of them are slower at networks of this size
@@ -122,6 +122,16 @@ def test_a_network_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
     again = Network.load(tmp_path / "network.pt").eval()
     assert again.layout == network.layout
     assert np.array_equal(answers(again, [game.start()]), answers(network, [game.start()]))
+
+
+def test_a_file_without_the_owners_head_can_be_learned_from(tmp_path: Path) -> None:
+    """Files that were made from ONNX have none, and nobody plays by it."""
+    network = random_network(small("rive"), NetworkSize(8, 1))
+    numbers = {name: value for name, value in network.numbers().items() if not name.startswith("owner.")}
+    save_network(tmp_path / "network.npz", network.layout, numbers)
+    again = Network.of_numbers(read_network(str(tmp_path / "network.npz"))).numbers()
+    assert again.keys() == network.numbers().keys()
+    assert all(np.array_equal(again[name], value) for name, value in numbers.items())
 
 
 @every_game

@@ -18,6 +18,7 @@ needed("onnxruntime")
 from kakomi.farm import Farm, open_farm  # noqa: E402
 from kakomi.learn.evaluators import open_evaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError, continued, pattern_plan, teacher_of  # noqa: E402
+from kakomi.learn.rivals import RivalShares  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 from kakomi.learn.weights import read_network  # noqa: E402
 
@@ -32,7 +33,7 @@ PLAN = Plan(
     piece_games=PIECE_GAMES,
     batch=16,
     passes=1,
-    how=QUICK,
+    how=replace(QUICK, halving=8),
 )
 
 
@@ -80,6 +81,14 @@ def test_a_run_that_was_stopped_comes_to_the_same(tmp_path: Path, farm: Farm) ->
     networks = [torch.load(found.folder / "checkpoints" / "0001.pt")["weights"] for found in (run, whole)]
     for name, weights in networks[0].items():
         assert torch.equal(weights, networks[1][name]), name
+
+
+def test_a_run_meets_earlier_checkpoints(tmp_path: Path, farm: Farm) -> None:
+    rivals = RivalShares(past=1.0, levels=0.0)
+    with LearningRun(tmp_path, replace(PLAN, how=replace(PLAN.how, rivals=rivals))) as run:
+        run.go(farm, until(3, run), lambda _: None)
+    met = {game.player for game in run._games}
+    assert met == {"search", "checkpoint 0000", "checkpoint 0001 and checkpoint 0000"}
 
 
 def test_patterns_learn_as_networks_do(tmp_path: Path, farm: Farm) -> None:

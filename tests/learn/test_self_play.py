@@ -1,12 +1,19 @@
 """Games that the search plays to be learned from."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 import kakomi
 from kakomi.core import Game
-from kakomi.learn.self_play import Assignment, play_assignment, play_games, targets_of
+from kakomi.farm.piece import MOST_BYTES
+from kakomi.learn.halving import MOST_KEPT, WHOLE
+from kakomi.learn.plan import Plan
+from kakomi.learn.root_search import targets_of
+from kakomi.learn.self_play import PATTERNS, Assignment, SelfPlay, play_assignment, play_games
+from kakomi.learn.training_game import TrainingGame, packed, unpacked
+from kakomi.search.pattern_table import own_patterns
 from kakomi.search.report import Line
 from learn.played import QUICK, assignment, quick, searched
 
@@ -45,7 +52,7 @@ def test_equal_assignments_give_equal_games_and_others_do_not() -> None:
 def test_an_assignment_travels_as_data() -> None:
     game = quick("ren")
     told: Assignment = assignment(game, games=2)
-    assert play_assignment(told) == [each.to_json() for each in play_games(game, told)]
+    assert unpacked(play_assignment(told), kakomi.game) == play_games(game, told)
 
 
 def test_what_loses_or_was_hardly_looked_at_is_not_learned() -> None:
@@ -58,3 +65,41 @@ def test_what_loses_or_was_hardly_looked_at_is_not_learned() -> None:
     assert targets_of(lines) == {5: 90, 3: 9}
     assert targets_of([Line(7, 0, (1.0, -1.0), wins=True), *lines]) == {7: 1}
     assert targets_of([Line(4, 1, (0.0, 0.0))]) == {4: 1}
+    assert targets_of([Line(4, 3, (-1.0, 1.0), loses=True)]) == {}
+
+
+def test_simulations_are_halved_only_where_somebody_advises() -> None:
+    with pytest.raises(ValueError, match="the search has none"):
+        Assignment("rive", {}, 1, 1, 0, SelfPlay())
+
+
+def test_every_turn_is_learned_from_where_simulations_are_halved() -> None:
+    game = quick("rive")
+    file = str(own_patterns(game))
+    how = replace(QUICK, halving=12, mix=0.5)
+    told = replace(assignment(game), how=how, advisor=file, adviser=PATTERNS)
+    games = play_games(game, told)
+    assert games == play_games(game, told)
+    learned = sum(len(each.visits) for each in games)
+    assert learned > 0.8 * sum(len(each.actions) for each in games)
+
+
+@every_game
+def test_the_games_of_a_piece_are_small_enough_to_travel(name: str) -> None:
+    """On the largest board, with policies that are all chance, which can't be packed any better."""
+    description, choose = kakomi.game(name).description, random.Random(1)
+    [sizes] = [option.allowed for option in description.options if option.name == "size"]
+    largest = {"size": max(sizes)}
+    game = kakomi.game(name, **largest)
+    games = []
+    for _ in range(3):
+        position = game.start()
+        while not position.is_over and position.ply < game.geometry.points * 1.2:
+            position = position.play_action(int(choose.choice(position.legal_actions())))
+        actions = range(len(game.actions))
+        policies = {
+            ply: {action: choose.randrange(1, WHOLE) for action in choose.sample(actions, MOST_KEPT)}
+            for ply in range(position.ply)
+        }
+        games.append(TrainingGame(game, tuple(position.played()), policies))
+    assert len(packed(games)) / len(games) * Plan.piece_games < MOST_BYTES

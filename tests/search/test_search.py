@@ -17,7 +17,8 @@ import kakomi
 from kakomi.core import Game, Position
 from kakomi.kernel import Mode, use_mode
 from kakomi.search import PlainSearch, Search, mcts, uct
-from kakomi.search.tree import ROOT
+from kakomi.search.tree import NO_FOCUS, ROOT, Tree
+from kakomi.search.worker import Worker
 
 GAMES = kakomi.names()
 
@@ -175,6 +176,31 @@ def assert_whole(search: Search) -> None:
         assert not children or 0 <= tree.nodes[node]["visits"] - sum(visits) <= most
         assert all(node < child < tree.header["used"][0] for child in children)
         waiting += children
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_focus_leads_every_simulation_through_one_action(name: str) -> None:
+    game = quick(name)
+    tree, worker = worker_of(game)
+    roots = game.start().states()
+    worker.simulate(roots, 1)
+    child = tree.children(ROOT)[-1]
+    before = int(tree.nodes["visits"][child])
+    tree.focus(child)
+    worker.simulate(roots, 30)
+    assert tree.nodes["visits"][child] == before + 30
+    tree.focus(NO_FOCUS)
+    worker.simulate(roots, 100)
+    assert tree.nodes["visits"][child] < before + 130
+    tree.focus(child)
+    tree.descend([int(tree.nodes["action"][child])])
+    assert tree.header["focus"][0] == NO_FOCUS
+
+
+def worker_of(game: Game) -> tuple[Tree, Worker]:
+    """A tree and who works in it."""
+    tree = Tree(game.players, len(game.actions), 4.0)
+    return tree, Worker(game, tree, game.description.search_config, 1)
 
 
 def test_an_unrelated_position_starts_a_new_tree() -> None:

@@ -4,6 +4,7 @@
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -32,10 +33,10 @@ _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
 _SEARCH_CONFIG = tuple(field.name for field in fields(SearchConfig))
 _SETTINGS = {
-    SEARCH: (*_LIMITS, *_OTHERS, *_SEARCH_CONFIG),
+    SEARCH: (*_LIMITS, *_OTHERS, "points", *_SEARCH_CONFIG),
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
-    NET: (*_LIMITS, "temperature", "memory", "mix", *_SEARCH_CONFIG),
-    PATTERNS: (*_LIMITS, *_OTHERS, "mix", *_SEARCH_CONFIG),
+    NET: (*_LIMITS, "temperature", "memory", "mix", "points", *_SEARCH_CONFIG),
+    PATTERNS: (*_LIMITS, *_OTHERS, "mix", "points", *_SEARCH_CONFIG),
 }
 
 
@@ -135,28 +136,35 @@ def strongest_search(
 def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) -> BotSpec:
     """The settings of that search, without a limit.
 
-    The network that comes with the game advises it, else its patterns; they know of games between two
-    players. A network uses one thread, and takes longer over a simulation. So none is asked where there are
-    several threads to use, or where a limit in simulations is to give the same answer in the same time as
-    ever (`is_repeatable`). Nor is it on other boards than the one of default options, for which matches say
-    how good it is: on small ones others are better, even where it learned on them (docs/networks.md).
+    The network that comes with the game advises it between two players, on the board of default options and
+    on those that it learned on: there matches say that it is better (docs/networks.md). Elsewhere the game's
+    patterns do, if it has any; they know of games between two players. A network uses one thread, and takes
+    longer over a simulation. So none is asked where there are several threads to use, or where a limit in
+    simulations is to give the same answer in the same time as ever (`is_repeatable`).
     """
-    if threads == 1 and not is_repeatable and _is_usual_board(game) and _has_network(game):
+    if threads == 1 and not is_repeatable and _is_known_to_network(game):
         return BotSpec(NET, mix=ALONE)
     if own_patterns(game):
         return BotSpec(PATTERNS, threads=threads, mix=PATTERN_MIX)
     return BotSpec(threads=threads)
 
 
-def _has_network(game: Game) -> bool:
-    return game.players == 2 and game.description.file(_WITH_FILE[NET]) is not None
-
-
-def _is_usual_board(game: Game) -> bool:
-    """Whether a board has the default options, whatever its komi."""
+def _is_known_to_network(game: Game) -> bool:
+    """Whether a network comes with a game for two that knows this board, whatever its komi."""
     description = game.description
-    usual = resolve(description.name, description.options, {})
-    return description.without_komi(game.options) == description.without_komi(usual)
+    file = description.file(_WITH_FILE[NET])
+    if file is None or game.players != 2:
+        return False
+    boards = (resolve(description.name, description.options, {}), *_boards_of(str(file)))
+    return description.without_komi(game.options) in map(description.without_komi, boards)
+
+
+@lru_cache(maxsize=8)
+def _boards_of(file: str) -> tuple[Mapping[str, int], ...]:
+    """The boards that a network learned on."""
+    from kakomi.learn.weights import read_network
+
+    return read_network(file).boards
 
 
 def strongest_specs(game: Game, *, threads: int = 1) -> set[BotSpec]:
@@ -229,6 +237,8 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         raise ValueError("threads must be 1 or more, and 1 where processor seconds are counted")
     simulations = settings.get("simulations")
     config = {key: value for key, value in settings.items() if key in _SEARCH_CONFIG}
+    if "points" in settings:
+        config = _for_points(settings["points"]) | config
     SearchConfig(**config)  # raises, saying what is wrong with them
     return BotSpec(
         kind=kind,
@@ -241,6 +251,15 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
         config=tuple(config.items()),
         mix=_mix(settings.get("mix", _USUAL_MIX.get(kind, 0.0))),
     )
+
+
+def _for_points(share: float) -> dict[str, float]:
+    """The settings of a search that plays on for points after it knows who wins."""
+    if not 0 < share <= 1:
+        raise ValueError(
+            f"points is {share:g}; it must be above 0, and 1 at most: then winning counts nothing"
+        )
+    return {"margin": share, "use_decided": 0.0, "use_proofs": 0.0}
 
 
 def _mix(share: float) -> float:

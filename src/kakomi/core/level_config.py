@@ -14,7 +14,7 @@ class Adviser(StrEnum):
     PATTERNS = "patterns"
     """The patterns that come with the game (docs/patterns.md)."""
     NETWORK = "network"
-    """The network that comes with the game (docs/networks.md), for which the extra `nets` is needed."""
+    """The network that comes with the game (docs/networks.md)."""
 
 
 @dataclass(frozen=True)

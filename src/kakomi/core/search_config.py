@@ -40,7 +40,11 @@ class SearchConfig:
     use_playouts: float = 1.0
     """draw the actions of playouts"""
     use_decided: float = 1.0
-    """and end them early; to switch off is for measuring what each is worth."""
+    """and end them early, once it is decided who wins;"""
+    use_proofs: float = 1.0
+    """and whether wins, losses and draws that are proven end the search for anything better. To switch off is
+    for measuring what each is worth. Without the last two, and with some `margin`, a search plays for as many
+    points as it can have, and not for the win alone."""
 
     plain_exploration: float = 1.0
     """What plain UCT, the bar, plays best with; its gains lie between -1 and 1."""

@@ -24,11 +24,16 @@ def random_state(seed: int) -> RandomState:
 
 def draw(rng):
     """The next 64 random bits."""
-    x = rng[0]
+    x = xorshift(rng[0])
+    rng[0] = x
+    return x
+
+
+def xorshift(x):
+    """The 64 bits, `uint64`, that follow others in the generator's only cycle; 0 alone follows itself."""
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    rng[0] = x
     return x
 
 

@@ -1,20 +1,34 @@
 """What every evaluator has: arrays for inputs and answers, and the advice that a search takes over them."""
 
+from pathlib import Path
+
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.learn.layout import ON_BOARD, board_layout, network_layout, rectangle
+from kakomi.core.wording import truncated_repr
+from kakomi.learn.layout import ON_BOARD, NetworkLayout, board_layout, network_layout, rectangle
 from kakomi.search.advice import Advice
 
 
 class BlankEvaluator:
-    """A network that knows nothing: it answers 0 to everything. For tests and measurements."""
+    """Has an `Advice` for each of n searches of a game, and knows nothing: it answers 0 to everything.
 
-    def __init__(self, game: Game) -> None:
-        self.advice = advice_over(game, *(array[0] for array in buffers(game, 1)))
+    Those that run a network derive from it; it serves tests and measurements as it is.
+    """
+
+    def __init__(self, game: Game, n: int = 1) -> None:
+        self._planes, self._scalars, self._answers = buffers(game, n)
+        rows = zip(self._planes, self._scalars, self._answers, strict=True)
+        self.advices = [advice_over(game, *row) for row in rows]
+        """What the searches take, one each."""
+
+    @property
+    def advice(self) -> Advice:
+        """That of the only search."""
+        return self.advices[0]
 
     def evaluate(self) -> None:
-        """Leave the answer as it is."""
+        """Write the answers to all inputs; here they stay as they are."""
 
     def warm(self) -> bool:
         """Nothing is compiled for it."""
@@ -23,6 +37,12 @@ class BlankEvaluator:
     def is_compiled(self) -> bool:
         """There is nothing to compile."""
         return True
+
+
+def check_layout(layout: NetworkLayout, game: Game, path: Path | str) -> None:
+    """Raises ValueError for a file's network that is for another game."""
+    if layout != network_layout(game):
+        raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
 
 
 def buffers(game: Game, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kakomi.kernel import long_driver
 from kakomi.kernel.lanes import LANES, larger, load, splat, spread, store, total
+from kakomi.learn.answer_cache import key_of, recall, remember
 from kakomi.learn.convolution import ADDED, NEW, NUMBERS, PASSING, convolve
 from kakomi.learn.weights import NetworkWeights
 
@@ -34,16 +35,21 @@ def summary_of(weights: NetworkWeights) -> Summary:
 
 
 @long_driver()
-def evaluate(weights, grid, planes, scalars, answers, fields, summary):
-    """Write the answers to n positions.
+def evaluate(weights, grid, planes, scalars, answers, bits, cache, fields, summary):
+    """Write the answers to n positions, as far as the cache does not know them.
 
     `planes`, float32 [n, channels, spots], `scalars`, float32 [n, S], and `answers`, float32 [n, M], are what
-    a search and an evaluator share (`kakomi.search.advice`).
+    a search and an evaluator share (`kakomi.search.advice`). `bits` holds the bits of `planes`,
+    uint32 [n, channels × spots], and of `scalars`, uint32 [n, S].
     """
     for position in range(len(planes)):
+        key = key_of(bits[0][position], bits[1][position])
+        if recall(cache, key, answers[position]):
+            continue
         _read(planes[position], scalars[position], weights, grid, fields.inputs, summary.shift)
         _pass_tower(weights, grid, fields, summary)
         _answer(weights, grid, fields, summary, answers[position])
+        remember(cache, key, answers[position])
 
 
 def _read(planes, scalars, weights, grid, inputs, shift):

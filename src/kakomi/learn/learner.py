@@ -1,9 +1,7 @@
 """Training: the optimizer, the averaged weights, and keeping both between runs."""
 
-import math
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
 
 from kakomi.core.system import replacing
@@ -11,27 +9,10 @@ from kakomi.extras import needs_extra
 from kakomi.learn.batches import Batch
 from kakomi.learn.losses import losses, total
 from kakomi.learn.network import Network
+from kakomi.learn.plan import LearningRate
 
 with needs_extra("learn"):
     import torch
-
-
-@dataclass(frozen=True)
-class LearningRate:
-    """How far a step goes."""
-
-    highest: float = 2e-3
-    warm_up: int = 200
-    """Steps until it is reached."""
-    half_life: int = 20_000
-    """Steps after which it has become half, from there on."""
-
-    def at(self, step: int) -> float:
-        """That of a step, from 0 on."""
-        if step < self.warm_up:
-            return self.highest * (step + 1) / self.warm_up
-        lives = (step - self.warm_up) / self.half_life
-        return self.highest * math.pow(0.5, lives)
 
 
 AVERAGED_OVER = 500
@@ -40,13 +21,22 @@ LARGEST_GRADIENT = 5.0
 WEIGHT_DECAY = 1e-4
 
 
+def _has_bfloat16() -> bool:
+    """Whether the processor multiplies bfloat16 faster than float32."""
+    capabilities = getattr(torch.cpu, "get_capabilities", dict[str, bool])  # PyTorch 2.5 has none
+    known = capabilities()
+    return any(known.get(name, False) for name in ("amx_bf16", "avx512_bf16"))
+
+
 class Learner:
     """A network that is trained, and the average of its weights, which plays."""
 
-    def __init__(self, network: Network, rate: LearningRate | None = None) -> None:
-        self.network, self.averaged = network, deepcopy(network).eval()
+    def __init__(self, network: Network, rate: LearningRate) -> None:
+        self.network = network.to(memory_format=torch.channels_last)
+        self.averaged = deepcopy(network).eval()
         self.steps = 0
-        self._rate = rate or LearningRate()
+        self._rate = rate
+        self._is_brief = _has_bfloat16()
         self._optimizer = torch.optim.AdamW(network.parameters(), weight_decay=WEIGHT_DECAY)
 
     def learn(self, batch: Batch) -> Mapping[str, float]:
@@ -54,7 +44,10 @@ class Learner:
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate.at(self.steps)
         self.network.train()
-        each = losses(self.network(batch.planes, batch.scalars), batch.targets)
+        planes = batch.planes.contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self._is_brief):
+            outputs = self.network(planes, batch.scalars)
+        each = losses(outputs.as_float(), batch.targets)
         self._optimizer.zero_grad(set_to_none=True)
         total(each).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)

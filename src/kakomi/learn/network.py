@@ -25,6 +25,8 @@ POLICIES = 3
 OWN, REPLY, SOFT = range(POLICIES)
 _POOLING_EVERY = 3
 """So many blocks to one that pools, the second of them."""
+_UNPLAYED = "owner."
+"""How the names begin of a head that only learning asks, and files made from ONNX lack."""
 _POOLED = 2
 """Numbers that pooling makes of a channel: mean and maximum."""
 
@@ -54,6 +56,10 @@ class Outputs(NamedTuple):
     def answer(self) -> Tensor:
         """What a search takes (`kakomi.search.advice`), one row a position: float32 [n, M]."""
         return torch.cat([self.logits(OWN), self.value, self.leads], dim=1)
+
+    def as_float(self) -> Outputs:
+        """The same as float32, whatever the network was worked out in."""
+        return Outputs(*(part if part is None else part.float() for part in self))
 
     def logits(self, head: int) -> Tensor:
         """The part of an answer that `BoardLayout.entries` point to, for one of the heads."""
@@ -119,9 +125,11 @@ class Network(nn.Module):
 
     @classmethod
     def of_numbers(cls, file: NetworkFile) -> Self:
-        """The network whose numbers a file holds."""
+        """The network whose numbers a file holds. Heads that nobody plays by are new if it lacks them."""
         network = cls(file.layout, NetworkSize(file.channels, file.blocks))
-        network.load_state_dict({name: torch.from_numpy(value) for name, value in file.numbers.items()})
+        unplayed = {name: value for name, value in network.state_dict().items() if name.startswith(_UNPLAYED)}
+        kept = {name: torch.from_numpy(value) for name, value in file.numbers.items()}
+        network.load_state_dict({**unplayed, **kept})
         return network
 
     @classmethod

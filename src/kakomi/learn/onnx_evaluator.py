@@ -9,9 +9,8 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.core.wording import truncated_repr
 from kakomi.extras import needs_extra
-from kakomi.learn.evaluator import advice_over, buffers
-from kakomi.learn.layout import NetworkLayout, network_layout
-from kakomi.search.advice import Advice
+from kakomi.learn.evaluator import BlankEvaluator, check_layout
+from kakomi.learn.layout import NetworkLayout
 
 METADATA_KEY = "kakomi"
 """Where an ONNX file keeps its layout, as `NetworkLayout.to_json` writes it."""
@@ -21,7 +20,7 @@ PLANES, SCALARS, ANSWER = "planes", "scalars", "answer"
 _KEPT_SESSIONS = 8
 
 
-class OnnxEvaluator:
+class OnnxEvaluator(BlankEvaluator):
     """Evaluates positions of n searches of one game at once, each with an `Advice` of its own.
 
     Args: `path`, an ONNX file that `kakomi.learn.export` wrote; `game`; `n`, how many searches. Raises
@@ -31,12 +30,8 @@ class OnnxEvaluator:
 
     def __init__(self, path: Path | str, game: Game, n: int = 1) -> None:
         session, layout = open_network(str(path))
-        if layout != network_layout(game):
-            raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
-        self._planes, self._scalars, self._answers = buffers(game, n)
-        rows = zip(self._planes, self._scalars, self._answers, strict=True)
-        self.advices = [advice_over(game, *row) for row in rows]
-        """What the searches take, one each."""
+        check_layout(layout, game, path)
+        super().__init__(game, n)
         self._session = session
         self._binding = session.io_binding()
         for name, array in ((PLANES, self._planes), (SCALARS, self._scalars)):
@@ -44,22 +39,9 @@ class OnnxEvaluator:
         answers = self._answers
         self._binding.bind_output(ANSWER, "cpu", 0, np.float32, answers.shape, answers.ctypes.data)
 
-    @property
-    def advice(self) -> Advice:
-        """That of the only search."""
-        return self.advices[0]
-
     def evaluate(self) -> None:
         """Write the answers to all inputs."""
         self._session.run_with_iobinding(self._binding)
-
-    def warm(self) -> bool:
-        """Nothing is compiled for it."""
-        return False
-
-    def is_compiled(self) -> bool:
-        """There is nothing to compile."""
-        return True
 
 
 def runtime() -> Any:

@@ -1,6 +1,7 @@
 """What a run of learning is to be: told once, and kept with it."""
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from kakomi.core import Game
 from kakomi.core.system import replacing
 from kakomi.core.wording import truncated_repr
 from kakomi.learn.layout import network_layout
+from kakomi.learn.rivals import NO_RIVALS, RivalShares
 from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
 from kakomi.learn.weights import read_network
 from kakomi.search.pattern_search import PATTERN_MIX
@@ -19,6 +21,33 @@ from kakomi.search.pattern_table import own_patterns
 
 class PlanError(Exception):
     """A folder that holds no run, or another one."""
+
+
+@dataclass(frozen=True)
+class LearningRate:
+    """How far a step goes."""
+
+    highest: float = 2e-3
+    """At its highest;"""
+    warm_up: int = 200
+    """Steps until it is reached."""
+    half_life: int = 20_000
+    """Steps after which it has become half, from there on."""
+
+    def at(self, step: int) -> float:
+        """That of a step, from 0 on."""
+        if step < self.warm_up:
+            return self.highest * (step + 1) / self.warm_up
+        lives = (step - self.warm_up) / self.half_life
+        return self.highest * math.pow(0.5, lives)
+
+
+CONTINUED_RATE = LearningRate(highest=7e-4, half_life=4_000)
+"""That of a run that begins with a network: smaller steps, which wear off sooner, refine what it knows."""
+
+
+NOISE = 0.25
+"""The share of noise at the root of searches by visits, as AlphaZero has it (D. Silver and others, 2018)."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +72,14 @@ class Plan:
     """The file of a network that a run begins with, in the place of a teacher."""
     round_games: int = 384
     """Games of self-play between one checkpoint and the next."""
-    piece_games: int = 96
-    """Games that a worker plays in one go; more than go in lockstep, so that few wait for the last ones."""
+    piece_games: int = 24
+    """Games that a worker plays in one go, whose result must be small enough to travel."""
     batch: int = 128
     """Rows in a step of training."""
-    passes: float = 8.0
+    passes: float = 4.0
     """How often a row is learned from, on average."""
+    rate: LearningRate = LearningRate()
+    """How far a step of training goes."""
     how: SelfPlay = field(default_factory=SelfPlay)
 
     def __post_init__(self) -> None:
@@ -74,8 +105,10 @@ class Plan:
         """The plan that was kept. Raises PlanError for a file that is none."""
         try:
             data: dict[str, Any] = json.loads(path.read_text())
-            how = SelfPlay(**data.pop("how"))
-            return cls(**{**data, "boards": tuple(data["boards"]), "how": how})
+            kept = data.pop("how")
+            how = SelfPlay(**{**kept, "rivals": RivalShares(**kept.get("rivals", {}))})
+            rate = LearningRate(**data.pop("rate", {}))
+            return cls(**{**data, "boards": tuple(data["boards"]), "rate": rate, "how": how})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PlanError(f"{path} holds no plan of learning: {error}") from None
 
@@ -83,6 +116,23 @@ class Plan:
 def teacher_of(game: Game) -> str:
     """The strongest teacher that there is for a game: the patterns that come with it, else the search."""
     return PATTERNS if own_patterns(game) else SEARCH
+
+
+def by_visits(plan: Plan, simulations: int) -> Plan:
+    """The plan with self-play as AlphaZero has it: simulations of every turn, and noise at the root."""
+    how = replace(plan.how, halving=0, thorough=simulations, thorough_share=1.0, first_part=1.0, noise=NOISE)
+    return replace(plan, how=how)
+
+
+LEVELS_PART = 1 / 3
+"""Of the games against rivals, those against levels."""
+
+
+def with_rivals(plan: Plan, share: float, *, levels: bool) -> Plan:
+    """The plan with rivals in a part of its games, 0 to 1: earlier checkpoints and, if wished, levels."""
+    against_levels = share * LEVELS_PART if levels else 0.0
+    rivals = RivalShares(past=share - against_levels, levels=against_levels)
+    return replace(plan, how=replace(plan.how, rivals=rivals))
 
 
 def continued(plan: Plan, origin: Path) -> Plan:
@@ -97,11 +147,11 @@ def continued(plan: Plan, origin: Path) -> Plan:
     if network.layout != network_layout(kakomi.game(plan.game, **plan.boards[0])):
         raise PlanError(f"the network {truncated_repr(str(origin))} is not for {plan.game}")
     how = replace(plan.how, first_part=1.0)
-    plan = replace(plan, channels=network.channels, blocks=network.blocks)
+    plan = replace(plan, channels=network.channels, blocks=network.blocks, rate=CONTINUED_RATE)
     return replace(plan, origin=str(origin), teacher_games=0, how=how)
 
 
 def pattern_plan(game: str, boards: tuple[Mapping[str, int], ...], seed: int = 1) -> Plan:
     """A run that fits patterns: they are mixed with playouts, and searches that they advise need not wait."""
-    how = SelfPlay(mix=PATTERN_MIX, lockstep=1)
+    how = SelfPlay(mix=PATTERN_MIX, lockstep=1, halving=0, rivals=NO_RIVALS)
     return Plan(game, boards, PATTERNS, seed=seed, piece_games=16, how=how)

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Self
 
 import kakomi
+from kakomi.core import Game
 from kakomi.farm import Farm, Piece
 from kakomi.learn.game_log import GameLog
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.round_log import Round, RoundLog
 from kakomi.learn.self_play import PATTERNS, SEARCH, Assignment, play_assignment
 from kakomi.learn.students import student_of
-from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.training_game import TrainingGame, unpacked
 from kakomi.search.pattern_search import PATTERN_MIX
 from kakomi.search.pattern_table import own_patterns
 
@@ -80,7 +81,10 @@ class LearningRun:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        try:
+            self._rounds.keep_hours()
+        finally:
+            self.close()
 
     def _agree(self, path: Path) -> None:
         if not path.exists():
@@ -127,41 +131,62 @@ class LearningRun:
             return
         with closing(farm.run(self._pieces(missing))) as done:
             for _, found in done:
-                for data in found:
-                    game = TrainingGame.from_json(data, kakomi.game)
+                for game in unpacked(found, kakomi.game):
                     self._log.add(game)
                     self._games.append(game)
                     self.rows += len(game.visits)
                 yield self._progress("games", min(1.0, (len(self._games) - first) / missing))
 
-    def _pieces(self, missing: int) -> Iterator[Piece[list[dict[str, object]]]]:
+    def _pieces(self, missing: int) -> Iterator[Piece[bytes]]:
         """Assignments for so many games at least, board after board."""
         first = 1 + max((game.batch for game in self._games), default=-1)
-        assignment = self._self_play() if self.checkpoints else self._lessons()
-        boards = self.plan.boards
-        for number in range(first, first + -(-missing // assignment.games)):
-            options = boards[number % len(boards)]
-            yield Piece(
-                f"games {number}", play_assignment, (replace(assignment, options=options, batch=number),)
-            )
+        games = self.plan.piece_games if self.checkpoints else self._lesson_games
+        assign = self._self_play if self.checkpoints else self._lesson
+        for number in range(first, first + -(-missing // games)):
+            yield Piece(f"games {number}", play_assignment, (assign(number),))
 
-    def _self_play(self) -> Assignment:
-        """Games that the last checkpoint plays."""
-        plan, last = self.plan, self.checkpoints[-1]
+    def _board(self, number: int) -> Game:
+        """That of a batch of games."""
+        return self.boards[number % len(self.boards)]
+
+    def _self_play(self, number: int) -> Assignment:
+        """Games that the last checkpoint plays, some of them against a rival."""
+        plan, game, (*earlier, last) = self.plan, self._board(number), self.checkpoints
         how, player = plan.how.of_round(self.round), f"checkpoint {last.stem}"
-        return Assignment(plan.game, {}, plan.piece_games, plan.seed, 0, how, str(last), plan.student, player)
+        rival = how.rivals.draw(game, earlier, how.halving or how.thorough, (plan.seed, number))
+        if rival:
+            player += f" and {rival.name}"
+        return Assignment(
+            plan.game,
+            dict(game.options),
+            plan.piece_games,
+            plan.seed,
+            number,
+            how,
+            str(last),
+            plan.student,
+            player,
+            rival,
+        )
 
-    def _lessons(self) -> Assignment:
+    @property
+    def _lesson_games(self) -> int:
+        return min(self.plan.piece_games, TEACHER_PIECE_GAMES)
+
+    def _lesson(self, number: int) -> Assignment:
         """Games that the teacher plays. Nobody waits for an evaluation there, so they are played in turn."""
-        plan, games = self.plan, min(self.plan.piece_games, TEACHER_PIECE_GAMES)
-        how = replace(plan.how.of_round(0), lockstep=1)
+        plan, game = self.plan, self._board(number)
+        how = replace(plan.how.of_round(0), lockstep=1, halving=0, noise=0.0)
+        lesson = Assignment(
+            plan.game, dict(game.options), self._lesson_games, plan.seed, number, how, player=SEARCH
+        )
         if plan.teacher == SEARCH:
-            return Assignment(plan.game, {}, games, plan.seed, 0, how, player=SEARCH)
-        file = own_patterns(self.boards[0])
+            return lesson
+        file = own_patterns(game)
         if file is None:
             raise PlanError(f"no patterns come with {plan.game}, which could teach; the search can")
         how = replace(how, mix=PATTERN_MIX)
-        return Assignment(plan.game, {}, games, plan.seed, 0, how, str(file), PATTERNS, PATTERNS)
+        return replace(lesson, how=how, advisor=str(file), adviser=PATTERNS, player=PATTERNS)
 
     def _learn(self) -> Iterator[Progress]:
         for part in self._student.learn(self._games, self.rows):

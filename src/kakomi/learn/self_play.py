@@ -1,13 +1,14 @@
 """Self-play: many games in lockstep, so that one evaluation serves all that wait for one.
 
-Most turns get a quick search, and some a thorough one, from which alone a network learns (playout-cap
-randomisation: D. Wu, "Accelerating self-play learning in Go", 2019). Games begin with some turns drawn at
-random, and go on with turns drawn by their visits, ever more surely the best.
+Half of the games begin with some turns drawn at random. Then every turn is searched, by visits
+(`kakomi.learn.root_search`) or by sequential halving (`kakomi.learn.halving`), and what is chosen leaves ever
+less to chance. In some games one seat is a rival's (`kakomi.learn.rivals`), whose turns nobody learns from.
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ import numpy as np
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.core.returns import return_of
 from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
-from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.halving import HalvingSearch
+from kakomi.learn.rivals import Rival, RivalPlayer, RivalShares
+from kakomi.learn.root_search import Choice, RootSearch, VisitSearch
+from kakomi.learn.training_game import TrainingGame, packed
 from kakomi.search.advised_search import AdvisedWorker, advised
 from kakomi.search.pattern_search import PatternWorker, by_patterns
 from kakomi.search.pattern_table import PatternTable
-from kakomi.search.report import Line, RootReport
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
@@ -31,31 +33,36 @@ NETWORK, PATTERNS = "network", "patterns"
 """Who may learn (`kakomi.learn.students`), and then advises."""
 SEARCH = "search"
 """What plays while nobody advises."""
-LEAST_VISITS = 2
-"""An action with fewer is noise, and is left out of what is learned."""
 
 
 @dataclass(frozen=True)
 class SelfPlay:
     """How games are played. Simulations are those of one turn."""
 
+    halving: int = 48
+    """So many a turn, shared by sequential halving (`kakomi.learn.halving`), for who has a policy; 0: by
+    visits (`kakomi.learn.root_search`),"""
     thorough: int = 400
+    """then so many of some turns,"""
     quick: int = 80
+    """and of the others;"""
     first_part: float = 0.3
-    """The part of these that the first advisor gets (progressive simulation: T.-R. Wu and others, "MiniZero",
-    2023);"""
+    """The part of visits that the first advisor gets (progressive simulation: T.-R. Wu and others,
+    "MiniZero", 2023);"""
     grown_after: int = 12
     """and after so many they get all."""
     teacher_part: float = 2.0
     """The part that a teacher gets, whose games are played but once."""
     thorough_share: float = 0.25
-    """Of turns."""
+    """Of turns that are by visits."""
+    noise: float = 0.0
+    """Of these, the share of chance in what the root's actions are thought to be worth looking at."""
     opening_share: float = 0.5
     """Of games that begin with random actions."""
     opening_plies: int = 6
     """The most of them."""
     temperature: float = 0.8
-    """How freely actions are drawn at first: by their visits to the power of 1 over this;"""
+    """How freely actions are chosen at first, from 0 to 1;"""
     last_temperature: float = 0.15
     """and in the end."""
     half_life: float = 0.05
@@ -64,6 +71,8 @@ class SelfPlay:
     """The share of who advises in the value of a simulation (`kakomi.search.advised_search`)."""
     lockstep: int = 32
     """Games at a time."""
+    rivals: RivalShares = field(default_factory=RivalShares)
+    """Who plays a seat of some games, once there are checkpoints."""
 
     def of_round(self, checkpoints: int) -> "SelfPlay":
         """How games are played once there are so many checkpoints; before the first, by a teacher."""
@@ -92,12 +101,18 @@ class Assignment:
     """What is in that file: `network`, or `patterns`."""
     player: str = ""
     """What the games are said to be played by."""
+    rival: Rival | None = None
+    """Who has one seat of each game, which chance chooses."""
+
+    def __post_init__(self) -> None:
+        if self.how.halving and not self.advisor:
+            raise ValueError("simulations are halved by the shares of an advisor; the search has none")
 
 
-def play_assignment(assignment: Assignment) -> list[dict[str, Any]]:
-    """The games of an assignment, as `TrainingGame.to_json` tells them."""
+def play_assignment(assignment: Assignment) -> bytes:
+    """The games of an assignment, packed (`kakomi.learn.training_game.packed`)."""
     game = kakomi.game(assignment.game, **assignment.options)
-    return [each.to_json() for each in play_games(game, assignment)]
+    return packed(play_games(game, assignment))
 
 
 def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
@@ -136,7 +151,7 @@ class _Table:
     ) -> None:
         self._game, self._how, self._assignment = game, assignment.how, assignment
         self._tree = Tree(game.players, len(game.actions), MEMORY_MB)
-        self._report = RootReport(self._tree, game.players, lambda mean: return_of(mean, game.players))
+        self._root_search = _root_search(assignment.how, self._tree, game.players)
         self._evaluator, self._table, self._place = evaluator, table, place
 
     def play_all(
@@ -149,34 +164,50 @@ class _Table:
     def _play(self, seed: np.random.SeedSequence) -> Generator[None, None, TrainingGame]:
         rng = np.random.default_rng(seed)
         worker = self._worker(int(rng.integers(2**62)))
+        rival = self._rival(rng)
         position = self._opening(rng)
         self._tree.clear()
-        visits: dict[int, Mapping[int, int]] = {}
+        policies: dict[int, Mapping[int, int]] = {}
         cut_off = self._game.cut_off or math.inf
         while not position.is_over and position.ply < cut_off:
-            is_thorough = rng.random() < self._how.thorough_share
-            wanted = self._how.thorough if is_thorough else self._how.quick
-            yield from self._search(worker, position, wanted)
-            lines = self._report.lines(followed=0)
-            if is_thorough and not lines[0].loses:
-                visits[position.ply] = targets_of(lines)
-            action = self._drawn(lines, position, rng)
-            position = position.play_action(action)
-            self._tree.descend([action])
+            if player := rival.get(position.to_move):
+                choice = Choice(player.choose(position))
+            else:
+                simulate = partial(self._simulate, worker, position.states())
+                choice = yield from self._root_search.choose(simulate, self._temperature(position), rng)
+            if choice.policy:
+                policies[position.ply] = choice.policy
+            self._root_search.follow(choice.action)
+            position = position.play_action(choice.action)
         played = tuple(position.played())
-        return TrainingGame(self._game, played, visits, self._assignment.player, self._assignment.batch)
+        return TrainingGame(self._game, played, policies, self._assignment.player, self._assignment.batch)
+
+    def _rival(self, rng: np.random.Generator) -> Mapping[int, RivalPlayer]:
+        """By its seat, if this game has one."""
+        rival = self._assignment.rival
+        if rival is None:
+            return {}
+        return {int(rng.integers(self._game.players)): rival.player(self._game, int(rng.integers(2**62)))}
+
+    def _temperature(self, position: Position) -> float:
+        """How much is left to chance by now."""
+        gone = position.ply / max(1.0, self._how.half_life * self._game.geometry.points)
+        span = self._how.temperature - self._how.last_temperature
+        return self._how.last_temperature + span * math.pow(0.5, gone)
 
     def _worker(self, seed: int) -> Worker:
         game, config, mix = self._game, self._game.description.search_config, self._how.mix
         if self._evaluator:
             advice = _Advised(self._evaluator, self._place)
-            return AdvisedWorker(game, self._tree, advised(config, mix), seed, advice, mix)
+            config = advised(config, mix)
+            if self._how.noise:
+                config = replace(config, fpu_reduction=0.0)  # which would keep noise from having a say
+            return AdvisedWorker(game, self._tree, config, seed, advice, mix)
         if self._table:
             return PatternWorker(game, self._tree, by_patterns(config), seed, self._table, mix)
         return Worker(game, self._tree, config, seed)
 
-    def _search(self, worker: Worker, position: Position, wanted: int) -> Iterator[None]:
-        roots = position.states()
+    def _simulate(self, worker: Worker, roots: np.ndarray, wanted: int) -> Iterator[None]:
         made = 0
         while made < wanted:
             if not isinstance(worker, AdvisedWorker):
@@ -200,14 +231,12 @@ class _Table:
                 position = following
         return position
 
-    def _drawn(self, lines: Sequence[Line], position: Position, rng: np.random.Generator) -> int:
-        if lines[0].wins or self._tree.is_proven:
-            return lines[0].action
-        gone = position.ply / max(1.0, self._how.half_life * self._game.geometry.points)
-        span = self._how.temperature - self._how.last_temperature
-        temperature = self._how.last_temperature + span * 0.5**gone
-        shares = np.array([line.visits for line in lines], float) ** (1 / temperature)
-        return lines[int(rng.choice(len(lines), p=shares / shares.sum()))].action
+
+def _root_search(how: SelfPlay, tree: Tree, players: int) -> RootSearch:
+    """How turns are searched in the tree of a game."""
+    if how.halving:
+        return HalvingSearch(tree, players, how.halving)
+    return VisitSearch(tree, players, how.quick, how.thorough, how.thorough_share, how.noise)
 
 
 @dataclass(frozen=True)
@@ -224,11 +253,3 @@ class _Advised:
 
     def evaluate(self) -> None:
         """Nothing: the evaluation is for all."""
-
-
-def targets_of(lines: Sequence[Line]) -> dict[int, int]:
-    """The visits to learn from: a proven win alone, else of what neither loses nor was hardly looked at."""
-    if lines[0].wins:
-        return {lines[0].action: lines[0].visits or 1}
-    kept = {line.action: line.visits for line in lines if line.visits >= LEAST_VISITS and not line.loses}
-    return kept or {lines[0].action: max(1, lines[0].visits)}

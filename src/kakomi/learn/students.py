@@ -69,7 +69,7 @@ class NetworkStudent:
     def __init__(self, plan: Plan, kept: Path, game: Game) -> None:
         self._plan, self._kept = plan, kept
         torch.manual_seed(plan.seed)
-        self._learner = Learner(_first_network(plan, game, is_new=not kept.exists()))
+        self._learner = Learner(_first_network(plan, game, is_new=not kept.exists()), plan.rate)
         if kept.exists():
             self._learner.load(kept)
         self.losses: dict[str, float] = {}

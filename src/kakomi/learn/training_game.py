@@ -3,7 +3,9 @@
 They are never tensors, so that what a network sees can change without new games.
 """
 
-from collections.abc import Callable, Mapping
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -68,3 +70,13 @@ class TrainingGame:
             return records.recorded(self.game, [texts[action] for action in self.actions], event=self.player)
         except IllegalAction as error:
             raise ValueError(str(error)) from None
+
+
+def packed(games: Iterable[TrainingGame]) -> bytes:
+    """Games in the least space, to travel between processes."""
+    return zlib.compress(json.dumps([game.to_json() for game in games], separators=(",", ":")).encode())
+
+
+def unpacked(data: bytes, game_of: GameOf) -> list[TrainingGame]:
+    """The games that `packed` took."""
+    return [TrainingGame.from_json(each, game_of) for each in json.loads(zlib.decompress(data))]

@@ -25,7 +25,7 @@ from kakomi.search.advice import DEPTH, START, WAITING, ask, blend, take
 from kakomi.search.expansion import grow
 from kakomi.search.patterns import expect, read_patterns
 from kakomi.search.selection import select
-from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
+from kakomi.search.tree import FOCUS, NO_CHILDREN, NO_FOCUS, NOBODY, ROOT
 from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
@@ -48,7 +48,7 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, pattern
     """
     board, config = boards[0], configs[0]
     state, scratch = space.states[0], space.scratches[0]
-    _, nodes, visits, _, sums = tree
+    used, nodes, visits, _, sums = tree
     states, _, path, clock, last_played, _, rng, gains = space
     cut = _cut(most_plies, config)
     for made in range(n):
@@ -84,7 +84,10 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, pattern
                     break
                 if not grow(board, tree, space, node, config, patterns):
                     break
-            node = select(nodes, visits, sums, node, config)
+            if depth == 0 and used[FOCUS] != NO_FOCUS:
+                node = used[FOCUS]
+            else:
+                node = select(nodes, visits, sums, node, config)
             add(visits, node, 1)
             last_played[state.to_move, nodes[node].action] = clock[0]
             clock[0] += 1
@@ -109,7 +112,7 @@ def simulate(boards, roots, tree, space, configs, n, most_plies, advice, pattern
                 played = _finish(board, state, scratch, rng, clock, last_played, cut, config)
                 scores(board, state, gains)
                 winner = weigh(gains, board.players, config)
-            if played == 0 and winner != NOBODY:
+            if played == 0 and winner != NOBODY and config.use_proofs > 0:
                 give_all(gains, board.players, winner)
                 prove_up(nodes, path, depth, winner)
             if advice is not None:

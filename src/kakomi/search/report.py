@@ -8,7 +8,7 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.core.returns import chances_of, return_of
-from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree
+from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree, losing
 
 DIGITS = 4
 """Of returns, chances and seconds in JSON."""
@@ -186,7 +186,7 @@ class RootReport:
         nodes = self._tree.nodes[children.start : children.stop]
         player, winner, visits = int(nodes["player"][0]), nodes["winner"], nodes["visits"]
         wins = winner == player
-        loses = ~wins & (winner != NOBODY) & (winner != DRAWN)
+        loses = losing(winner, player)
         values = self._tree.sums[children.start : children.stop, player] / np.maximum(visits, 1)
         order = np.lexsort((nodes["action"], -values, -visits, loses, ~wins))
         seen = (visits > 0) | wins

@@ -122,7 +122,7 @@ class Search:
 
     def _look_for_win(self, position: Position, roots: np.ndarray, limits: Limits) -> None:
         """A first simulation, which gives the root children, and the decisive turn if there is one."""
-        winning = self._decisive.first_action(position)
+        winning = self._decisive.first_action(position) if self.config.use_proofs > 0 else None
         self._workers[0].simulate(roots, limits.grant(1))
         if winning is not None:
             self._tree.mark_won(winning)

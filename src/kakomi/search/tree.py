@@ -33,14 +33,19 @@ DRAWN = -2
 """`winner` of a node that two players who wish it draw."""
 _DROPPED = -1
 _KEPT = 1
-TREE = np.dtype([("used", np.int64), ("full", np.int64)], align=True)
+TREE = np.dtype([("used", np.int64), ("full", np.int64), ("focus", np.int64)], align=True)
+FOCUS = 2
+"""The place of `focus` in `TreeArrays.used`."""
+NO_FOCUS = 0
+"""`focus` of a tree whose simulations choose freely at the root."""
 
 
 class TreeArrays(NamedTuple):
     """The arrays of a tree as compiled code takes them; its threads share them. N is the tree's capacity."""
 
     used: np.ndarray
-    """int64 [2]: the number of nodes; 1 once a node found no room for its children, else 0."""
+    """int64 [3]: the number of nodes; 1 once a node found no room for its children, else 0; the child of the
+    root through which every simulation goes, or `NO_FOCUS`."""
     nodes: np.ndarray
     """NODE [N]: the data of each node. The children of a node lie side by side, behind it."""
     visits: np.ndarray
@@ -77,7 +82,7 @@ class Tree:
         self.nodes[ROOT] = np.zeros((), NODE)
         self.nodes["winner"][ROOT] = NOBODY
         self.sums[: self._count] = 0  # a node that is added begins with the sums that stand in its place
-        self.header[0] = (1, 0)
+        self.header[0] = (1, 0, NO_FOCUS)
 
     @property
     def is_proven(self) -> bool:
@@ -111,11 +116,26 @@ class Tree:
                 return child
         return None
 
+    def focus(self, child: int) -> None:
+        """Have every simulation go through this child of the root; `NO_FOCUS`: as it chooses."""
+        self.header["focus"] = child
+
     def mark_won(self, action: int) -> None:
         """Note that an action at the root, which has been expanded, wins for its player."""
         child = self.child(ROOT, action)
         if child is not None:
             self.nodes["winner"][[ROOT, child]] = self.nodes["player"][child]
+
+    def share_root(self, shares: np.ndarray) -> None:
+        """Give the root's children, in their order, other shares of the visits, for a search by PUCT.
+
+        Who was visited stays in front; the others are put in the order of their shares, as selection wants.
+        """
+        children = self.children(ROOT)
+        block = slice(children.start, children.stop)
+        self.nodes["sightings"][block] = shares
+        order = np.lexsort((-shares, self.nodes["visits"][block] == 0))
+        self.nodes[block], self.sums[block] = self.nodes[block][order], self.sums[block][order]
 
     def descend(self, actions: list[int]) -> None:
         """Make the node after these actions the root and free the rest; without such a node, begin anew."""
@@ -130,6 +150,12 @@ class Tree:
             keep_subtree(self.header, self.nodes, self.sums, self._moved_to, node)
             self.sums[self._count : count] = 0
         return None
+
+
+def losing(winners: np.ndarray, player: int) -> np.ndarray:
+    """Whether each node of these `winner`s is proven to be lost for a player."""
+    lost: np.ndarray = (winners != NOBODY) & (winners != DRAWN) & (winners != player)
+    return lost
 
 
 @long_driver()
@@ -154,6 +180,7 @@ def keep_subtree(headers, nodes, sums, moved_to, root):
             nodes[node].first_child = moved_to[nodes[node].first_child]
     header.used = used
     header.full = 0
+    header.focus = NO_FOCUS
 
 
 def _mark_subtree(header, nodes, moved_to, root):

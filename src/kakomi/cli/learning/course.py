@@ -1,6 +1,8 @@
 """The course of a run of learning, as a person reads it."""
 
+import math
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -19,15 +21,26 @@ PAGE = "progress.html"
 """The page of a run, in its folder."""
 
 
-def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | None) -> None:
-    """Begin a run, or go on with it, for some hours. Raises ClickException for what can't be."""
-    ends = time.monotonic() + hours * 3600
+@dataclass(frozen=True)
+class Extent:
+    """How far to go."""
+
+    hours: float
+    rounds: int | None = None
+    """Checkpoints after which a run ends, if that is earlier."""
+    has_matches: bool = True
+    """Whether checkpoints play against levels."""
+
+
+def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str | None) -> None:
+    """Begin a run, or go on with it. Raises ClickException for what can't be."""
+    ends, rounds = time.monotonic() + extent.hours * 3600, extent.rounds or math.inf
     try:
         with announced_compiling("rules and search"):
             run = LearningRun(folder, plan)
         with run, opened(jobs, ray) as farm, patient_progress("Learning") as show:
-            course = _Course(run, farm, ends, show)
-            run.go(farm, lambda: time.monotonic() < ends, course.tell)
+            course = _Course(run, farm, ends, show, has_matches=extent.has_matches)
+            run.go(farm, lambda: time.monotonic() < ends and run.round < rounds, course.tell)
             course.judge_last()
     except (PlanError, GameLogError, WorkFailed, ValueError) as error:
         raise click.ClickException(str(error)) from None
@@ -41,8 +54,9 @@ def go_on(folder: Path, plan: Plan, hours: float, jobs: int | None, ray: str | N
 class _Course:
     """Tells how far a run is: in a bar all the time, and in a line for every round."""
 
-    def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell) -> None:
+    def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell, *, has_matches: bool) -> None:
         self._run, self._farm, self._ends, self._show = run, farm, ends, show
+        self._has_matches = has_matches
         self._judge = Judge(run.folder, run.boards[0], run.plan)
         self._told = run.round
 
@@ -57,7 +71,9 @@ class _Course:
             self._draw()
 
     def judge_last(self) -> None:
-        """Have the last checkpoint play against a level, unless it has."""
+        """Have the last checkpoint play against a level, unless it has or none is to play."""
+        if not self._has_matches:
+            return
         checkpoints, verdicts = self._run.checkpoints, self._judge.verdicts
         if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
             self._show(0.0, "a match against a level")

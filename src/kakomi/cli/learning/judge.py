@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kakomi.core import Game
-from kakomi.core.level_config import LevelConfig
+from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.core.line_file import add_row, rows_in
 from kakomi.farm import Farm
 from kakomi.learn.plan import Plan
@@ -70,6 +70,8 @@ class Judge:
     def __init__(self, folder: Path, game: Game, plan: Plan) -> None:
         self._path, self._game = folder / "verdicts.jsonl", game
         self._kind, self._mix = ENTRANTS[plan.student], plan.how.mix
+        self.first_level = LEVELS if plan.origin else 1
+        """That of the first match: who begins with a network is no beginner."""
         self._next_at = time.monotonic() + EVERY
         self.verdicts = rows_in(self._path, Verdict)
         """All so far, oldest first."""
@@ -80,7 +82,9 @@ class Judge:
 
     def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
         """Play a match, and keep what it came to."""
-        level = next_level(self.verdicts[-1], self._game.description.levels) if self.verdicts else 1
+        level = self.first_level
+        if self.verdicts:
+            level = next_level(self.verdicts[-1], self._game.description.levels)
         entrant = f"{self._kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
         pairings = tournament.schedule(self._game, [entrant, str(level)], GAMES)
         statistics = tournament.Statistics(pairings)

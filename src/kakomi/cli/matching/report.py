@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.parameters import game_line
-from kakomi.study.tournament import Estimate, Played, Rating, ratings
+from kakomi.study.tournament import Estimate, Played, Rating, ratings, seconds_an_action
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -133,11 +133,10 @@ def _effort(contest: "Contest", name: str) -> dict[str, Any]:
         for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
         if seat == name and effort.actions
     ]
-    actions = sum(effort.actions for effort in efforts)
     searched = [effort.simulations for effort in efforts if effort.simulations is not None]
     return {
-        "actions": actions,
-        "seconds": sum(effort.seconds * effort.actions for effort in efforts) / max(1, actions),
+        "actions": sum(effort.actions for effort in efforts),
+        "seconds": seconds_an_action(efforts) or 0.0,
         "simulations": fmean(searched) if searched else None,
     }
 

@@ -6,7 +6,7 @@ from kakomi.boards import Geometry, letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import level_configs
+from kakomi.core.level_config import Adviser, higher_levels, level_configs
 from kakomi.core.option import Options
 from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
@@ -62,11 +62,14 @@ GAME = Description(
     ],
     geometry=lambda options: letter_board(options["size"]),
     style=Style(points="intersections", material="wood", markers=STARS),
-    levels=level_configs(  # docs/levels.md
-        simulations=(20, 52, 30, 55, 130, 370, 1_200, 3_500, 9_000, 25_000),
-        temperatures=(2, 0.6, 0.5),
-        unadvised=2,
-        elos=(56, 319, 491, 655, 854, 1064, 1326, 1499, 1662, 1777),
+    levels=(  # docs/levels.md
+        *level_configs(
+            simulations=(20, 52, 30, 55, 130, 370, 1_200, 3_500, 9_000, 25_000),
+            temperatures=(2, 0.6, 0.5),
+            unadvised=2,
+            elos=(56, 319, 491, 655, 854, 1064, 1326, 1499, 1662, 1777),
+        ),
+        *higher_levels(Adviser.NETWORK, simulations=(3_000, 12_000), elos=(2017, 2330)),
     ),
     search_config=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
     max_game_length=_max_game_length,

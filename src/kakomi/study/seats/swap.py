@@ -1,6 +1,6 @@
 """The swap: after the first turn the second player may take over its stones, by no game's rule (RULES V7)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from kakomi.core import Game, Position
 from kakomi.core.returns import chance_of
 from kakomi.search import Search
-from kakomi.study.report.symmetries import turn_up_to_symmetry
+from kakomi.study.openings.classes import TurnClasses
 from kakomi.study.tournament import Played
 
 SIMULATIONS = 5_000
@@ -55,14 +55,12 @@ def first_turns(game: Game) -> list[Position]:
 
     Raises ValueError if there are more than `MOST_TURNS`.
     """
-    found: dict[tuple[int, ...], Position] = {}
-    for end in _ends_of_turn(game.start()):
-        found.setdefault(turn_up_to_symmetry(game, end.played()), end)
-        if len(found) > MOST_TURNS:
-            raise ValueError(
-                f"{game.name} has more than {MOST_TURNS} first turns: the most even is not looked for"
-            )
-    return list(found.values())
+    classes = TurnClasses(game)
+    if classes.all is None or len(classes.all) > MOST_TURNS:
+        raise ValueError(
+            f"{game.name} has more than {MOST_TURNS} first turns: the most even is not looked for"
+        )
+    return [classes.after(one.turn) for one in classes.all]
 
 
 def most_even_turn(
@@ -84,13 +82,3 @@ def most_even_turn(
         lopsided.append(abs(chance_of(returns[0], game.players) - 0.5))
         tell(place + 1, len(turns))
     return turns[lopsided.index(min(lopsided))]
-
-
-def _ends_of_turn(position: Position) -> Iterator[Position]:
-    """Every position at the end of the turn under way."""
-    for action in position.legal_actions():
-        after = position.play_action(action)
-        if after.is_over or not after.turn:
-            yield after
-        else:
-            yield from _ends_of_turn(after)

@@ -1,5 +1,6 @@
 """A played game of a match, and its record for `kakomi replay` and other readers."""
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from statistics import fmean
@@ -19,6 +20,12 @@ class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seconds: float
     simulations: float | None = None
     """None for players who don't count any."""
+
+
+def seconds_an_action(efforts: Sequence[Effort]) -> float | None:
+    """The mean over all actions of several games; None without any."""
+    actions = sum(effort.actions for effort in efforts)
+    return sum(effort.seconds * effort.actions for effort in efforts) / actions if actions else None
 
 
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
