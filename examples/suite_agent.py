@@ -1,37 +1,52 @@
-"""Networks of train.py as an agent of the benchmark suite: a copy of this file beside those of each seed.
+"""Networks as agents of the benchmark suite: a copy of this file beside those of each seed.
 
-    for seed in 1 2 3 4 5; do
-        mkdir -p ppo/$seed && cp examples/suite_agent.py ppo/$seed/agent.py
-        for game in "rin size=6" "lin size=5" "ren size=6" "rive size=3" "rings size=2"; do
-            python examples/train.py --game $game --rounds 24 --every 24 --bots random --seed $seed \\
-                --network ppo/$seed/${game%% *}.pt
+    learn() {  # a folder, a script, and how much it learns
+        for seed in 1 2 3 4 5; do
+            mkdir -p $1/$seed && cp examples/suite_agent.py $1/$seed/agent.py
+            for game in "rin size=6" "lin size=5" "ren size=6" "rive size=3" "rings size=2"; do
+                python examples/$2 $3 --game $game --seed $seed --bots random \\
+                    --network $1/$seed/${game%% *}.pt --plot $1/$seed/${game%% *}.png
+            done
         done
-    done
-    PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --name PPO \\
-        --agent 'ppo/{seed}/agent.py:Agent' $(printf " --weights ppo/{seed}/%s.pt" rin lin ren rive rings) \\
-        --training-actions 983040 --out ppo.json
+    }
+    run() {  # the folder, the name of the row, the class, and how many actions were learned from
+        PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --name $2 \\
+            --agent "$1/{seed}/agent.py:$3" --weights "$1/{seed}/{game}.pt" --training-actions $4 \\
+            --out $1.json
+    }
+    learn ppo train.py "--rounds 24 --every 24" && run ppo PPO Agent 983040
+    learn dqn dqn.py "--rounds 24 --every 24" && run dqn DQN Agent 983040
+    learn descent descent.py "--actions 200000 --every 200000" && run descent Descent DescentAgent 1000000
 
-It plays what the network holds for best and doesn't search. In `exact-v1` it plays what it learned on.
+`Agent` plays what the network holds for best and doesn't search; `DescentAgent` searches within the budget of
+the track. In `exact-v1` they play what they learned on.
 """
 
 from pathlib import Path
 
 import numpy as np
 import torch
-from evaluate import load
+from descent import Player
+from evaluate import Network, load
 
-from kakomi.core import Game
+from kakomi.core import Game, Position
 from kakomi.research.suite import Budget
 
 
+def learned(game: Game) -> Network:
+    """The network of a game beside this file. Raises ValueError for another board than it learned on."""
+    torch.set_num_threads(1)
+    network, own = load(Path(__file__).parent / f"{game.name}.pt")
+    if own != game:
+        raise ValueError(f"the network learned {own}, and this is {game}")
+    return network
+
+
 class Agent:
-    """The network of a game beside this file, for the board that it learned on."""
+    """The policy of a network that train.py or dqn.py wrote."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
-        torch.set_num_threads(1)
-        self.network, learned = load(Path(__file__).parent / f"{game.name}.pt")
-        if learned != game:
-            raise ValueError(f"the network learned {learned}, and this is {game}")
+        self.network = learned(game)
 
     @torch.no_grad()
     def __call__(self, observation: np.ndarray, mask: np.ndarray) -> int:
@@ -39,3 +54,15 @@ class Agent:
             torch.from_numpy(observation)[None], torch.from_numpy(mask.astype(bool))[None]
         )
         return int(policy.probs.argmax())
+
+
+class DescentAgent:
+    """The search by a network that descent.py wrote: an evaluation of a position is a simulation."""
+
+    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
+        if budget.simulations is None:
+            raise ValueError(f"it counts simulations, and the track gives {budget.in_words}")
+        self.player = Player(learned(game), game, budget.simulations)
+
+    def __call__(self, position: Position) -> int:
+        return self.player.choose(position)

@@ -11,6 +11,7 @@ make a point of the curve. Ctrl-C ends it early and keeps what was learned.
 """
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -83,18 +84,31 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, played: Namespace)
             optimizer.step()
 
 
-def draw(curve: dict[int, dict[str, Estimate]], bots: list[str], game: Game, path: Path) -> None:
-    """The score against each bot after so many actions, in a band that is its 95 % interval."""
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    for bot in bots:
-        points = [point[bot] for point in curve.values()]
-        axes.plot(list(curve), [point.score for point in points], marker=".", label=bot)
-        axes.fill_between(list(curve), [p.low for p in points], [p.high for p in points], alpha=0.2)
-    axes.set(ylim=(0, 1), xlabel="actions learned from", ylabel="score", title=f"{game!r}")
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    figure.legend(title="against", loc="outside center right")
-    figure.savefig(path, dpi=150)
+class Curve:
+    """The scores against each bot after so many actions, printed as they come."""
+
+    def __init__(self, bots: list[str]) -> None:
+        self.points: dict[int, dict[str, Estimate]] = {}
+        self._bots = bots
+        print(f"{'actions':>10}", *(f"{bot:>8}" for bot in bots))
+
+    def measure(self, actions: int, score: Callable[[str], Estimate]) -> None:
+        """Add a point."""
+        self.points[actions] = {bot: score(bot) for bot in self._bots}
+        print(f"{actions:10,}", *(f"{point.score:8.1%}" for point in self.points[actions].values()))
+
+    def draw(self, game: Game, path: Path) -> None:
+        """Each bot's line, in a band that is its 95 % interval."""
+        figure, actions = Figure(figsize=(7, 4), layout="constrained"), list(self.points)
+        axes = figure.subplots()
+        for bot in self._bots:
+            points = [point[bot] for point in self.points.values()]
+            axes.plot(actions, [point.score for point in points], marker=".", label=bot)
+            axes.fill_between(actions, [p.low for p in points], [p.high for p in points], alpha=0.2)
+        axes.set(ylim=(0, 1), xlabel="actions learned from", ylabel="score", title=f"{game!r}")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        figure.legend(title="against", loc="outside center right")
+        figure.savefig(path, dpi=150)
 
 
 def chosen(name: str, *options: str) -> Game:
@@ -103,23 +117,30 @@ def chosen(name: str, *options: str) -> Game:
     return kakomi.game(name, **{option: int(value) for option, _, value in pairs})
 
 
-def main() -> None:
-    """Learn, measure now and then, and keep what came of it."""
-    parser = ArgumentParser(description=__doc__, formatter_class=Help)
+def learning_parser(description: str | None) -> ArgumentParser:
+    """What all can be told that learn here."""
+    parser = ArgumentParser(description=description, formatter_class=Help)
     add = parser.add_argument
     add(
         "--game", nargs="+", default=["lin", "size=5"], metavar=("NAME", "OPTION=VALUE"), help="to be learned"
     )
-    add("--rounds", type=int, default=80, help="of playing and learning")
-    add("--games", type=int, default=128, help=f"that are played at once, {STEPS} actions a round")
     add("--rate", type=float, default=1e-3, help="of learning; it falls to 0 in the end")
     add("--bots", nargs="+", default=["random", "1", "3"], help="whom the curve is against")
-    add("--every", type=int, default=10, help="rounds from one point of the curve to the next")
     add("--openings", type=int, default=50, help="for a point, each played from every seat")
     add("--seed", type=int, default=1, help="decides everything that is random")
     add("--threads", type=int, default=1, help="of PyTorch; a small network wants few")
     add("--network", type=Path, default=Path("network.pt"), help="the file that is written")
     add("--plot", type=Path, default=Path("curve.png"), help="the curve, as PNG, SVG or PDF")
+    return parser
+
+
+def main() -> None:
+    """Learn, measure now and then, and keep what came of it."""
+    parser = learning_parser(__doc__)
+    add = parser.add_argument
+    add("--rounds", type=int, default=80, help="of playing and learning")
+    add("--games", type=int, default=128, help=f"that are played at once, {STEPS} actions a round")
+    add("--every", type=int, default=10, help="rounds from one point of the curve to the next")
     settings = parser.parse_args()
     try:
         game, _ = chosen(*settings.game), [make_bot(bot) for bot in settings.bots]
@@ -130,8 +151,7 @@ def main() -> None:
     env, network = VectorEnv(game, settings.games, autoreset="same_step"), Network(game)
     optimizer = torch.optim.Adam(network.parameters(), settings.rate)
     slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0, settings.rounds)
-    starts, curve = openings(game, settings.openings, settings.seed), {}
-    print(f"{'actions':>10}", *(f"{bot:>8}" for bot in settings.bots))
+    starts, curve = openings(game, settings.openings, settings.seed), Curve(settings.bots)
     with suppress(KeyboardInterrupt):
         for rounds in track(range(settings.rounds + 1), "learning"):
             if rounds:
@@ -139,10 +159,9 @@ def main() -> None:
                 slower.step()
             if rounds % settings.every == 0:
                 actions = rounds * settings.games * STEPS
-                curve[actions] = {bot: match(network, bot, starts, settings.seed) for bot in settings.bots}
-                print(f"{actions:10,}", *(f"{point.score:8.1%}" for point in curve[actions].values()))
+                curve.measure(actions, lambda bot: match(network, bot, starts, settings.seed))
     save(network, game, settings.network)
-    draw(curve, settings.bots, game, settings.plot)
+    curve.draw(game, settings.plot)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import kakomi
 from kakomi.research.suite import AgentError, faults, find_track, run
@@ -13,29 +14,39 @@ from kakomi.research.suite.hashes import rules_hash
 from kakomi.research.suite.result import Interval
 from kakomi.research.suite.running import Order
 from kakomi.research.suite.table import mean_of
-from kakomi.research.suite.track import SHIPPED
-from kakomi.research.suite.valuing import valued_position
+from kakomi.research.suite.track import SHIPPED, Sample
+from kakomi.research.suite.valuing import valued_board, valued_position
 from kakomi.study.tournament import GameLogError
 
 TRACK = find_track("exact-v1")
+SAMPLED = [(find_track(name), task) for name in ("exact-v1", "late-v1") for task in find_track(name).tasks]
 MOST_LEFT = 6
 """Actions of a position that is proved again here; each may take the solver a while."""
 
 
-@pytest.mark.parametrize("task", TRACK.tasks, ids=lambda task: task.name)
-def test_the_shipped_positions_hold_what_the_solver_says(task) -> None:
-    board = positions_of(TRACK, SHIPPED.parent)[task.name]
+@pytest.mark.parametrize(("track", "task"), SAMPLED, ids=lambda one: one.name)
+def test_the_shipped_positions_hold_what_the_solver_says(track, task) -> None:
+    board = positions_of(track, SHIPPED.parent)[task.name]
     assert len(board.positions) == task.sample.count
     assert board.rules == rules_hash(task.found_game)
     for one in board.positions:
         position = one.position(task.found_game)
         assert set(position.legal()) == set(one.values)
         assert len(set(one.values.values())) > 1
-        assert task.sample.plies[0] <= position.ply <= task.sample.plies[1]
+        assert position.ply >= task.sample.plies[0]
+        assert position.ply <= task.sample.plies[1] or task.sample.plies[1] < 0
     keys = {one.position(task.found_game).key() for one in board.positions}
     assert len(keys) == task.sample.count
     easiest = min(board.positions, key=lambda one: (len(one.values), -len(one.moves)))
     assert valued_position(easiest.position(task.found_game)) == easiest
+
+
+def test_positions_are_drawn_so_far_from_the_end() -> None:
+    """A random game of Rin 4×4 has 16 actions at most."""
+    task = replace(TRACK.tasks[0], sample=Sample(5, (-6, -5)))
+    board = valued_board(TRACK, task)
+    assert len(board.positions) == 5
+    assert all(8 <= len(one.moves) <= 11 for one in board.positions)
 
 
 def test_values_agree_with_the_value_of_the_board() -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from kakomi.farm import WorkFailed
-from kakomi.research.suite import Result, ResultError, faults, find_track, read_result, run, table
+from kakomi.research.suite import AgentError, Result, ResultError, faults, find_track, read_result, run, table
 from kakomi.research.suite.__main__ import main
 from kakomi.research.suite.running import Order
 from kakomi.study.tournament import GameLogError
@@ -93,6 +93,21 @@ def test_weights_are_named_for_each_seed(tracks_file: Path, tmp_path: Path) -> N
     (tmp_path / "run2.pt").write_bytes(b"others")
     with pytest.raises(GameLogError, match="weights"):
         run(order, tmp_path / "a.jsonl")
+
+
+def test_an_agent_may_have_learned_each_game_by_itself(
+    tracks_file: Path, tmp_path: Path, agents: str
+) -> None:
+    """`{game}` becomes the task's; a game that has no agent is told by its name."""
+    code = Path(agents.removesuffix(":")).read_text(encoding="utf-8")
+    for game in ("rin", "rings"):
+        (tmp_path / f"{game}.py").write_text(code, encoding="utf-8")
+    agent, weights = f"{tmp_path}/{{game}}.py:Chance", [tmp_path / "{game}.py"]
+    found = run(ordered(tracks_file, agent, weights=weights), tmp_path / "a.jsonl")
+    assert found.is_complete and set(found.specs) == {agent}
+    assert {Path(name).name for name in found.weights} == {"rin.py", "rings.py"}
+    with pytest.raises(AgentError, match=r"there is no file .*nobody-rin\.py"):
+        run(ordered(tracks_file, f"{tmp_path}/nobody-{{game}}.py:Chance"), tmp_path / "b.jsonl")
 
 
 def test_more_learning_than_allowed_is_refused(tracks_file: Path, tmp_path: Path) -> None:

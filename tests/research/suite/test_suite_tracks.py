@@ -18,6 +18,7 @@ PUBLISHED = {
     "kakomi-suite/cpu-v1": "1cb7ded4a9f033f475109a6db89258d5faab3d61bd6ad053504da1facf9c6036",
     "kakomi-suite/exact-v1": "bebee51abd6759d3fbdcad6196e86fcc78d1af0a65de014d0cace6acde66fd23",
     "kakomi-suite/exact-levels-v1": "cc38bb4af128677a11a5df54aeb43aabfe2bbef51d62cfe14c09d88d50d052bf",
+    "kakomi-suite/late-v1": "c7f042ad1ded45fb55eb851011863dbf7cadd1535c8d3e83a0a28d340500e4a4",
 }
 
 

@@ -81,7 +81,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="SPEC",
         help="random, greedy, a level, search, uct, patterns, net:FILE, cmd:PROGRAM, module:function or "
-        "file.py:function; {seed} in it becomes the seed",
+        "file.py:function; {seed} in it becomes the seed, and {game} a task's game",
     )
     add("--seeds", type=int, default=5, help="how many seeds, from 1 on (5)")
     add("--tasks", help="games or tasks with commas between them, for a part of the track")
@@ -105,7 +105,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="a file that the agent plays by, for its hash; may be given again, and hold {seed}",
+        help="a file that the agent plays by, for its hash; may be given again, and hold {seed} and {game}",
     )
     add("--jobs", type=int, default=1, help="games at a time (1)")
 

@@ -45,9 +45,9 @@ def is_function(spec: str) -> bool:
 def budgeted(agent: str, budget: Budget, tasks: list[Task], seed: int = 1) -> str:
     """An agent's name with a track's budget in it: `search` becomes `search:simulations=400`.
 
-    `{seed}` in it becomes the seed, for agents that learned once for each seed. Functions and programs
-    stay as they are. Raises AgentError, saying what would be right, for an unknown agent, for one that
-    can't play a task, and for one that takes more than the budget.
+    `{seed}` in it becomes the seed, for agents that learned once for each seed; `{game}` stays for
+    `spec_of_task`. Functions and programs stay as they are. Raises AgentError, saying what would be right,
+    for an unknown agent, for one that can't play a task, and for one that takes more than the budget.
     """
     spec = ALIASES.get(agent, agent).replace("{seed}", str(seed))
     if is_function(spec) or spec.startswith(PROGRAM):
@@ -63,6 +63,11 @@ def budgeted(agent: str, budget: Budget, tasks: list[Task], seed: int = 1) -> st
         )
     _check_plays(spec, tasks)
     return spec
+
+
+def spec_of_task(spec: str, task: Task) -> str:
+    """An agent's name for one task: `{game}` becomes the task's game, for who learned each by itself."""
+    return spec.replace("{game}", task.game)
 
 
 def _within(spec: str, budget: Budget) -> str:
@@ -98,12 +103,12 @@ def _check_level(level: int, budget: Budget, tasks: list[Task]) -> None:
 
 
 def _check_plays(spec: str, tasks: list[Task]) -> None:
-    try:
-        bot = make_bot(spec)
-        for task in tasks:
-            bot.check(task.found_game)
-    except ValueError as error:
-        raise AgentError(f"{spec}: {error}") from None
+    for task in tasks:
+        own = spec_of_task(spec, task)
+        try:
+            make_bot(own).check(task.found_game)
+        except ValueError as error:
+            raise AgentError(f"{own}: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from kakomi.bots.spec import parse_spec
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import random_state
-from kakomi.research.suite.agent import PROGRAM, AgentMaker, is_function, source_of
+from kakomi.research.suite.agent import PROGRAM, AgentMaker, is_function, source_of, spec_of_task
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import PATIENCE_SECONDS
 from kakomi.study.tournament.opening import opening, random_walk
@@ -63,13 +63,14 @@ def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> di
     found = {str(path): path for path in files}
     for spec in specs:
         for task in tasks:
-            found |= _advice(spec, task.found_game)
+            found |= _advice(spec_of_task(spec, task), task.found_game)
     return {name: file_hash(path) for name, path in found.items()}
 
 
-def code_hash(specs: list[str]) -> str:
+def code_hash(specs: list[str], tasks: list[Task]) -> str:
     """SHA-256 of the source files of the functions among some agents; empty without any."""
-    sources = {source_of(spec) for spec in specs if is_function(spec)}
+    own = dict.fromkeys(spec_of_task(spec, task) for spec in specs for task in tasks)
+    sources = dict.fromkeys(source_of(spec) for spec in own if is_function(spec))
     joined = "".join(sorted(file_hash(Path(source)) for source in sources if source))
     return hashlib.sha256(joined.encode()).hexdigest() if joined else ""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from kakomi.core.seeds import derived_seed
+from kakomi.research.suite.agent import spec_of_task
 from kakomi.research.suite.result import Cell, Interval
 from kakomi.research.suite.track import Task, Track
 from kakomi.study.tournament import (
@@ -41,9 +42,10 @@ def plan(track: Track, tasks: Sequence[Task], specs: Sequence[str]) -> list[Meet
     for seed, spec in enumerate(specs, 1):
         for task in tasks:
             for opponent in track.opponents:
-                pairings = _pairings(track, task, [spec, opponent], seed, first)
+                entrants = [spec_of_task(spec, task), opponent]
+                pairings = _pairings(track, task, entrants, seed, first)
                 first += len(pairings)
-                found.append(Meeting(task, opponent, seed, entrant_names([spec, opponent]), pairings))
+                found.append(Meeting(task, opponent, seed, entrant_names(entrants), pairings))
     return found
 
 

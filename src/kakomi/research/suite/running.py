@@ -15,13 +15,20 @@ from kakomi.core.line_file import FileInUseError, LineFile
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import open_farm
 from kakomi.protocol import EngineError
-from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted
+from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted, spec_of_task
 from kakomi.research.suite.exact import Question, exact_score, judged, positions_of, questions
 from kakomi.research.suite.hashes import code_hash, file_hash, opponents_hash, rules_hash, weights_hashes
 from kakomi.research.suite.meetings import Meeting, cells, plan, scores_by_seed, track_score
 from kakomi.research.suite.result import Result, versions
 from kakomi.research.suite.track import SHIPPED, Task, Track, check_seeds
-from kakomi.study.tournament import PATIENCE_SECONDS, GameLog, GameLogError, Played, play_games
+from kakomi.study.tournament import (
+    PATIENCE_SECONDS,
+    GameLog,
+    GameLogError,
+    Played,
+    play_games,
+    seconds_an_action,
+)
 
 TERMS = ("track", "track_hash", "specs", "rules", "weights", "code_hash")
 """What two runs must have in common for one to go on with the other's games."""
@@ -42,7 +49,8 @@ class Order(Struct, frozen=True, kw_only=True):
     """How the table calls the agent; empty: as it is given."""
     training_actions: int | None = None
     weights: list[Path] = []
-    """Files that a function or a program plays by; `{seed}` in their names becomes each seed."""
+    """Files that a function or a program plays by; `{seed}` and `{game}` in their names become each seed and
+    each task's game."""
     tracks_file: Path = SHIPPED
 
 
@@ -112,16 +120,19 @@ def _described(order: Order, tasks: list[Task], specs: list[str]) -> dict[str, A
         "rules": {task.name: rules_hash(task.found_game) for task in tasks},
         "opponents_hash": "" if exact else opponents_hash(track),
         "positions_hash": file_hash(order.tracks_file.parent / track.positions) if exact else "",
-        "weights": weights_hashes(list(dict.fromkeys(specs)), tasks, _files(order)),
-        "code_hash": code_hash(specs),
+        "weights": weights_hashes(list(dict.fromkeys(specs)), tasks, _files(order, tasks)),
+        "code_hash": code_hash(specs, tasks),
         "versions": versions(),
     }
 
 
-def _files(order: Order) -> list[Path]:
-    """The files that an agent plays by, for all seeds."""
-    seeds = range(1, order.seeds + 1)
-    return [Path(str(path).replace("{seed}", str(seed))) for path in order.weights for seed in seeds]
+def _files(order: Order, tasks: list[Task]) -> list[Path]:
+    """The files that an agent plays by, for all seeds and tasks."""
+    seeds = [str(seed) for seed in range(1, order.seeds + 1)]
+    named = [str(path).replace("{seed}", seed) for path in order.weights for seed in seeds]
+    return [
+        Path(name) for name in dict.fromkeys(spec_of_task(name, task) for name in named for task in tasks)
+    ]
 
 
 def _played(run: _Run, jobs: int) -> Result:
@@ -156,8 +167,8 @@ def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None
         for name, effort in zip(pairing.seats, played[pairing.number].efforts, strict=True)
         if name == meeting.names[0]
     ]
-    actions = sum(effort.actions for effort in efforts)
-    return round(sum(effort.seconds * effort.actions for effort in efforts) / actions, 6) if actions else None
+    seconds = seconds_an_action(efforts)
+    return None if seconds is None else round(seconds, 6)
 
 
 def _answered(run: _Run) -> Result:
@@ -211,6 +222,7 @@ def _answers(run: _Run, asked: list[Question]) -> dict[tuple[str, int, int], Ans
 
 def _choice(track: Track, spec: str, question: Question) -> Answer:
     """The agent's choice, by a player made for this position alone."""
+    spec = spec_of_task(spec, question.task)
     seed = derived_seed(question.seed, track.id, question.task.name, question.number)
     bot = AgentMaker(track.budget)(spec, seed=seed, patience=PATIENCE_SECONDS)
     position = question.position.position(question.task.found_game)

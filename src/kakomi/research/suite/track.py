@@ -42,10 +42,11 @@ class Budget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Sample(Struct, frozen=True, forbid_unknown_fields=True):
-    """How positions of a solved board were drawn: so many, after so many random actions."""
+    """How positions with exact values were drawn: so many, each from a random game of its own."""
 
     count: int
     plies: tuple[int, int]
+    """The fewest and most actions before a position, or, negative, after it until its game ended."""
 
 
 class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):

@@ -1,5 +1,6 @@
-"""Finds positions of small boards and the exact value of each of their actions."""
+"""Finds positions, of small boards or late in a game, and the exact value of each of their actions."""
 
+from collections import deque
 from collections.abc import Callable
 from itertools import islice
 
@@ -61,7 +62,14 @@ def valued_position(position: Position) -> ValuedPosition | None:
 
 
 def _drawn(game: Game, plies: int, rng: RandomState) -> Position | None:
-    *_, position = islice(random_walk(game.start(), rng), plies + 1)
+    """A position of a random game; nothing if its game was too short or leaves no choice there."""
+    if plies < 0:
+        walked = deque(random_walk(game.start(), rng), maxlen=1 - plies)
+        if len(walked) <= -plies:
+            return None
+        position = walked[0]
+    else:
+        *_, position = islice(random_walk(game.start(), rng), plies + 1)
     return None if position.is_over or len(position.legal_actions()) < 2 else position
 
 
