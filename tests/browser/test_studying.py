@@ -119,7 +119,7 @@ def test_a_readers_own_move_is_answered(visitor: Visitor) -> None:
 
 
 def test_a_player_sees_at_the_table_how_the_game_went(visitor: Visitor) -> None:
-    begin(visitor, "rive", 3, "beside", negotiate="off")  # equal seeds play the same game, which a bot's answers prevent
+    begin(visitor, "rive", 3, "beside", negotiate="off")  # a bot's answers differ from run to run
     page, sitting = visitor.page, Sitting(visitor)
     sitting.play_on(random.Random(4), turns=8)
     sitting.await_turn()

@@ -22,12 +22,12 @@ class Sample:
     """A position of a game, what a search made of it, and how the game ended."""
 
     position: Position
-    visits: Mapping[int, int]
-    """The search's visits of each action; actions without any may be missing."""
+    policy: Mapping[int, int]
+    """How much each action counts, as a search has it; those that don't may be missing."""
     end: Position
     """The last position of the game."""
     reply: Mapping[int, int] = field(default_factory=dict)
-    """The visits of the search of the next position; empty if there was none."""
+    """The policy of the next position; empty if there was no search."""
 
 
 def tensors_of(
@@ -53,7 +53,7 @@ def tensors_of(
     shares, leads = np.full((n, seats), -1, np.float32), np.zeros((n, seats), np.float32)
     owners = np.full((n, height * width), NOTHING, np.int64)
     for i, (sample, layout) in enumerate(zip(samples, layouts, strict=True)):
-        _share(sample.visits, policies[i])
+        _share(sample.policy, policies[i])
         _share(sample.reply, replies[i])
         is_legal[i, list(sample.position.legal_actions())] = True
         count, own = layout.entries.shape
@@ -65,9 +65,9 @@ def tensors_of(
     return torch.from_numpy(inputs.planes), torch.from_numpy(inputs.scalars), targets
 
 
-def _share(visits: Mapping[int, int], row: np.ndarray) -> None:
-    for action, count in visits.items():
-        row[action] = count / sum(visits.values())
+def _share(policy: Mapping[int, int], row: np.ndarray) -> None:
+    for action, count in policy.items():
+        row[action] = count / sum(policy.values())
 
 
 def _write_end(sample: Sample, shares: np.ndarray, leads: np.ndarray) -> None:

@@ -91,7 +91,7 @@ def _sample(rows: Rows, row: int) -> Sample:
         position = end if number < ply else position
     visits, reply = (
         dict(zip(actions.tolist(), counts.astype(int).tolist(), strict=True))
-        for actions, counts in (rows.visits[row], rows.replies(row))
+        for actions, counts in (rows.policies[row], rows.replies(row))
     )
     return Sample(position, visits, end, reply)
 
@@ -100,10 +100,10 @@ def test_a_window_grows_more_slowly_than_the_rows() -> None:
     assert window_of(100) == 100 and window_of(FIRST_WINDOW) == FIRST_WINDOW
     assert FIRST_WINDOW < window_of(4 * FIRST_WINDOW) < 3 * FIRST_WINDOW
     games = searched("rive")
-    newest = Window.of(reversed(games), len(games[-1].visits))
-    assert newest.sizes == (len(games[-1].visits),)
-    assert sum(Window.of(reversed(games), 10**6 and sum(len(g.visits) for g in games)).sizes) == sum(
-        len(game.visits) for game in games
+    newest = Window.of(reversed(games), len(games[-1].policies))
+    assert newest.sizes == (len(games[-1].policies),)
+    assert sum(Window.of(reversed(games), 10**6 and sum(len(g.policies) for g in games)).sizes) == sum(
+        len(game.policies) for game in games
     )
 
 

@@ -68,7 +68,7 @@ def test_games_on_several_boards_make_one_table() -> None:
         fit.table.patterns(kakomi.game("rive", size=size))
     held_out = games[::HELD_OUT]
     assert len({game.game for game in held_out}) == 3
-    assert fit.rows == sum(len(game.visits) for game in held_out)
+    assert fit.rows == sum(len(game.policies) for game in held_out)
 
 
 def test_equal_games_and_seeds_make_equal_tables() -> None:
@@ -82,4 +82,4 @@ def test_games_that_are_too_few_are_refused() -> None:
     with pytest.raises(ValueError, match="there are 1 games to learn from"):
         fitted([taught(quick("rive"), 1)])
     with pytest.raises(ValueError, match="no position"):
-        fitted([replace(taught(quick("rive"), seed), visits={}) for seed in range(20)])
+        fitted([replace(taught(quick("rive"), seed), policies={}) for seed in range(20)])

@@ -85,7 +85,7 @@ def test_what_is_no_network_is_refused_in_one_line(tmp_path: Path) -> None:
     game = kakomi.game("rive", size=2)
     layout, rng = network_layout(game), np.random.default_rng(4)
     save_network(tmp_path / "network.npz", layout, random_numbers(layout, 16, 1, rng))
-    with pytest.raises(ValueError, match=r"is not for kakomi\.game\('rin'"):
+    with pytest.raises(ValueError, match="is not for rin"):
         CompiledEvaluator(tmp_path / "network.npz", kakomi.game("rin"))
     with pytest.raises(ValueError, match="there is no file"):
         load_network(str(tmp_path / "nowhere.npz"))

@@ -56,7 +56,7 @@ def test_a_rival_has_one_seat_and_nobody_learns_from_it(players: int) -> None:
     for each in games:
         position, learned = game.start(), set()
         for action in each.actions:
-            if position.ply in each.visits:
+            if position.ply in each.policies:
                 learned.add(position.to_move)
             position = position.play_action(action)
         assert position.is_over
@@ -70,7 +70,7 @@ def test_who_is_advised_meets_rivals_too() -> None:
     how = replace(QUICK, mix=0.5, noise=0.25, thorough_share=1.0)
     told = replace(assignment(game), how=how, advisor=str(own_patterns(game)), adviser=PATTERNS)
     met = play_games(game, replace(told, rival=Rival("a rival", 4)))
-    learned = [len(each.visits) / len(each.actions) for each in met]
+    learned = [len(each.policies) / len(each.actions) for each in met]
     assert all(0.2 < share < 0.8 for share in learned)
 
 

@@ -119,7 +119,7 @@ def test_patterns_that_come_with_a_game_teach(tmp_path: Path, farm: Farm) -> Non
     with LearningRun(tmp_path, replace(PLAN, teacher="patterns")) as run:
         run.go(farm, until(1, run), lambda _: None)
     assert [game.player for game in run._games] == ["patterns"] * PIECE_GAMES
-    most = max(sum(visits.values()) for game in run._games for visits in game.visits.values())
+    most = max(sum(policy.values()) for game in run._games for policy in game.policies.values())
     assert most > QUICK.thorough, "a teacher thinks for longer"
 
 

@@ -25,11 +25,11 @@ def test_games_are_played_to_their_end_by_the_rules(name: str) -> None:
     for game in searched(name):
         position = game.game.start()
         for action in game.actions:
-            if (visited := game.visits.get(position.ply)) is not None:
-                assert set(visited) <= set(position.legal_actions()) and min(visited.values()) > 0
+            if (policy := game.policies.get(position.ply)) is not None:
+                assert set(policy) <= set(position.legal_actions()) and min(policy.values()) > 0
             position = position.play_action(action)
         assert position.is_over
-        assert 0 < len(game.visits) < len(game.actions) and game.player == "search"
+        assert 0 < len(game.policies) < len(game.actions) and game.player == "search"
 
 
 def test_games_that_rules_do_not_end_are_cut_off() -> None:
@@ -80,7 +80,7 @@ def test_every_turn_is_learned_from_where_simulations_are_halved() -> None:
     told = replace(assignment(game), how=how, advisor=file, adviser=PATTERNS)
     games = play_games(game, told)
     assert games == play_games(game, told)
-    learned = sum(len(each.visits) for each in games)
+    learned = sum(len(each.policies) for each in games)
     assert learned > 0.8 * sum(len(each.actions) for each in games)
 
 

@@ -24,6 +24,14 @@ def test_a_game_is_kept_as_it_is(name: str) -> None:
         assert TrainingGame.from_json(json.loads(json.dumps(game.to_json())), kakomi.game) == game
 
 
+def test_a_game_of_version_1_is_read() -> None:
+    """It had policies under another name, when all were visits."""
+    game = searched("rive")[0]
+    data = {**game.to_json(), "kakomi_training_game": 1}
+    data["visits"] = data.pop("policies")
+    assert TrainingGame.from_json(data, kakomi.game) == game
+
+
 @every_game
 def test_a_game_is_a_record(name: str) -> None:
     game = searched(name)[0]
@@ -34,9 +42,9 @@ def test_a_game_is_a_record(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"kakomi_training_game": 2}, "version 1"),
+        ({"kakomi_training_game": 3}, "version 2 or older"),
         ({"actions": "a1 nowhere"}, "nowhere"),
-        ({"visits": 3}, "no training game"),
+        ({"policies": 3}, "no training game"),
         ({"options": {"size": 1}}, "size"),
     ],
 )
@@ -112,7 +120,7 @@ def test_replay_comes_to_the_same_positions(name: str) -> None:
 def test_rows_know_what_became_of_their_games(name: str) -> None:
     games = searched(name)
     rows = Rows.of(games)
-    assert len(rows) == sum(len(each.visits) for each in games) > 0
+    assert len(rows) == sum(len(each.policies) for each in games) > 0
     for number, each in enumerate(games):
         end = each.game.start()
         for action in each.actions:
@@ -128,8 +136,8 @@ def test_rows_know_what_became_of_their_games(name: str) -> None:
         actions, counts = rows.replies(row)
         if ply + 1 == len(game.actions):
             assert not len(actions)
-        elif ply + 1 in game.visits:
-            assert dict(zip(actions.tolist(), counts.tolist(), strict=True)) == game.visits[ply + 1]
+        elif ply + 1 in game.policies:
+            assert dict(zip(actions.tolist(), counts.tolist(), strict=True)) == game.policies[ply + 1]
         else:
             assert actions.tolist() == [game.actions[ply + 1]]
 

@@ -40,7 +40,7 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
         boards = list(dict.fromkeys(game.game for game in games))
         if not 0 <= board < len(boards):
             raise click.ClickException(f"{folder} has games of {len(boards)} boards; there is none {board}")
-        chosen = [game for game in games if game.game == boards[board] and game.visits]
+        chosen = [game for game in games if game.game == boards[board] and game.policies]
         if len(chosen) <= HELD_OUT:
             raise click.ClickException(f"{folder} has {len(chosen)} games to learn from; more are needed")
         with announced_compiling("rules"), patient_progress("Fitting patterns") as show:

@@ -46,7 +46,7 @@ class BatchMaker:
         inputs = self._inputs(states, layouts, turned)
         viewers = states["to_move"].astype(np.int64)
         targets = Targets(
-            policies=self._policies([rows.visits[row] for row in chosen]),
+            policies=self._policies([rows.policies[row] for row in chosen]),
             replies=self._policies([rows.replies(int(row)) for row in chosen]),
             is_legal=torch.from_numpy(legal),
             entries=torch.from_numpy(np.stack([layout.entries for layout in layouts]).astype(np.int64)),

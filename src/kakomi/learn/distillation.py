@@ -88,7 +88,7 @@ def _boards(games: Sequence[TrainingGame]) -> list["_Board"]:
     """Those of some games, as many as have any rows."""
     by_game: dict[Game, list[TrainingGame]] = {}
     for each in games:
-        if each.visits:
+        if each.policies:
             by_game.setdefault(each.game, []).append(each)
     return [_Board(Rows.of(group)) for group in by_game.values()]
 
@@ -202,7 +202,7 @@ class _Board:
         read_all(game.board, states, game.scratch, self._patterns, contents, classes, seen, figures)
         shares = np.zeros(is_legal.shape, np.float32)
         for row, number in zip(shares, numbers, strict=True):
-            actions, counts = rows.visits[number]
+            actions, counts = rows.policies[number]
             row[actions] = counts / counts.sum()
         return _Batch(
             torch.from_numpy(contents.astype(np.int64)),

@@ -42,7 +42,7 @@ class BlankEvaluator:
 def check_layout(layout: NetworkLayout, game: Game, path: Path | str) -> None:
     """Raises ValueError for a file's network that is for another game."""
     if layout != network_layout(game):
-        raise ValueError(f"the network {truncated_repr(str(path))} is not for {game!r}")
+        raise ValueError(f"the network {truncated_repr(str(path))} is not for {game.name}")
 
 
 def buffers(game: Game, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

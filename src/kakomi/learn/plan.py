@@ -10,8 +10,7 @@ from typing import Any, Self
 import kakomi
 from kakomi.core import Game
 from kakomi.core.system import replacing
-from kakomi.core.wording import truncated_repr
-from kakomi.learn.layout import network_layout
+from kakomi.learn.evaluator import check_layout
 from kakomi.learn.rivals import NO_RIVALS, RivalShares
 from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
 from kakomi.learn.weights import read_network
@@ -142,10 +141,9 @@ def continued(plan: Plan, origin: Path) -> Plan:
     """
     try:
         network = read_network(str(origin))
+        check_layout(network.layout, kakomi.game(plan.game, **plan.boards[0]), origin)
     except ValueError as error:
         raise PlanError(str(error)) from None
-    if network.layout != network_layout(kakomi.game(plan.game, **plan.boards[0])):
-        raise PlanError(f"the network {truncated_repr(str(origin))} is not for {plan.game}")
     how = replace(plan.how, first_part=1.0)
     plan = replace(plan, channels=network.channels, blocks=network.blocks, rate=CONTINUED_RATE)
     return replace(plan, origin=str(origin), teacher_games=0, how=how)

@@ -32,8 +32,8 @@ class Rows:
     """int32 [n]: the game of each row,"""
     plies: np.ndarray
     """int64 [n]: and how many actions came before."""
-    visits: Sequence[tuple[np.ndarray, np.ndarray]]
-    """[n]: the actions that a search visited (int32), and how often (float32)."""
+    policies: Sequence[tuple[np.ndarray, np.ndarray]]
+    """[n]: the actions that a search thought of (int32), and how much each counts (float32)."""
 
     def __len__(self) -> int:
         return len(self.plies)
@@ -46,7 +46,9 @@ class Rows:
         ends, _ = states_after(game, actions, starts, np.array([len(each.actions) for each in games]))
         scores = final_scores(game, ends)
         chosen = [
-            (number, ply, counts) for number, each in enumerate(games) for ply, counts in each.visits.items()
+            (number, ply, counts)
+            for number, each in enumerate(games)
+            for ply, counts in each.policies.items()
         ]
         return Rows(
             game,
@@ -57,16 +59,16 @@ class Rows:
             owners=_owners(game, ends),
             games=np.array([number for number, _, _ in chosen], np.int32),
             plies=np.array([ply for _, ply, _ in chosen], np.int64),
-            visits=[_arrays(counts) for _, _, counts in chosen],
+            policies=[_arrays(counts) for _, _, counts in chosen],
         )
 
     def replies(self, row: int) -> tuple[np.ndarray, np.ndarray]:
-        """The actions that were considered after a row's, and their weights: the visits of a search if there
+        """The actions that were considered after a row's, and their weights: the policy of a search if there
         was one, else what was played; none where the game was over."""
         number, ply = int(self.games[row]), int(self.plies[row]) + 1
         following = row + 1
         if following < len(self) and (self.games[following], self.plies[following]) == (number, ply):
-            return self.visits[following]
+            return self.policies[following]
         end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.actions)
         at = self.starts[number] + ply
         return self.actions[at : min(at + 1, end)], np.ones(int(at < end), np.float32)

@@ -68,7 +68,7 @@ class LearningRun:
         folder, plan = self.folder, self.plan
         self._agree(folder / "plan.json")
         self._games: list[TrainingGame] = list(self._log.games())
-        self.rows = sum(len(game.visits) for game in self._games)
+        self.rows = sum(len(game.policies) for game in self._games)
         """Positions to learn from so far."""
         self._student = student_of(plan, folder, self.boards[0])
         self._rounds = RoundLog(folder / "rounds.jsonl")
@@ -134,7 +134,7 @@ class LearningRun:
                 for game in unpacked(found, kakomi.game):
                     self._log.add(game)
                     self._games.append(game)
-                    self.rows += len(game.visits)
+                    self.rows += len(game.policies)
                 yield self._progress("games", min(1.0, (len(self._games) - first) / missing))
 
     def _pieces(self, missing: int) -> Iterator[Piece[bytes]]:

@@ -12,7 +12,9 @@ from typing import Any, Self
 from kakomi import records
 from kakomi.core import Game, IllegalAction
 
-VERSION = 1
+VERSION = 2
+_POLICIES_IN = {1: "visits", 2: "policies"}
+"""What the policies are called in each version that can be read."""
 GameOf = Callable[..., Game]
 """Makes a game of its name and options, as `kakomi.game` does."""
 
@@ -23,8 +25,9 @@ class TrainingGame:
 
     game: Game
     actions: tuple[int, ...]
-    visits: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """Ply -> action -> visits, where a search was thorough enough to learn from."""
+    policies: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """Ply -> action -> how much it counts, where there is something to learn: visits of a thorough search, or
+    weights of a policy."""
     player: str = ""
     """What played it, such as `checkpoint 12`."""
     batch: int = 0
@@ -40,9 +43,9 @@ class TrainingGame:
             "player": self.player,
             "batch": self.batch,
             "actions": " ".join(texts[action] for action in self.actions),
-            "visits": {
+            "policies": {
                 str(ply): {texts[action]: count for action, count in each.items()}
-                for ply, each in self.visits.items()
+                for ply, each in self.policies.items()
             },
         }
 
@@ -50,16 +53,16 @@ class TrainingGame:
     def from_json(cls, data: Any, game_of: GameOf) -> Self:
         """The game that `to_json` told. Raises ValueError for other data, saying what is wrong."""
         try:
-            if data["kakomi_training_game"] != VERSION:
-                raise ValueError(f"a training game of version {VERSION} is expected")
+            if (version := data["kakomi_training_game"]) not in _POLICIES_IN:
+                raise ValueError(f"a training game of version {VERSION} or older is expected")
             game = game_of(data["game"], **data["options"])
             numbers = {text: number for number, text in enumerate(game.action_texts)}
             actions = tuple(numbers[text] for text in data["actions"].split())
-            visits = {
+            policies = {
                 int(ply): {numbers[text]: int(count) for text, count in each.items()}
-                for ply, each in data["visits"].items()
+                for ply, each in data[_POLICIES_IN[version]].items()
             }
-            return cls(game, actions, visits, str(data["player"]), int(data["batch"]))
+            return cls(game, actions, policies, str(data["player"]), int(data["batch"]))
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"this is no training game: {type(error).__name__} {error}") from None
 

@@ -39,9 +39,9 @@ class Window:
         for game in games:
             if wanted <= 0:
                 break
-            if game.visits:
+            if game.policies:
                 chosen[game.game].append(game)
-                wanted -= len(game.visits)
+                wanted -= len(game.policies)
         boards = [Rows.of(each[::-1]) for each in chosen.values()]
         return Window(tuple(BatchMaker(board) for board in boards), tuple(len(board) for board in boards))
 
