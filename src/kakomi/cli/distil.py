@@ -50,7 +50,7 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
     except (OSError, GameLogError, ValueError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(
-        f"{path}: on {fit.rows:,} positions held out, visits {fit.policy:.3f} nats (equal shares "
+        f"{path}: on {fit.rows:,} positions held out, policy {fit.policy:.3f} nats (equal shares "
         f"{fit.uniform:.3f}, at best {fit.entropy:.3f}), who wins {fit.value:.3f} (unknown 0.693)"
     )
 
