@@ -63,6 +63,16 @@ def test_who_begins_with_a_network_meets_the_strongest_level_first(tmp_path: Pat
     assert Judge(tmp_path, GAME, replace(PLAN, origin="network.npz")).first_level == LEVELS
 
 
+def test_losses_in_nats_and_in_points_have_a_chart_each() -> None:
+    rounds = [replace(ended, losses={"policy": 2.5, "leads": 7.0, "value": 0.6}) for ended in ROUNDS]
+    _, root = page(rounds, [])
+    told = [[title.text for title in chart.iter("title")][1:] for chart in root.iter("svg")]
+    assert [len(texts) for texts in told] == [6, 3]
+    assert told[0][0] == "policy 2.500 nats after 2,000 games" and told[1][0].startswith("leads 7.000 points")
+    texts = [[text.text for text in chart.iter("text")] for chart in root.iter("svg")]
+    assert "nats" in texts[0] and "leads, in points" in texts[1]
+
+
 def test_a_match_of_a_round_that_is_not_known_is_left_out() -> None:
     _, root = page(ROUNDS[:1], [WON])
     assert not list(root.iter("svg"))

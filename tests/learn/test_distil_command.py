@@ -43,7 +43,8 @@ def test_patterns_are_fitted_to_the_games_of_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [((), f"{HELD_OUT} games to learn from; more are needed"), (("--board", "1"), "none 1")]
+    ("words", "said"),
+    [((), f"{HELD_OUT} games to learn from; more are needed"), (("--board", "1"), "none 1")],
 )
 def test_what_cannot_be_fitted_is_said(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     kept(tmp_path, HELD_OUT)

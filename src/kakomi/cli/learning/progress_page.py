@@ -14,8 +14,8 @@ from kakomi.study.report.page.charts import draw_chart
 from kakomi.study.report.page.resources import resource
 from kakomi.study.report.page.tables import draw_table
 
-HEADS = ("policy", "value", "leads", "owner")
-"""Whose losses are shown."""
+UNITS = {"policy": "nats", "value": "nats", "leads": "points", "owner": "nats"}
+"""The heads whose losses are shown, and in what."""
 
 
 def progress_page(
@@ -25,8 +25,8 @@ def progress_page(
     description = boards[0].description
     hours = {ended.checkpoint: ended.hours for ended in rounds}
     judged = [verdict for verdict in verdicts if verdict.network in hours]
-    charts = {"strength": _strength(description, judged, hours), "losses": _losses(rounds)}
-    sections = [_section(chart, key) for key, chart in charts.items() if chart]
+    strength = _strength(description, judged, hours)
+    sections = [_section("strength", [strength] if strength else []), _section("losses", _losses(rounds))]
     return Template(files(__package__).joinpath("progress.html").read_text(encoding="utf-8")).substitute(
         name=escape(description.title),
         style=resource("page.css"),
@@ -48,13 +48,17 @@ def _summary(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
         return "No round has ended yet."
     last = rounds[-1]
     done = f"{len(rounds)} rounds, {last.games:,} games, {last.rows:,} positions, {last.hours:.1f} hours."
-    return f"{done} Last match: {verdicts[-1]}." if verdicts else f"{done} No match has been played yet."
+    return f"{done} Last match: {verdicts[-1]}." if verdicts else f"{done} No match has been played."
 
 
-def _section(chart: Chart, key: str) -> str:
+def _section(key: str, charts: Sequence[Chart]) -> str:
+    """A section of charts that have their title and what is said of them in common; nothing without any."""
+    if not charts:
+        return ""
+    drawn = "\n".join(draw_chart(chart, f"{key}-{number}") for number, chart in enumerate(charts))
     return (
-        f'<section id="{key}-section"><h2>{escape(chart.title)}</h2>'
-        f'<p class="finding">{escape(chart.about)}</p>{draw_chart(chart, key)}</section>'
+        f'<section id="{key}-section"><h2>{escape(charts[0].title)}</h2>'
+        f'<p class="finding">{escape(charts[0].about)}</p>{drawn}</section>'
     )
 
 
@@ -93,18 +97,27 @@ def _strength_point(verdict: Verdict, level: int, hours: float) -> DataPoint:
     return DataPoint(hours, y, low, high, f"{verdict}, after {hours:.1f} hours")
 
 
-def _losses(rounds: Sequence[Round]) -> Chart | None:
-    """The loss of each head after each round."""
-    heads = [head for head in HEADS if any(head in ended.losses for ended in rounds)]
-    if len(rounds) < 2 or not heads:
-        return None
+def _heads(rounds: Sequence[Round]) -> list[str]:
+    return [head for head in UNITS if any(head in ended.losses for ended in rounds)]
+
+
+def _losses(rounds: Sequence[Round]) -> list[Chart]:
+    """The loss of each head after each round, a chart for each unit."""
+    heads = _heads(rounds) if len(rounds) > 1 else []
+    together = [[head for head in heads if UNITS[head] == unit] for unit in dict.fromkeys(UNITS.values())]
+    return [_loss_chart(heads, rounds) for heads in together if heads]
+
+
+def _loss_chart(heads: Sequence[str], rounds: Sequence[Round]) -> Chart:
+    unit = UNITS[heads[0]]
     return Chart(
         "What it learned",
         "games",
-        "loss",
+        unit if len(heads) > 1 else f"{heads[0]}, in {unit}",
         tuple(Series(head, tuple(_loss_points(head, rounds))) for head in heads),
-        "The mean loss of each head in the last steps of a round. Each round brings other games, so a loss "
-        "may rise while the play gets better.",
+        "The mean loss of each head in the last steps of a round: cross entropies in nats, and in points how "
+        "far a lead is from what was expected. Each round brings other games, so a loss may rise while the "
+        "play gets better.",
     )
 
 
@@ -112,11 +125,12 @@ def _loss_points(head: str, rounds: Sequence[Round]) -> Iterator[DataPoint]:
     for ended in rounds:
         if head in ended.losses:
             loss = ended.losses[head]
-            yield DataPoint(ended.games, loss, told=f"{head} {loss:.3f} after {ended.games:,} games")
+            told = f"{head} {loss:.3f} {UNITS[head]} after {ended.games:,} games"
+            yield DataPoint(ended.games, loss, told=told)
 
 
 def _table(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
-    heads = [head for head in HEADS if any(head in ended.losses for ended in rounds)]
+    heads = _heads(rounds)
     told = {verdict.network: verdict for verdict in verdicts}
     rows = "".join(_row(_cells(ended, heads, told.get(ended.checkpoint))) for ended in rounds)
     titles = ["checkpoint", "hours", "games", "positions", "steps", *heads, "match"]
