@@ -54,4 +54,4 @@ def test_what_cannot_be_fitted_is_said(tmp_path: Path, words: tuple[str, ...], s
 
 def test_a_folder_without_a_run_is_said(tmp_path: Path) -> None:
     result = distilled(str(tmp_path))
-    assert result.exit_code == 1 and "games.jsonl" in result.output
+    assert result.exit_code == 1 and "holds no run of learning" in result.output

@@ -10,6 +10,7 @@ from kakomi.cli.shared.output import announced_compiling, patient_progress
 
 if TYPE_CHECKING:
     from kakomi.learn.distillation import Fit
+    from kakomi.learn.training_game import TrainingGame
 
 
 @click.command(
@@ -31,18 +32,11 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
     alone, and takes hardly longer than one without. One game of ten is held out, and tells how well the
     others were learned.
     """
-    from kakomi import catalog
-    from kakomi.learn.distillation import HELD_OUT, distil
-    from kakomi.learn.game_log import GameLogError, games_in
+    from kakomi.learn.distillation import distil
+    from kakomi.learn.game_log import GameLogError
 
     try:
-        games = list(games_in(folder / "games.jsonl", catalog.game))
-        boards = list(dict.fromkeys(game.game for game in games))
-        if not 0 <= board < len(boards):
-            raise click.ClickException(f"{folder} has games of {len(boards)} boards; there is none {board}")
-        chosen = [game for game in games if game.game == boards[board] and game.policies]
-        if len(chosen) <= HELD_OUT:
-            raise click.ClickException(f"{folder} has {len(chosen)} games to learn from; more are needed")
+        chosen = _games_of(folder, board)
         with announced_compiling("rules"), patient_progress("Fitting patterns") as show:
             fit = _fitted(distil(chosen, seed), lambda part: show(part, f"{len(chosen):,} games"))
         path = out or folder / "patterns.npz"
@@ -53,6 +47,25 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
         f"{path}: on {fit.rows:,} positions held out, policy {fit.policy:.3f} nats (equal shares "
         f"{fit.uniform:.3f}, at best {fit.entropy:.3f}), who wins {fit.value:.3f} (unknown 0.693)"
     )
+
+
+def _games_of(folder: Path, board: int) -> "list[TrainingGame]":
+    """The games of a run that were played on one of its boards, and that there is something to learn from."""
+    from kakomi import catalog
+    from kakomi.learn.distillation import HELD_OUT
+    from kakomi.learn.game_log import games_in
+
+    log = folder / "games.jsonl"
+    if not log.is_file():
+        raise click.ClickException(f"{folder} holds no run of learning: there is no {log.name} in it")
+    games = list(games_in(log, catalog.game))
+    boards = list(dict.fromkeys(game.game for game in games))
+    if not 0 <= board < len(boards):
+        raise click.ClickException(f"{folder} has games of {len(boards)} boards; there is none {board}")
+    chosen = [game for game in games if game.game == boards[board] and game.policies]
+    if len(chosen) <= HELD_OUT:
+        raise click.ClickException(f"{folder} has {len(chosen)} games to learn from; more are needed")
+    return chosen
 
 
 def _fitted(steps: "Generator[float, None, Fit]", tell: Callable[[float], None]) -> "Fit":

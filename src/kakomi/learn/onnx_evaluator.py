@@ -11,6 +11,7 @@ from kakomi.core.wording import truncated_repr
 from kakomi.extras import needs_extra
 from kakomi.learn.evaluator import BlankEvaluator, check_layout
 from kakomi.learn.layout import NetworkLayout
+from kakomi.learn.weights import no_network
 
 METADATA_KEY = "kakomi"
 """Where an ONNX file keeps its layout, as `NetworkLayout.to_json` writes it."""
@@ -65,8 +66,8 @@ def open_network(path: str) -> tuple[Any, NetworkLayout]:
     try:
         session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own classes are none that it documents
-        raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
+        raise no_network(path, type(error).__name__) from None
     layout = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     if layout is None:
-        raise ValueError(f"{truncated_repr(path)} is no network of Kakomi's")
+        raise no_network(path, "it has no layout")
     return session, NetworkLayout.from_json(layout)

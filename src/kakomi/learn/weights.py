@@ -109,6 +109,11 @@ def load_network(path: str) -> StoredNetwork:
     return StoredNetwork(found.layout, weights)
 
 
+def no_network(path: str, reason: str) -> ValueError:
+    """What is raised for a file that is no network of Kakomi's."""
+    return ValueError(f"{truncated_repr(path)} is no network of `kakomi learn`: {reason}")
+
+
 def _read(path: str) -> tuple[NetworkFile, NetworkWeights]:
     if not Path(path).is_file():
         raise ValueError(f"there is no file {truncated_repr(path)} with a network")
@@ -120,7 +125,7 @@ def _read(path: str) -> tuple[NetworkFile, NetworkWeights]:
             found = NetworkFile(layout, {name: kept[name].astype(np.float32) for name in names}, boards)
             return found, _weights(found)
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
-        raise ValueError(f"{truncated_repr(path)} is no network: {type(error).__name__}") from None
+        raise no_network(path, type(error).__name__) from None
 
 
 def _weights(network: NetworkFile) -> NetworkWeights:

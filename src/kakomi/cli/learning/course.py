@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from kakomi.cli.learning.judge import Judge
-from kakomi.cli.learning.progress_page import HEADS, progress_page
+from kakomi.cli.learning.progress_page import UNITS, progress_page
 from kakomi.cli.shared.output import Tell, announced_compiling, patient_progress
 from kakomi.cli.shared.workers import opened
 from kakomi.core.system import replace_file
@@ -87,7 +87,7 @@ class _Course:
         replace_file(run.folder / PAGE, page.encode())
 
     def _line(self, progress: Progress) -> str:
-        losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in HEADS if head in progress.losses)
+        losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in UNITS if head in progress.losses)
         left = max(0, int(self._ends - time.monotonic()))
         return (
             f"round {progress.round:<4} {progress.games:>7,} games  {progress.rows:>9,} rows  {losses}"
