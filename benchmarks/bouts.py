@@ -76,8 +76,11 @@ def small_board(name: str) -> Game:
 
 
 def chosen(names: Sequence[str]) -> list[str]:
-    """The games asked for, or all."""
-    return [name for name in names or kakomi.names() if name in kakomi.names()]
+    """The games asked for, or all. Ends the program if one of them is none."""
+    try:
+        return [catalog.describe(name).name for name in names or kakomi.names()]
+    except ValueError as error:
+        sys.exit(str(error))
 
 
 def tell(line: str) -> None:

@@ -9,6 +9,7 @@ both alike. The games are kept in the folder, and the same command goes on where
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,8 +33,9 @@ def row(bout: Bout, statistics: Statistics) -> str:
 
 
 def with_file(file: str, names: Sequence[str]) -> list[str]:
-    """The games with which a file comes that advises the search."""
-    return [name for name in names if kakomi.game(name).description.file(file)]
+    """The games with which a file comes that advises the search. Ends the program if there are none."""
+    found = [name for name in names if kakomi.game(name).description.file(file)]
+    return found or sys.exit(f"no {file} comes with {', '.join(names)}")
 
 
 def main() -> None:
