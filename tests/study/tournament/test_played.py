@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import kakomi
-from kakomi.study.tournament.played import save_record
+from kakomi.study.tournament.played import Effort, mean_effort, save_record
 from study.tournament.made import pairing, played
 
 
@@ -21,6 +21,13 @@ def test_several_seats_count_pair_by_pair() -> None:
     assert played(of, 0).share("A", "B") == 1.0
     assert played(of, 1).share("A", "B") == 0.25  # behind one of B's, level with the other
     assert played(of, 0, 1).share("A", "B") == 0.75
+
+
+def test_effort_counts_by_actions_and_not_by_games() -> None:
+    long, short = (Effort(actions=30, seconds=1.0, simulations=900), Effort(actions=10, seconds=3.0))
+    mean = mean_effort([long, short, Effort(actions=10, seconds=0.5, simulations=100)])
+    assert mean == Effort(actions=50, seconds=1.3, simulations=700)
+    assert mean_effort([Effort(actions=0, seconds=0.0)]) == Effort(actions=0, seconds=0.0)
 
 
 def test_equal_players_share_equally_whatever_their_seats() -> None:

@@ -3,13 +3,13 @@
 import math
 from dataclasses import asdict
 from itertools import combinations
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from kakomi.cli.shared.parameters import game_line
-from kakomi.study.tournament import Estimate, Played, Rating, ratings, seconds_an_action
+from kakomi.study.tournament import Effort, Estimate, Played, Rating, mean_effort, ratings
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,7 +29,7 @@ def as_object(contest: "Contest") -> dict[str, Any]:
         "scheduled": len(contest.pairings),
         "pairs": [_pair(contest, one, other) for one, other in combinations(contest.entrants, 2)],
         "ratings": [asdict(rating) for rating in _ratings(contest)],
-        "thinking": {name: _effort(contest, name) for name in contest.entrants},
+        "thinking": {name: structs.asdict(_effort(contest, name)) for name in contest.entrants},
         "failures": [
             {"game": played.pairing.number, "entrant": _failed(played), "reason": played.failure}
             for played in contest.statistics.games
@@ -81,9 +81,9 @@ def _entrant_table(contest: "Contest") -> "Table":
             _letter(contest, name),
             name,
             *([_elo(rating.elo), f"{_elo(rating.low)} to {_elo(rating.high)}"] if rating else []),
-            f"{effort['actions']:,}",
-            f"{effort['seconds']:.4f}",
-            "" if effort["simulations"] is None else f"{effort['simulations']:,.0f}",
+            f"{effort.actions:,}",
+            f"{effort.seconds:.4f}",
+            "" if effort.simulations is None else f"{effort.simulations:,.0f}",
         )
     return table
 
@@ -125,20 +125,16 @@ def _ratings(contest: "Contest") -> list[Rating]:
     return ratings(contest.statistics, contest.entrants) if len(contest.entrants) > 2 else []
 
 
-def _effort(contest: "Contest", name: str) -> dict[str, Any]:
+def _effort(contest: "Contest", name: str) -> Effort:
     """The average effort of an entrant's actions, over all its games."""
-    efforts = [
-        effort
-        for played in contest.statistics.games
-        for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
-        if seat == name and effort.actions
-    ]
-    searched = [effort.simulations for effort in efforts if effort.simulations is not None]
-    return {
-        "actions": sum(effort.actions for effort in efforts),
-        "seconds": seconds_an_action(efforts) or 0.0,
-        "simulations": fmean(searched) if searched else None,
-    }
+    return mean_effort(
+        [
+            effort
+            for played in contest.statistics.games
+            for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
+            if seat == name
+        ]
+    )
 
 
 def _verdict_in_words(contest: "Contest") -> str:

@@ -26,8 +26,8 @@ from kakomi.study.tournament import (
     GameLog,
     GameLogError,
     Played,
+    mean_effort,
     play_games,
-    seconds_an_action,
 )
 
 TERMS = ("track", "track_hash", "specs", "rules", "weights", "code_hash")
@@ -167,8 +167,8 @@ def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None
         for name, effort in zip(pairing.seats, played[pairing.number].efforts, strict=True)
         if name == meeting.names[0]
     ]
-    seconds = seconds_an_action(efforts)
-    return None if seconds is None else round(seconds, 6)
+    mean = mean_effort(efforts)
+    return round(mean.seconds, 6) if mean.actions else None
 
 
 def _answered(run: _Run) -> Result:

@@ -15,7 +15,7 @@ from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary
 from kakomi.study.tournament.game_log import GameLog
 from kakomi.study.tournament.games import play_games, warm_all
 from kakomi.study.tournament.pairing import Pairing, entrant_names, schedule
-from kakomi.study.tournament.played import Effort, Played, record_of, save_record, seconds_an_action
+from kakomi.study.tournament.played import Effort, Played, mean_effort, record_of, save_record
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import Rating, check_library, ratings
 from kakomi.study.tournament.sprt import Sprt
@@ -49,6 +49,7 @@ __all__ = [
     "entrant_names",
     "estimated",
     "make_entrant",
+    "mean_effort",
     "play",
     "play_games",
     "ratings",
@@ -56,7 +57,6 @@ __all__ = [
     "save_record",
     "schedule",
     "score_of",
-    "seconds_an_action",
     "stratified",
     "warm_all",
 ]

@@ -22,10 +22,20 @@ class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """None for players who don't count any."""
 
 
-def seconds_an_action(efforts: Sequence[Effort]) -> float | None:
-    """The mean over all actions of several games; None without any."""
-    actions = sum(effort.actions for effort in efforts)
-    return sum(effort.seconds * effort.actions for effort in efforts) / actions if actions else None
+def mean_effort(efforts: Sequence[Effort]) -> Effort:
+    """Of a player in several games: means over all of its actions, of simulations in games that tell them."""
+    counted = [(effort.simulations, effort.actions) for effort in efforts if effort.simulations is not None]
+    return Effort(
+        actions=sum(effort.actions for effort in efforts),
+        seconds=_mean([(effort.seconds, effort.actions) for effort in efforts]) or 0.0,
+        simulations=_mean(counted),
+    )
+
+
+def _mean(weighted: Sequence[tuple[float, int]]) -> float | None:
+    """Of values with weights; None where these are all 0."""
+    weights = sum(weight for _, weight in weighted)
+    return sum(value * weight for value, weight in weighted) / weights if weights else None
 
 
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
