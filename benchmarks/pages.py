@@ -1,13 +1,32 @@
 """Measured tables inside pages of the documentation, between two comments that name them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 
 def replace_part(page: Path, name: str, text: str) -> None:
     """Put a text between `<!-- name -->` and `<!-- /name -->`. Raises ValueError if they aren't there."""
+    before, _, after = _split(page, name)
+    page.write_text(f"{before}{text}{after}", encoding="utf-8")
+
+
+def replace_rows(page: Path, name: str, head: Sequence[str], rows: Sequence[str]) -> None:
+    """Put a table there, whose rows each begin with a game's name. Rows of other games stay as they are."""
+    _, kept, _ = _split(page, name)
+    by_game = {_game(row): row for row in [*kept.splitlines()[len(head) :], *rows]}
+    lines = [*head, *(by_game[game] for game in sorted(by_game))]
+    replace_part(page, name, "".join(f"{line}\n" for line in lines))
+
+
+def _game(row: str) -> str:
+    return row.removeprefix("|").split(maxsplit=1)[0]
+
+
+def _split(page: Path, name: str) -> tuple[str, str, str]:
+    """A page up to the end of the first comment, between both, and from the second on."""
     begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
     before, found_begin, rest = page.read_text(encoding="utf-8").partition(begin)
-    _, found_end, after = rest.partition(end)
+    text, found_end, after = rest.partition(end)
     if not found_begin or not found_end:
         raise ValueError(f"{page} has no place for {name}: it needs the lines {begin!r} and {end!r}")
-    page.write_text(f"{before}{begin}{text}{end}{after}", encoding="utf-8")
+    return before + begin, text, end + after

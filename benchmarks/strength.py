@@ -5,7 +5,7 @@
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the table into docs/strength.md.
+`--write` puts the rows into the table of docs/strength.md, where rows of other games stay.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import kakomi
 from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play
-from benchmarks.pages import replace_part
+from benchmarks.pages import replace_rows
 from kakomi.study.tournament import Statistics
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -67,18 +67,19 @@ def main() -> None:
         opponent = arguments.against
         bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
         names = with_file("network.npz", names)
-    lines = [
+    head = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",
     ]
-    print("\n".join(lines))
+    print("\n".join(head))
+    rows = []
     with opened(arguments) as farm:
         for name in names:
             bout = Bout(kakomi.game(name), *bots, arguments.games)
-            lines.append(row(bout, play(bout, arguments.folder, farm)))
-            print(lines[-1], flush=True)
+            rows.append(row(bout, play(bout, arguments.folder, farm)))
+            print(rows[-1], flush=True)
     if arguments.write:
-        replace_part(PAGE, mark, "\n".join(lines) + "\n")
+        replace_rows(PAGE, mark, head, rows)
 
 
 if __name__ == "__main__":
