@@ -68,6 +68,13 @@ def test_the_levels_of_a_game_are_offered(client: Client, name: str) -> None:
         assert told in errors(name, level=wrong)["level"]
 
 
+@pytest.mark.parametrize(("name", "level", "said"), [("rive", 12, "patterns"), ("lin", 12, "a network")])
+def test_levels_above_ten_are_told_by_who_advises_them(name: str, level: int, said: str) -> None:
+    asked = TableFormPresenter.of(TableForm(catalog.describe(name), {}), Suggestion()).level()
+    labels = {choice.value: choice.label for choice in asked.choices}
+    assert said in labels[str(level)] and said not in labels["10"]
+
+
 def test_sides(client: Client) -> None:
     assert opened(client, "rin", side="1")[0].seats.get(number=0).bot == "2"
     drawn = {opened(client, "rin", side="random")[0].seats.get(number=0).bot for _ in range(40)}

@@ -114,9 +114,10 @@ class TableFormPresenter:
 
     def _levels(self, chosen: str) -> list[Choice]:
         said = gettext("{level}: {words}")
+        labels = {level: level_label(self.description, int(level)) for level in self._all_levels}
         return [
-            Choice(level, said.format(level=level, words=level_label(int(level))), level == chosen)
-            for level in self._all_levels
+            Choice(level, said.format(level=level, words=label), level == chosen)
+            for level, label in labels.items()
         ]
 
     @property

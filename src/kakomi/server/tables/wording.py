@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
+from kakomi.core import Description
 from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.level_config import Adviser
 from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate
@@ -31,8 +33,11 @@ LEVEL_WORDS = (
     gettext_lazy("thinks for about two seconds a turn"),
 )
 """Levels 1 to 10 in words, for newcomers;"""
-LEARNED = gettext_lazy("has learned from its own games")
-"""and those above, which patterns advise."""
+LEARNED = {
+    Adviser.PATTERNS: gettext_lazy("has learned patterns from its own games"),
+    Adviser.NETWORK: gettext_lazy("asks a network that learned from its own games"),
+}
+"""and those above, by who advises them."""
 
 
 def seat_label(seat: models.Seat) -> str:
@@ -70,9 +75,11 @@ def result_label(seats: Sequence[models.Seat]) -> str:
     return said[:1].upper() + said[1:]
 
 
-def level_label(level: int) -> str:
-    """A level in words."""
-    return str(LEVEL_WORDS[level - 1] if level <= len(LEVEL_WORDS) else LEARNED)
+def level_label(description: Description, level: int) -> str:
+    """A game's level in words."""
+    if level <= len(LEVEL_WORDS):
+        return str(LEVEL_WORDS[level - 1])
+    return str(LEARNED.get(description.levels[level - 1].adviser, LEVEL_WORDS[-1]))
 
 
 _WANTED = {

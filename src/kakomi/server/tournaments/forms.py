@@ -111,7 +111,7 @@ class TournamentForm(PanelForm):
         self.offer("clock", clock_choices(clocks))
         self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
         self.offer("begins_in", {str(seconds): span_label(seconds) for seconds in BEGINS_IN[self.pace]})
-        self.offer("filler", {"": gettext("none"), **{level: _level(level) for level in LEVELS}})
+        self.offer("filler", {"": gettext("none"), **{level: self._level(level) for level in LEVELS}})
         self.initial = {
             **dict(zip(("clock", "begins_in"), _FIRST_CHOICE[self.pace], strict=True)),
             **self.initial,
@@ -147,9 +147,8 @@ class TournamentForm(PanelForm):
         else:
             self.agreed = agreed
 
-
-def _level(level: str) -> str:
-    return f"{gettext('level')} {level}: {level_label(int(level))}"
+    def _level(self, level: str) -> str:
+        return f"{gettext('level')} {level}: {level_label(self.description, int(level))}"
 
 
 def places_in(form: Mapping[str, str], seats: int) -> Sequence[int]:
