@@ -5,7 +5,8 @@
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the rows into the table of docs/strength.md, where rows of other games stay.
+`--write` puts the rows into the tables of docs/strength.md and docs/network-strength.md, where rows of other
+games stay.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opene
 from benchmarks.pages import replace_rows
 from kakomi.study.tournament import Statistics
 
-PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+DOCS = Path(__file__).parent.parent / "docs"
 
 
 def row(bout: Bout, statistics: Statistics) -> str:
@@ -55,18 +56,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.05, help="for each action (default 0.05)")
     parser.add_argument("--folder", type=Path, default=Path(".cache/strength"), help="where games are kept")
     add_worker_options(parser)
-    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="put the rows into the page that tells them")
     arguments = parser.parse_args()
     limit, mark = f"cpu={arguments.seconds:g}", f"{arguments.seconds * 1000:g} ms"
     names = chosen(arguments.games_named)
-    bots = (f"search:{limit}", f"uct:{limit}")
+    bots, page = (f"search:{limit}", f"uct:{limit}"), "strength.md"
     if arguments.patterns:
         bots, mark = (f"patterns:{limit}", f"search:{limit}"), f"patterns {mark}"
         names = with_file("patterns.npz", names)
     elif arguments.network:
         opponent = arguments.against
         bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
-        names = with_file("network.npz", names)
+        names, page = with_file("network.npz", names), "network-strength.md"
     head = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",
@@ -79,7 +80,7 @@ def main() -> None:
             rows.append(row(bout, play(bout, arguments.folder, farm)))
             print(rows[-1], flush=True)
     if arguments.write:
-        replace_rows(PAGE, mark, head, rows)
+        replace_rows(DOCS / page, mark, head, rows)
 
 
 if __name__ == "__main__":
