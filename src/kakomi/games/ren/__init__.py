@@ -70,7 +70,7 @@ GAME = Description(
             elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
         ),
         *higher_levels(Adviser.PATTERNS, simulations=(12_000, 40_000), elos=(2577, 2715)),
-        *higher_levels(Adviser.NETWORK, simulations=(4_000,), elos=(2900,)),
+        *higher_levels(Adviser.NETWORK, simulations=(4_000,), elos=(2944,)),
     ),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     max_game_length=lambda geometry, options: 4 * geometry.points,
