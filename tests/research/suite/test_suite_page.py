@@ -20,10 +20,10 @@ def part(name: str) -> str:
     return found[1].strip()
 
 
-@pytest.mark.parametrize("track", ["mini-v1", "exact-v1", "exact-levels-v1"])
+@pytest.mark.parametrize("track", sorted(folder.name for folder in RESULTS.iterdir()))
 def test_tables_show_the_results_that_are_kept(track: str) -> None:
     results = [read_result(path) for path in sorted((RESULTS / track).glob("*.json"))]
-    assert len(results) >= 5
+    assert len(results) >= 3
     assert part(track) == table(results)
 
 
