@@ -1,6 +1,7 @@
 """Starting the site where something has the port already."""
 
 import gc
+import os
 import socket
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
@@ -36,8 +38,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
     monkeypatch.setattr("webbrowser.open", pages.append)
-    monkeypatch.setenv("KAKOMI_KERNEL", "compiled")  # the site's own is not for the tests that follow
-    yield pages
+    # What the site says to its processes is not for the tests that follow, nor for the sites that they start.
+    with patch.dict(os.environ, {"KAKOMI_KERNEL": "compiled"}):
+        yield pages
     gc.enable()
 
 

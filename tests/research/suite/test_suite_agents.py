@@ -3,12 +3,14 @@
 import pytest
 
 import kakomi
+from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.protocol import EngineError
 from kakomi.research.suite import AgentError, AgentMaker, Budget, Task, budgeted
 
 SIMULATIONS, CPU = Budget(simulations=400), Budget(cpu=0.1)
 REN = [Task(game="ren", options={"size": 6})]
+LEVELS_OF_REN = len(catalog.describe("ren").levels)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ def test_the_budget_becomes_a_part_of_the_name(agent: str, budget: Budget, spec:
         ("uct:simulations=5", CPU, "gives cpu=0.1 an action"),
         ("8", SIMULATIONS, "level 8 takes 700 simulations an action in ren"),
         ("3", CPU, "the track gives cpu=0.1"),
-        ("13", SIMULATIONS, "ren has no level 13"),
+        (f"{LEVELS_OF_REN + 1}", SIMULATIONS, f"ren has no level {LEVELS_OF_REN + 1}"),
         ("alphazero", SIMULATIONS, "there is no agent 'alphazero'; there are: random, greedy"),
         ("time:3", SIMULATIONS, "there is no agent"),
         ("search:colour=1", SIMULATIONS, "has no setting 'colour'"),
