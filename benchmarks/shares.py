@@ -15,7 +15,7 @@ from statistics import fmean
 import kakomi
 from benchmarks.bouts import SEED, Bout, add_worker_options, in_percent, opened, play
 from kakomi.study import tournament
-from kakomi.study.tournament import Pairing, Played, Statistics, estimated, seconds_an_action
+from kakomi.study.tournament import Pairing, Played, Statistics, estimated, mean_effort
 
 GAME = "rings"
 """The game that has tables of three and more."""
@@ -55,7 +55,7 @@ class Company(Bout):
             for name, effort in zip(played.pairing.seats, played.efforts, strict=True)
             if (name == self.one) == is_one
         ]
-        return seconds_an_action(efforts) or 0.0
+        return mean_effort(efforts).seconds
 
 
 def main() -> None:
