@@ -15,7 +15,7 @@ from statistics import fmean
 import kakomi
 from benchmarks.bouts import SEED, Bout, add_worker_options, in_percent, opened, play
 from kakomi.study import tournament
-from kakomi.study.tournament import Pairing, Played, Statistics, estimated, mean_effort
+from kakomi.study.tournament import Pairing, Statistics, efforts_of, estimated, mean_effort
 
 GAME = "rings"
 """The game that has tables of three and more."""
@@ -44,18 +44,8 @@ class Company(Bout):
         players, games = self.game.players, statistics.games
         share = estimated(self.shares(statistics), players)
         marks = [f"{100 / players:.1f} %", f"{150 / players:.1f} %"]
-        times = [f"{self.seconds(games, is_one):.2f} s" for is_one in (True, False)]
+        times = [f"{mean_effort(efforts_of(name, games)).seconds:.2f} s" for name in (self.one, self.other)]
         return f"| {players} | {len(games)} | {in_percent(share)} | {' | '.join(marks + times)} |"
-
-    def seconds(self, games: list[Played], is_one: bool) -> float:
-        """The mean time of an action of the bot, or of the others."""
-        efforts = [
-            effort
-            for played in games
-            for name, effort in zip(played.pairing.seats, played.efforts, strict=True)
-            if (name == self.one) == is_one
-        ]
-        return mean_effort(efforts).seconds
 
 
 def main() -> None:

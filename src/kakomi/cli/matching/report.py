@@ -9,7 +9,7 @@ import click
 from msgspec import structs
 
 from kakomi.cli.shared.parameters import game_line
-from kakomi.study.tournament import Effort, Estimate, Played, Rating, mean_effort, ratings
+from kakomi.study.tournament import Effort, Estimate, Played, Rating, efforts_of, mean_effort, ratings
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -127,14 +127,7 @@ def _ratings(contest: "Contest") -> list[Rating]:
 
 def _effort(contest: "Contest", name: str) -> Effort:
     """The average effort of an entrant's actions, over all its games."""
-    return mean_effort(
-        [
-            effort
-            for played in contest.statistics.games
-            for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
-            if seat == name
-        ]
-    )
+    return mean_effort(efforts_of(name, contest.statistics.games))
 
 
 def _verdict_in_words(contest: "Contest") -> str:

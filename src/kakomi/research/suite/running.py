@@ -26,6 +26,7 @@ from kakomi.study.tournament import (
     GameLog,
     GameLogError,
     Played,
+    efforts_of,
     mean_effort,
     play_games,
 )
@@ -163,9 +164,7 @@ def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None
     efforts = [
         effort
         for meeting in meetings
-        for pairing in meeting.pairings
-        for name, effort in zip(pairing.seats, played[pairing.number].efforts, strict=True)
-        if name == meeting.names[0]
+        for effort in efforts_of(meeting.names[0], [played[pairing.number] for pairing in meeting.pairings])
     ]
     mean = mean_effort(efforts)
     return round(mean.seconds, 6) if mean.actions else None

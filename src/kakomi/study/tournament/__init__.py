@@ -15,7 +15,7 @@ from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary
 from kakomi.study.tournament.game_log import GameLog
 from kakomi.study.tournament.games import play_games, warm_all
 from kakomi.study.tournament.pairing import Pairing, entrant_names, schedule
-from kakomi.study.tournament.played import Effort, Played, mean_effort, record_of, save_record
+from kakomi.study.tournament.played import Effort, Played, efforts_of, mean_effort, record_of, save_record
 from kakomi.study.tournament.playing import play
 from kakomi.study.tournament.ratings import Rating, check_library, ratings
 from kakomi.study.tournament.sprt import Sprt
@@ -45,6 +45,7 @@ __all__ = [
     "Tally",
     "check_entrant",
     "check_library",
+    "efforts_of",
     "elo_of",
     "entrant_names",
     "estimated",

@@ -1,6 +1,6 @@
 """A played game of a match, and its record for `kakomi replay` and other readers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from statistics import fmean
@@ -78,6 +78,16 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         mine = [player in self.winners for player, name in seats if name == one]
         theirs = [player in self.winners for player, name in seats if name == other]
         return fmean((1 + won - lost) / 2 for won, lost in product(mine, theirs))
+
+
+def efforts_of(name: str, games: Iterable[Played]) -> list[Effort]:
+    """An entrant's efforts in some games, one for each seat that it had."""
+    return [
+        effort
+        for played in games
+        for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
+        if seat == name
+    ]
 
 
 def record_of(played: Played, event: str = "") -> Record:
