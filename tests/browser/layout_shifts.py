@@ -20,6 +20,17 @@ _TELL = """async () => {
   return window.layoutShifts.splice(0);
 }"""
 
+_ARRIVE = """async (size) => {
+  const text = await (await fetch(location.href)).text();
+  document.open();
+  for (let at = 0; at < text.length; at += size) {
+    document.write(text.slice(at, at + size));
+    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  }
+  document.close();
+}"""
+PIECE = 300
+
 
 def watch_shifts(page: "Page") -> None:
     """Begin to collect the shifts of a page, those too that follow a click at once."""
@@ -30,3 +41,15 @@ def shifts_of(page: "Page") -> list[dict[str, Any]]:
     """The shifts since this was asked last: `value`, and in `sources` what jumped, from where to where."""
     found: list[dict[str, Any]] = page.evaluate(_TELL)
     return found
+
+
+def arrive_slowly(page: "Page", address: str) -> list[dict[str, Any]]:
+    """Go to a page that comes in pieces of `PIECE` characters, each of which is drawn before the next.
+
+    It comes without its scripts, since another one has been there before it. The shifts that were seen.
+    """
+    page.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(address)
+    watch_shifts(page)
+    page.evaluate(_ARRIVE, PIECE)
+    return shifts_of(page)

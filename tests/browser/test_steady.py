@@ -5,7 +5,7 @@ import random
 import pytest
 
 from browser.conftest import Invite
-from browser.layout_shifts import shifts_of, watch_shifts
+from browser.layout_shifts import arrive_slowly, shifts_of, watch_shifts
 from browser.opening import SMALL, begin
 from browser.sitting import Sitting
 from browser.visitor import expect, until
@@ -30,27 +30,15 @@ def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) ->
     assert shifts_of(visitor.page) == []
 
 
-_TAKE_THE_BOARD = """() => {
-  window.laterBoard = document.querySelector(".board-place > .board");
-  laterBoard.parentElement.dataset.isEmpty = "";
-  laterBoard.remove();
-}"""
-_BRING_THE_BOARD = "() => { document.querySelector('[data-is-empty]').prepend(laterBoard) }"
-
-
 @pytest.mark.parametrize("window", WINDOWS)
-def test_nothing_jumps_when_the_board_arrives_after_its_head(visit: Invite, window: str) -> None:
-    """A page is drawn while it arrives. Its title stands before the board, and its place is beside it."""
+@pytest.mark.parametrize("place", ["table", "study", "lobby", "puzzles"])
+def test_nothing_jumps_while_a_page_arrives(visit: Invite, place: str, window: str) -> None:
+    """A page is drawn before all of it is there."""
     visitor = visit(**WINDOWS[window])
-    begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
-    visitor.page.locator(".side").evaluate("(side) => { side.remove() }")
-    watch_shifts(visitor.page)
-    visitor.page.evaluate(_TAKE_THE_BOARD)
-    shifts_of(visitor.page)
-    expect(visitor.page.locator(".table-head h1")).to_be_hidden()
-    visitor.page.evaluate(_BRING_THE_BOARD)
-    expect(visitor.page.locator(".table-head h1")).to_be_visible()
-    assert shifts_of(visitor.page) == []
+    table = begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
+    addresses = {"table": table, "study": table.replace("/table/", "/analysis/table/")}
+    assert arrive_slowly(visitor.page, addresses.get(place, f"/{place}")) == []
+    expect(visitor.page.locator(".site-nav .nav-me")).to_be_visible()
 
 
 @pytest.mark.parametrize("window", WINDOWS)
