@@ -5,8 +5,8 @@
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the rows into the tables of docs/strength.md and docs/network-strength.md, where rows of other
-games stay.
+`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/network-strength.md, where
+rows of other games stay.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def main() -> None:
     bots, page = (f"search:{limit}", f"uct:{limit}"), "strength.md"
     if arguments.patterns:
         bots, mark = (f"patterns:{limit}", f"search:{limit}"), f"patterns {mark}"
-        names = with_file("patterns.npz", names)
+        names, page = with_file("patterns.npz", names), "patterns.md"
     elif arguments.network:
         opponent = arguments.against
         bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
