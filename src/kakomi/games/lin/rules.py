@@ -25,15 +25,15 @@ BOARD = board_record(
     ("komi", np.int64),
     ("first_shift", np.int64),  # how far the masks of free points shift to find lines, see `_lines`
     ("second_shift", np.int64),
-    ("row", np.int8, MAX_POINTS),
-    ("column", np.int8, MAX_POINTS),
-    ("beside", np.int16, (MAX_POINTS, 4)),  # orthogonal neighbours, OUTSIDE beyond the edge
+    ("row", np.uint8, MAX_POINTS),
+    ("column", np.uint8, MAX_POINTS),
+    ("beside", np.uint16, (MAX_POINTS, 4)),  # orthogonal neighbours, OUTSIDE beyond the edge
 )
 STATE = state_record(
     MAX_POINTS,
     ("counts", np.int16, 2),
     # for each player the empty points of their living domains
-    ("open", np.int16, (2, MAX_POINTS)),
+    ("open", np.uint16, (2, MAX_POINTS)),
     ("open_count", np.int16, 2),
     ("place_in_open", np.int16, (2, MAX_POINTS)),
     # for each player and row or column, a bit for each point: no enemy stone; in a line of those
@@ -45,7 +45,7 @@ STATE = state_record(
 IDENTITY = ("stones", "to_move")
 SCRATCH = scratch_record(
     MAX_POINTS,
-    ("piece", np.int16, MAX_POINTS),
+    ("piece", np.uint16, MAX_POINTS),
     ("seen", np.int64, MAX_POINTS + 1),  # the number of the flood that last came by
     ("floods", np.int64),
 )

@@ -105,8 +105,8 @@ def would_capture(board, state, point, player):
 
 def _flip_in_row(board, state, point, player):
     """Imagine a stone or none; only the masks of rows are looked at here."""
-    row = board.row_of[point] + PADDING
-    state.ren_rows[player, row] ^= 1 << (board.column_of[point] + LONGEST_SCORED)
+    row = int(board.row_of[point]) + PADDING
+    state.ren_rows[player, row] ^= 1 << (int(board.column_of[point]) + LONGEST_SCORED)
 
 
 def _made(board, state, point, mover, replaces, weights):

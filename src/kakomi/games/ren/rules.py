@@ -37,9 +37,9 @@ WINDOW = (1 << (2 * LONGEST_SCORED + 1)) - 1
 BOARD = board_record(
     ("rui_limit", np.int64),
     ("lead", np.int64),  # 0: none wins
-    ("row_of", np.int64, MAX_POINTS),
-    ("column_of", np.int64, MAX_POINTS),
-    ("around", np.int16, (MAX_POINTS, 8)),  # ascending, OUTSIDE beyond the edge
+    ("row_of", np.uint8, MAX_POINTS),
+    ("column_of", np.uint8, MAX_POINTS),
+    ("around", np.uint16, (MAX_POINTS, 8)),  # ascending, OUTSIDE beyond the edge
     ("outside", np.int32, MAX_SIZE + 2 * PADDING),  # row masks of all that is beyond the edge
     ("run_points", np.int8, WINDOW + 1),  # RULES N2, by the window of own stones round a stone
 )
@@ -198,8 +198,8 @@ def scores(board, state, out):
 
 def _flip(board, state, point, player):
     """Add a stone to a colour's masks, or take it out."""
-    row = board.row_of[point]
-    column = board.column_of[point]
+    row = int(board.row_of[point])
+    column = int(board.column_of[point])
     state.ren_rows[player, row + PADDING] ^= 1 << (column + LONGEST_SCORED)
     state.ren_columns[player, column] ^= 1 << (row + LONGEST_SCORED)
 
@@ -224,7 +224,7 @@ def _clear_rui(state):
 def surrounds(board, state, point, mover):
     """Whether some enemy stone beside a new stone has nothing but the mover's stones and the edge on
     its four sides (RULES N7)."""
-    row = board.row_of[point]
+    row = int(board.row_of[point])
     own = state.ren_rows[mover]
     enemy = state.ren_rows[1 - mover]
     lowest = own[row] | board.outside[row]
@@ -232,7 +232,7 @@ def surrounds(board, state, point, mover):
     middle = own[row + 2] | board.outside[row + 2]
     upper = own[row + 3] | board.outside[row + 3]
     highest = own[row + 4] | board.outside[row + 4]
-    here = 1 << (board.column_of[point] + LONGEST_SCORED)
+    here = 1 << (int(board.column_of[point]) + LONGEST_SCORED)
     below_it = enemy[row + 1] & here & lowest & middle & (lower << 1) & (lower >> 1)
     beside_it = enemy[row + 2] & (here << 1 | here >> 1) & lower & upper & (middle << 1) & (middle >> 1)
     above_it = enemy[row + 3] & here & middle & highest & (upper << 1) & (upper >> 1)
@@ -280,8 +280,8 @@ def completed(board, state, point, mover):
 
     Its bit must be set in the row masks; the other masks may lack it.
     """
-    row = board.row_of[point]
-    column = board.column_of[point]
+    row = int(board.row_of[point])
+    column = int(board.column_of[point])
     points = int(board.run_points[(state.ren_rows[mover, row + PADDING] >> column) & WINDOW])
     points += int(board.run_points[(state.ren_columns[mover, column] >> row) & WINDOW])
     if _in_four_box(state, row, column, mover):

@@ -29,13 +29,15 @@ MAX_POINTS = 6 * MAX_SIDE * MAX_SIDE
 MAX_CIRCLES = 3 * MAX_SIDE * (MAX_SIDE - 1) + 1
 NOBODY = -1
 FULL = 0b111111  # all six points of a circle
+LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.uint8)
+"""The place of a mask's lowest bit."""
 
 BOARD = board_record(
     ("circles", np.int64),
-    ("points_of", np.int16, (MAX_CIRCLES, 6)),
-    ("beside", np.int8, (MAX_CIRCLES, 6)),  # circles that share two points
+    ("points_of", np.uint8, (MAX_CIRCLES, 6)),
+    ("beside", np.uint8, (MAX_CIRCLES, 6)),  # circles that share two points
     ("beside_count", np.int8, MAX_CIRCLES),
-    ("circles_of", np.int8, (MAX_POINTS, 3)),  # full circles round a point
+    ("circles_of", np.uint8, (MAX_POINTS, 3)),  # full circles round a point
     ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
     ("circles_of_count", np.int8, MAX_POINTS),
     ("twin", np.int16, MAX_POINTS),  # the other point that is in the same full circle alone, or NOBODY
@@ -54,10 +56,10 @@ STATE = state_record(
     ("majority", np.int8, MAX_CIRCLES),  # who has it, or NOBODY
     ("majorities", np.int8, MAX_PLAYERS),
     # for each player the circles that they can convert, and for each circle whose list it is in
-    ("convertible", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
-    ("convertible_count", np.int8, MAX_PLAYERS),
+    ("convertible", np.uint8, (MAX_PLAYERS, MAX_CIRCLES)),
+    ("convertible_count", np.uint8, MAX_PLAYERS),
     ("convertible_by", np.int8, MAX_CIRCLES),
-    ("place_in_convertible", np.int8, MAX_CIRCLES),
+    ("place_in_convertible", np.uint8, MAX_CIRCLES),
 )
 IDENTITY = ("stones", "to_move", "converting", "passes")
 RANGES = {"converting": range(2), "passes": lambda game: range(game.players + 1)}  # RULES G6
@@ -170,31 +172,55 @@ def _clear(board, state):
 
 
 def _count(board, state, point, player):
-    """A new stone, in all the circles round it."""
+    """A new stone, in all the circles round it.
+
+    Who had a circle's majority keeps it, and can convert the stone unless a ring has just made it safe.
+    """
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]
         bit = board.bits[point, k]
         state.occupied[circle] |= bit
-        _gain(board, state, circle, bit, player)
+        influence = _add(state, circle, bit, player)
+        holder = state.majority[circle]
+        if state.own[player, circle] == FULL:
+            _make_ring(board, state, circle, player)
+        elif holder == player:
+            continue
+        elif holder == NOBODY:
+            if 2 * influence > state.shares[circle]:
+                _review(state, circle, player)
+        elif not state.safe[circle] & bit:
+            _list_convertible(state, circle, holder)
 
 
 def _convert(board, state, circle, player):
     """Turn every opposing stone of a circle that is in no ring."""
     turning = opposing(state, circle, player)
-    for k in range(6):
-        if (turning >> k) & 1:
-            _turn(board, state, board.points_of[circle, k], player)
+    while turning:
+        _turn(board, state, board.points_of[circle, LOWEST[turning]], player)
+        turning &= turning - 1
 
 
 def _turn(board, state, point, player):
+    """Turn one stone, in all the circles round it; what others than these two had there stays as it was."""
     loser = state.stones[point]
     state.stones[point] = player
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]
         bit = board.bits[point, k]
-        state.own[loser, circle] ^= bit
-        state.influence[loser, circle] -= 1
-        _gain(board, state, circle, bit, player)
+        left = _subtract(state, circle, bit, loser)
+        influence = _add(state, circle, bit, player)
+        holder = state.majority[circle]
+        if state.own[player, circle] == FULL:
+            _make_ring(board, state, circle, player)
+        elif holder == player:
+            if opposing(state, circle, player) == 0:
+                _list_convertible(state, circle, NOBODY)
+        elif holder == loser and 2 * left > state.shares[circle]:
+            if not state.safe[circle] & bit:
+                _list_convertible(state, circle, loser)
+        elif holder == loser or 2 * influence > state.shares[circle]:
+            _review(state, circle, player)
 
 
 def opposing(state, circle, player):
@@ -202,13 +228,20 @@ def opposing(state, circle, player):
     return state.occupied[circle] & ~(state.own[player, circle] | state.safe[circle])
 
 
-def _gain(board, state, circle, bit, player):
-    """A player has a stone more in a circle."""
+def _add(state, circle, bit, player):
+    """A player's influence with a stone more in a circle."""
     state.own[player, circle] |= bit
-    state.influence[player, circle] += 1
-    if state.own[player, circle] == FULL:
-        _make_ring(board, state, circle, player)
-    _review(state, circle, player)
+    influence = state.influence[player, circle] + 1
+    state.influence[player, circle] = influence
+    return influence
+
+
+def _subtract(state, circle, bit, player):
+    """A player's influence with a stone less in a circle."""
+    state.own[player, circle] ^= bit
+    influence = state.influence[player, circle] - 1
+    state.influence[player, circle] = influence
+    return influence
 
 
 def _make_ring(board, state, ring, player):
@@ -222,6 +255,7 @@ def _make_ring(board, state, ring, player):
         state.influence[player, circle] += 1
         state.shares[circle] += 1
         _review(state, circle, player)
+    _review(state, ring, player)
 
 
 def _review(state, circle, gainer):
