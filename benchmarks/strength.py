@@ -5,8 +5,8 @@
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/network-strength.md, where
-rows of other games stay.
+`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/network-strength.md;
+rows of other games stay there.
 """
 
 import argparse
