@@ -17,7 +17,8 @@ def table(results: Sequence[Result]) -> str:
         raise ValueError("a table needs at least one result")
     _check_comparable(results)
     rows = sorted(results, key=lambda result: (result.is_complete, result.score.value), reverse=True)
-    tasks = list(dict.fromkeys(task for result in results for task in result.tasks))
+    # Whole results come first, and have their tasks in the track's order.
+    tasks = list(dict.fromkeys(task for result in rows for task in result.tasks))
     exact = bool(results[0].answers)
     whole = ["optimal actions", "result kept", "points lost"] if exact else ["score"]
     head = ["agent", *whole, "over seeds", *tasks, "learned from"]
