@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 import pytest
 
 from farm import tasks
-from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm
+from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm, processes
 from kakomi.farm.farm import MOST_FAILURES
 from processes import ends
 
@@ -65,6 +66,24 @@ def test_a_worker_that_is_killed_loses_nothing_and_is_replaced(shared: Farm, tmp
     pieces = [Piece("dies", tasks.die, (tmp_path / "deaths", 2)), Piece("lives", tasks.process_id)]
     assert shared.results(pieces)[0] == "alive after 2"
     assert shared.deaths == before + 2
+
+
+def test_a_worker_that_dies_when_another_has_ended_is_met_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It dies after the look at who has ended, and before the next one at anything else."""
+
+    def ended(connections: list[Connection]) -> list[Connection]:
+        assert connections, "there are pieces under way, and nobody has them"
+        while len(wait(connections, 0.1)) < len(connections):
+            pass
+        return connections[:1]
+
+    monkeypatch.setattr(processes, "wait", ended)
+    pieces = [Piece("lives", tasks.process_id), Piece("dies", tasks.die, (tmp_path / "deaths", 1))]
+    with open_farm(workers=2) as farm:
+        assert farm.results(pieces)[1] == "alive after 1"
+        assert farm.deaths == 1
 
 
 def test_a_piece_that_kills_every_worker_is_named_in_the_end(shared: Farm, tmp_path: Path) -> None:

@@ -36,7 +36,8 @@ class Processes:
         busy = {process.connection: process for process in self._processes if process.number is not None}
         ready = [busy[cast(Connection, connection)] for connection in wait(list(busy))]
         ended = [process.ended() for process in ready]
-        self._processes = [process for process in self._processes if process.is_running()]
+        # Who has died with a piece since the look at them is met by the next one.
+        self._processes = [one for one in self._processes if one.number is not None or one.is_running()]
         return ended
 
     def abandon(self) -> None:
