@@ -34,11 +34,7 @@ class Processes:
 
     def ended(self) -> list[tuple[int, Outcome]]:
         busy = {process.connection: process for process in self._processes if process.number is not None}
-        ready = [busy[cast(Connection, connection)] for connection in wait(list(busy))]
-        ended = [process.ended() for process in ready]
-        # Who has died with a piece since the look at them is met by the next one.
-        self._processes = [one for one in self._processes if one.number is not None or one.is_running()]
-        return ended
+        return [busy[cast(Connection, connection)].ended() for connection in wait(list(busy))]
 
     def abandon(self) -> None:
         busy = [process for process in self._processes if process.number is not None]

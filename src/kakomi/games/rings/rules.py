@@ -11,6 +11,7 @@ import numpy as np
 from kakomi.boards import Geometry
 from kakomi.core.option import Options
 from kakomi.kernel import below
+from kakomi.kernel.bits import LOWEST_BIT
 from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.records import (
     EMPTY,
@@ -29,8 +30,6 @@ MAX_POINTS = 6 * MAX_SIDE * MAX_SIDE
 MAX_CIRCLES = 3 * MAX_SIDE * (MAX_SIDE - 1) + 1
 NOBODY = -1
 FULL = 0b111111  # all six points of a circle
-LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.uint8)
-"""The place of a mask's lowest bit."""
 
 BOARD = board_record(
     ("circles", np.int64),
@@ -197,7 +196,7 @@ def _convert(board, state, circle, player):
     """Turn every opposing stone of a circle that is in no ring."""
     turning = opposing(state, circle, player)
     while turning:
-        _turn(board, state, board.points_of[circle, LOWEST[turning]], player)
+        _turn(board, state, board.points_of[circle, LOWEST_BIT[turning]], player)
         turning &= turning - 1
 
 

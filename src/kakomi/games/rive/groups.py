@@ -8,6 +8,8 @@ nowhere else; where there are holes, the outline of the group tells.
 
 import numpy as np
 
+from kakomi.kernel.bits import LOWEST_BIT
+
 MAX_SIZE = 8
 MAX_POINTS = 3 * MAX_SIZE * (MAX_SIZE - 1) + 1
 OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
@@ -22,7 +24,6 @@ def _arc_starts(mask: int) -> int:
 _FULL_RING = 63
 ARC_STARTS = np.array([_arc_starts(mask) for mask in range(64)])
 ARCS = np.array([_arc_starts(mask).bit_count() for mask in range(64)])  # a full ring has none
-FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(64)])  # place of the lowest bit
 _CLOCKWISE = np.array([1, 2, 3, 4, 5, 0])
 _COUNTERCLOCKWISE = np.array([5, 0, 1, 2, 3, 4])
 _OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
@@ -41,7 +42,7 @@ def list_groups_around(board, state, scratch, point, neighbours):
     starts = 1 if neighbours == _FULL_RING else ARC_STARTS[neighbours]
     n = 0
     while starts:
-        group = state.rive_groups[board.around[point, FIRST[starts]]]
+        group = state.rive_groups[board.around[point, LOWEST_BIT[starts]]]
         starts &= starts - 1
         known = False
         for i in range(n):
@@ -118,7 +119,7 @@ def is_whole_without(board, state, point, holes):
         return gaps <= 1
     starts = ARC_STARTS[neighbours]
     while gaps > 1:  # when all gaps but one are bridged, all arcs hang together
-        if not _is_bridged(board, state, point, FIRST[starts]):
+        if not _is_bridged(board, state, point, LOWEST_BIT[starts]):
             return False
         starts &= starts - 1
         gaps -= 1
