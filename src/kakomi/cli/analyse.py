@@ -1,8 +1,6 @@
 """`kakomi analyse`: what every action of a recorded game did to the win chances."""
 
 import json
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,6 +18,7 @@ from kakomi.cli.analysing.exact import (
     solved_ending,
     with_ending,
 )
+from kakomi.cli.shared.interrupts import stopped_by_interrupt
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
@@ -159,7 +158,7 @@ def command(
         check_provable(ctx, game, exact)
         chosen = _chosen_turns(record, turns)
         effort = _effort(simulations, seconds, seed)
-        with _progress() as tell, _stopped_by_interrupt() as stop:
+        with _progress() as tell, stopped_by_interrupt() as stop:
             analysis = analyse(
                 record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
@@ -197,7 +196,7 @@ def _analyse_position(
     check_provable(ctx, position.game, proof_budget > 0)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
-    with announced_compiling(), patient_progress("Searching"), _stopped_by_interrupt() as stop:
+    with announced_compiling(), patient_progress("Searching"), stopped_by_interrupt() as stop:
         search = strongest_search(
             position.game, seed=seed, threads=threads or 1, is_repeatable=simulations is not None
         )
@@ -268,24 +267,6 @@ def _progress() -> "Iterator[Tell]":
 
 def _minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
-
-
-@contextmanager
-def _stopped_by_interrupt() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever."""
-    stop = threading.Event()
-    usual = signal.getsignal(signal.SIGINT)
-
-    def ask_to_stop(number: int, frame: object) -> None:
-        del number, frame
-        stop.set()
-        signal.signal(signal.SIGINT, usual)
-
-    signal.signal(signal.SIGINT, ask_to_stop)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, usual)
 
 
 def _print(analysis: "Analysis", record: "Record") -> None:

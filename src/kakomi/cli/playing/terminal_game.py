@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from kakomi.cli.playing import menu, messages
 from kakomi.cli.playing.autosave import Autosave, Kept, newest_unfinished
 from kakomi.cli.playing.console import Quit, Screen, ask, pause
 from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan
+from kakomi.cli.shared.interrupts import stopped_by_interrupt
 from kakomi.cli.shared.output import announced_compiling, patient_progress, say
 from kakomi.core import Game
 from kakomi.session import Match, act_for_bot
@@ -158,11 +160,11 @@ def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is
     While a person waits, the first Ctrl-C makes the bot come to an end with what it has, and a second one
     gives up on it (KeyboardInterrupt); with only spectators the first one does.
     """
-    stop, done = threading.Event(), threading.Event()
+    done = threading.Event()
     outcome: list[Answer] = []
     failure: list[BaseException] = []
 
-    def run() -> None:
+    def run(stop: threading.Event) -> None:
         try:
             outcome.append(work(stop))
         except BaseException as error:
@@ -170,25 +172,17 @@ def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is
         finally:
             done.set()
 
-    with patient_progress(f"{who} is thinking; Ctrl-C to {'play now' if is_awaited else 'leave'}") as tell:
+    title = f"{who} is thinking; Ctrl-C to {'play now' if is_awaited else 'leave'}"
+    stopping = stopped_by_interrupt() if is_awaited else nullcontext(threading.Event())
+    with stopping as stop, patient_progress(title) as tell:
         bot.progress = lambda part: tell(part, "")
-        threading.Thread(target=run, daemon=True).start()
-        _wait(done, stop, is_awaited)
+        threading.Thread(target=run, args=[stop], daemon=True).start()
+        while not done.wait(_LOOK_SECONDS):  # an event: `Thread.join` mistakes an interrupt for the end
+            pass
         bot.progress = None
     if failure:
         raise failure[0]
     return outcome[0]
-
-
-def _wait(done: threading.Event, stop: threading.Event, is_awaited: bool) -> None:
-    """Until it is done. An event, since `Thread.join` mistakes an interrupt for the thread's end."""
-    while not done.is_set():
-        try:
-            done.wait(_LOOK_SECONDS)
-        except KeyboardInterrupt:
-            if stop.is_set() or not is_awaited:
-                raise
-            stop.set()
 
 
 def begun(game: Game, given: Mapping[str, Any], options: PlayOptions, seed: int) -> TerminalGame:

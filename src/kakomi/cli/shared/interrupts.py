@@ -1,0 +1,28 @@
+"""Ctrl-C as a request to come to an end, and not as an exception in the middle of something."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def stopped_by_interrupt() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever.
+
+    A handler sets it, wherever the main thread is: an exception that is caught while one waits would now
+    and then come between two waits. Only the main thread may use it, and it may not wait for this event.
+    """
+    stop = threading.Event()
+    usual = signal.getsignal(signal.SIGINT)
+
+    def ask_to_stop(number: int, frame: object) -> None:
+        del number, frame
+        signal.signal(signal.SIGINT, usual)
+        stop.set()
+
+    signal.signal(signal.SIGINT, ask_to_stop)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, usual)
