@@ -59,13 +59,13 @@ def test_those_who_watch_write_to_each_other_and_players_read_it_at_the_end(visi
     one.locator("#room-text").fill("White is lost")
     one.locator("#room-text").press("Enter")
     for page in (one, other):
-        expect(page.locator("#room .chat li")).to_contain_text("White is lost", timeout=15_000)
+        expect(page.locator("#room .chat li")).to_contain_text("White is lost")
     expect(one.locator("#room-text")).to_have_value("")
     assert faults(one, colours=True) == []
     assert host.page.locator("#room").count() == 0
     resign(host, table)
     host.page.locator("#room > summary").click()
-    expect(host.page.locator("#room .chat li")).to_contain_text("White is lost", timeout=15_000)
+    expect(host.page.locator("#room .chat li")).to_contain_text("White is lost")
     stranger = visit(reduced_motion="reduce")
     stranger.page.goto(f"{table}/room")
     expect(stranger.page.get_by_text("With an account you read and write here")).to_be_visible()

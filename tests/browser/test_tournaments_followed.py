@@ -44,7 +44,7 @@ def test_a_page_follows_an_arena(site: ClockedSite, visit: Invite) -> None:
         person.ask(f"tournaments/{code}/pause", {})
     field.play([pairing["table"] for part in field.look()["rounds"] for pairing in part["pairings"]], "ada")
     if not ada.page.locator("[data-own-game]").count():  # she sat out, and is paired next
-        expect(ada.page.locator("[data-own-game]")).to_have_count(1, timeout=30_000)
+        expect(ada.page.locator("[data-own-game]")).to_have_count(1)
     expect(ada.page.locator("#tournament-said")).to_have_text("Your game has begun.")
     _looked_at(ada, "arena-3-running")
     press(ada.page, "Pause")
@@ -74,7 +74,7 @@ def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
     field = Field(site, code, _people(site, 4))
     _begin(director, code, "ladder-2")
     director.page.goto(f"/tournaments/{code}")
-    expect(director.page.locator(".badge").first).to_have_text("running", timeout=30_000)
+    expect(director.page.locator(".badge").first).to_have_text("running")
     _take_part(director, code)
     names = list(field.people.values())
     for person in names:

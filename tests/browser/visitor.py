@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         Response,
     )
 
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds for what takes a tenth of a second on a machine that does nothing else."""
 MOST_TABS = 200
 

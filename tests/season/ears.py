@@ -11,7 +11,7 @@ from kakomi.server.realtime import BROKER
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.tables import event_stream as tables
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds until all news have been heard; without Redis they come from the database."""
 
 

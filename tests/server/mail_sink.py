@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds for a mail to come."""
 
 
