@@ -44,6 +44,7 @@ GAME = Description(
             elos=(-56, 125, 345, 574, 774, 913, 1068, 1240, 1502, 1701),
         ),
         *higher_levels(Adviser.PATTERNS, simulations=(10_000, 35_000), elos=(1963, 2126)),
+        *higher_levels(Adviser.NETWORK, simulations=(4_000,), elos=(2470,)),
     ),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
     max_game_length=_max_game_length,
