@@ -226,7 +226,7 @@ def test_komi_is_negotiated_and_time_is_kept() -> None:
         ({"seats": ["me", "me", "me"]}, "needs 2 seats"),
         ({"seats": ["friend", "friend"]}, "should be yours"),
         ({"seats": ["me", "11"]}, "a bot of level 1 to 10"),
-        ({"seats": ["me", "13"], "game": "rive"}, "a bot of level 1 to 12"),
+        ({"seats": ["me", "14"], "game": "rive"}, "a bot of level 1 to 13"),
         ({"clock": "soon"}, "5+3"),
         ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "switch one off"),
         ({"colour": "red"}, "colour"),
