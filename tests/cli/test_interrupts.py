@@ -25,14 +25,9 @@ def usual() -> Iterator[None]:
 class InterruptedBot(RandomBot):
     """Somebody presses Ctrl-C when the bot is about to think, before anybody waits for it."""
 
-    def __init__(self) -> None:
-        self._presses = 1
-        super().__init__(seed=0)
-
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
-        if name == "progress" and value is not None and self._presses:
-            self._presses -= 1
+        if name == "progress" and value is not None:
             signal.raise_signal(signal.SIGINT)
 
 
@@ -58,7 +53,7 @@ def test_the_first_asks_for_an_end_and_the_second_is_heeded() -> None:
 
 def test_a_bot_is_hurried_wherever_the_program_is() -> None:
     try:
-        answer = thought("White", InterruptedBot(), once_stopped, is_awaited=True)
+        answer = thought("White", InterruptedBot(seed=0), once_stopped, is_awaited=True)
     except KeyboardInterrupt:
         pytest.fail("the first Ctrl-C ended the game")
     assert answer == "stopped"
@@ -66,9 +61,9 @@ def test_a_bot_is_hurried_wherever_the_program_is() -> None:
 
 def test_a_second_ctrl_c_gives_up_on_the_bot() -> None:
     with pytest.raises(KeyboardInterrupt):
-        thought("White", InterruptedBot(), interrupted_again, is_awaited=True)
+        thought("White", InterruptedBot(seed=0), interrupted_again, is_awaited=True)
 
 
 def test_a_spectator_leaves_with_the_first() -> None:
     with pytest.raises(KeyboardInterrupt):
-        thought("White", InterruptedBot(), once_stopped, is_awaited=False)
+        thought("White", InterruptedBot(seed=0), once_stopped, is_awaited=False)
