@@ -1,11 +1,12 @@
 """Tables for a database that has none yet.
 
-Migrations lead there as well, but for each of their steps Django makes many models anew. To run all of them
-takes seconds, in which whoever starts Kakomi for the first time sees nothing. A test compares both ways.
+Migrations lead there as well, but Django renders many models anew for each of their steps. That takes seconds,
+in which a person who starts Kakomi for the first time sees nothing.
 """
 
 from typing import Any
 
+from django.apps import apps
 from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -47,3 +48,10 @@ def _noted(migrations: MigrationLoader) -> list[Any]:
     """All that there are, as rows."""
     known = sorted(migrations.disk_migrations)
     return [MigrationRecorder.Migration(app=app, name=name) for app, name in known]
+
+
+def unknown_migrations() -> list[str]:
+    """The migrations, as `app.migration`, that the database has had and this version doesn't have."""
+    loader = MigrationLoader(connection)
+    unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations)
+    return sorted(f"{app}.{name}" for app, name in unknown if app in apps.app_configs)

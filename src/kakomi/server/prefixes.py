@@ -7,14 +7,11 @@ databases; Django's own `startswith` is so with PostgreSQL alone.
 
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.sql.compiler import SQLCompiler
-
-if TYPE_CHECKING:
-    from django.db.migrations import RunPython
 
 FOLDED_LENGTH = 60
 """A letter may become several; of a long name the beginning is enough."""
@@ -73,55 +70,3 @@ class Prefix(models.Lookup):
         pattern = f"{connection.ops.prep_for_like_query(fold(self.rhs))}%"
         return f"{column} LIKE %s", [*values, pattern]
 
-
-def prefix_index(table: str, column: str, name: str, *, is_dropped: bool = False) -> "RunPython":
-    """The operation of a migration that makes, or drops, an index on LOWER(column).
-
-    Such indexes came before folded columns.
-    """
-    from django.db.migrations import RunPython  # which a site that is up to date has no need of
-
-    def make(_: Any, editor: Any) -> None:
-        patterns = " text_pattern_ops" if editor.connection.vendor == "postgresql" else ""
-        editor.execute(f'CREATE INDEX {name} ON {table} (LOWER("{column}"){patterns})')
-
-    def drop(_: Any, editor: Any) -> None:
-        editor.execute(f"DROP INDEX {name}")
-
-    return RunPython(drop, make) if is_dropped else RunPython(make, drop)
-
-
-def fold_rows(app: str, model: str, source: str) -> "RunPython":
-    """The operation of a migration that fills a new `FoldedField`, `source` with `_folded` behind it."""
-    from django.db.migrations import RunPython
-
-    def fill(apps: Any, _: Any) -> None:
-        rows = apps.get_model(app, model).objects
-        named = rows.exclude(**{source: ""}).exclude(**{source: None}).only("pk", source).order_by("pk")
-        at = 0
-        while batch := list(named.filter(pk__gt=at)[:1000]):
-            for row in batch:
-                setattr(row, f"{source}_folded", fold(getattr(row, source)))
-            rows.bulk_update(batch, [f"{source}_folded"])
-            at = batch[-1].pk
-
-    return RunPython(fill, RunPython.noop)
-
-
-def tell_apart(app: str, model: str, folded: str) -> "RunPython":
-    """The operation of a migration that makes folded names unique: all but the first get their row's number.
-
-    It follows a blank, which no name has, so nobody can take such a name.
-    """
-    from django.db.migrations import RunPython
-
-    def number(apps: Any, _: Any) -> None:
-        rows = apps.get_model(app, model).objects
-        known = set()
-        for row in rows.only("pk", folded).order_by("pk").iterator():
-            name = getattr(row, folded)
-            if name in known:
-                rows.filter(pk=row.pk).update(**{folded: f"{name[: FOLDED_LENGTH - 20]} {row.pk}"})
-            known.add(name)
-
-    return RunPython(number, RunPython.noop)

@@ -105,9 +105,13 @@ def _bring_up_to_date() -> None:
     from django.core.management import call_command
     from django.db import IntegrityError
 
-    from kakomi.server.new_database import make_tables
+    from kakomi.server.new_database import make_tables, unknown_migrations
 
-    make_tables()
+    if not make_tables() and (unknown := unknown_migrations()):
+        raise click.ClickException(
+            f"another version of Kakomi made this site's database, and this one can't read it (it knows no "
+            f"{unknown[0]}): move the database away and start again, or go back to that version"
+        )
     for tries_left in reversed(range(STARTS_TOGETHER)):
         try:
             call_command("migrate", verbosity=0, interactive=False)

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0010_folded_usernames"),
+        ("guests", "0001_initial"),
     ]
 
     operations = [
@@ -37,6 +37,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={"verbose_name_plural": "calendar addresses"},
+            options={
+                "verbose_name_plural": "calendar addresses",
+            },
         ),
     ]

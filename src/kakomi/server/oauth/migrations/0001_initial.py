@@ -4,23 +4,71 @@ from django.db import migrations, models
 
 import kakomi.server.oauth.models
 
-ID = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
-
-
-def belongs_to(model: str, name: str) -> "models.ForeignKey[models.Model, models.Model]":
-    return models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name=name, to=model)
-
 
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = [
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
 
     operations = [
         migrations.CreateModel(
+            name="Grant",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("scopes", models.JSONField(default=list)),
+                ("granted_at", models.FloatField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="grants",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Credential",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("code", "Code"), ("refresh", "Refresh")], max_length=7)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("scopes", models.JSONField(default=list)),
+                ("redirect_uri", models.CharField(blank=True, max_length=500)),
+                ("challenge", models.CharField(blank=True, max_length=128)),
+                ("expires_at", models.FloatField()),
+                ("is_used", models.BooleanField(default=False)),
+                (
+                    "grant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="credentials",
+                        to="oauth.grant",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Program",
             fields=[
-                ("id", ID),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 (
                     "client_id",
                     models.CharField(
@@ -30,41 +78,29 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60)),
                 ("redirect_uris", models.JSONField(default=list)),
                 ("created_at", models.FloatField()),
-                ("owner", belongs_to(settings.AUTH_USER_MODEL, "programs")),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("owner", "name"), name="program_once_a_name")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Grant",
-            fields=[
-                ("id", ID.clone()),
-                ("scopes", models.JSONField(default=list)),
-                ("granted_at", models.FloatField()),
-                ("user", belongs_to(settings.AUTH_USER_MODEL, "grants")),
-                ("program", belongs_to("oauth.program", "grants")),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("user", "program"), name="grant_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Credential",
-            fields=[
-                ("id", ID.clone()),
                 (
-                    "kind",
-                    models.CharField(choices=[("code", "Code"), ("refresh", "Refresh")], max_length=7),
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="programs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("scopes", models.JSONField(default=list)),
-                ("redirect_uri", models.CharField(blank=True, max_length=500)),
-                ("challenge", models.CharField(blank=True, max_length=128)),
-                ("expires_at", models.FloatField()),
-                ("grant", belongs_to("oauth.grant", "credentials")),
             ],
+        ),
+        migrations.AddField(
+            model_name="grant",
+            name="program",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="grants", to="oauth.program"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="program",
+            constraint=models.UniqueConstraint(fields=("owner", "name"), name="program_once_a_name"),
+        ),
+        migrations.AddConstraint(
+            model_name="grant",
+            constraint=models.UniqueConstraint(fields=("user", "program"), name="grant_once"),
         ),
     ]

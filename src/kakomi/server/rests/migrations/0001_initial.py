@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0005_tokens"),
+        ("guests", "0001_initial"),
     ]
 
     operations = [
@@ -19,7 +19,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("zone", models.CharField(default="UTC", max_length=60)),
                 ("weekend", models.JSONField(default=list)),
                 ("sleep_from", models.PositiveSmallIntegerField(null=True)),
                 ("sleep_to", models.PositiveSmallIntegerField(null=True)),
@@ -56,6 +55,8 @@ class Migration(migrations.Migration):
                 ("start", models.FloatField()),
                 ("end", models.FloatField()),
                 ("is_automatic", models.BooleanField(default=False)),
+                ("tell_at", models.FloatField(null=True)),
+                ("has_begun", models.BooleanField(default=False)),
                 (
                     "guest",
                     models.ForeignKey(
@@ -67,6 +68,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("start",),
+                "indexes": [
+                    models.Index(
+                        models.F("tell_at"),
+                        condition=models.Q(("tell_at__isnull", False)),
+                        name="vacations_to_tell",
+                    )
+                ],
                 "constraints": [
                     models.UniqueConstraint(models.F("guest"), models.F("start"), name="vacation_once")
                 ],
