@@ -69,4 +69,3 @@ class Prefix(models.Lookup):
         column, values = self.process_lhs(compiler, connection)
         pattern = f"{connection.ops.prep_for_like_query(fold(self.rhs))}%"
         return f"{column} LIKE %s", [*values, pattern]
-
