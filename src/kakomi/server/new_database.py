@@ -1,6 +1,6 @@
 """Tables for a database that has none yet.
 
-Migrations lead there as well, but Django renders many models anew for each of their steps. That takes seconds,
+Migrations lead there too, but Django renders many models anew for each of their steps. That takes seconds,
 in which a person who starts Kakomi for the first time sees nothing.
 """
 
