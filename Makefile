@@ -21,12 +21,12 @@ ARGS ?=
 # Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-fast coverage test-learn check house format bench bench-research messages mutants season soak load plots docs lock clean
+.PHONY: help setup play test test-services test-learn test-long coverage check budgets format bench bench-research messages mutants season soak load plots docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
 	@echo "make play   sets itself up and opens the games in the browser"
-	@echo "make test   sets itself up and runs all tests; ARGS='-k rin -x' goes to pytest"
+	@echo "make test   sets itself up and tests every feature; ARGS='-k rin -x' goes to pytest"
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-14s %s\n' "$$name" "$$says"; done
 
@@ -53,12 +53,18 @@ $(READY): requirements.lock pyproject.toml
 play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
-test: $(READY) ## Run all tests, some minutes on two cores; WORKERS=2 says in how many processes
+test: $(READY) ## Test every feature: minutes on two cores, no services, no browser; ARGS=tests/session chooses
 	-@$(if $(ARGS),,$(BIN)/python -m tests.kernels)
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
-test-fast: $(READY) ## Run the tests that need no browser, no fresh environment and no long game
-	@$(PYTEST) -n $(WORKERS) --dist worksteal -m 'not slow' $(addprefix --ignore tests/,browser conformance sixth_game soak) $(ARGS)
+# Tests that start sites, kill processes or drive browsers are tried once more, alone, if they fail on a busy machine.
+POSTGRES = $${KAKOMI_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres}
+test-services: $(READY) ## Test what needs PostgreSQL, Redis, Chromium, or processes that die
+	@KAKOMI_DATABASE_URL="$(POSTGRES)" $(PYTEST) -n $(WORKERS) --dist worksteal --create-db tests/server/sql
+	@$(BIN)/python -m tests.retry -n $(WORKERS) --dist worksteal tests/processes tests/browser $(ARGS)
+
+test-long: $(READY) ## Run full matrices, a month of games, fuzzing and mutations, for hours; stopped, it goes on from there
+	@$(BIN)/python -m tests.long $(ARGS)
 
 coverage: $(READY) ## Say which lines and branches no test reaches, into .cache/coverage/html; about twice as long as the tests
 	@mkdir -p .cache/coverage
@@ -110,8 +116,8 @@ ROOMS ?=
 mutants: $(READY) ## Change rules, clocks and results one expression at a time, and see whether a test notices; ROOMS='rin clock'
 	@$(BIN)/python -m tests.mutation $(ROOMS) $(ARGS)
 
-house: $(READY) ## Count files, lines, tests and the time that imports take; BASE=... puts another commit beside it
-	@$(BIN)/python -m benchmarks.house $(if $(BASE),--base $(BASE)) $(ARGS)
+budgets: $(READY) ## Print the size of the source beside its budget
+	@$(BIN)/python -m tests.budgets
 
 messages: $(READY) ## Bring the catalogues of translations up to date
 	@$(BIN)/python -m tests.messages

@@ -1,0 +1,31 @@
+"""A run that was stopped goes on: tests that passed at this commit are left out."""
+
+from typing import Any
+
+import pytest
+
+from long.progress import folder
+
+
+def pytest_configure_node(node: Any) -> None:
+    """Each worker of xdist has to leave out the same tests."""
+    node.workerinput["passed"] = _passed()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    passed = set(getattr(config, "workerinput", {}).get("passed") or _passed())
+    done = [item for item in items if item.nodeid in passed]
+    if done:
+        config.hook.pytest_deselected(items=done)
+        items[:] = [item for item in items if item.nodeid not in passed]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" and report.passed:
+        with (folder() / "tests.txt").open("a", encoding="utf-8") as file:
+            file.write(f"{report.nodeid}\n")
+
+
+def _passed() -> list[str]:
+    file = folder() / "tests.txt"
+    return sorted(set(file.read_text(encoding="utf-8").splitlines())) if file.exists() else []
