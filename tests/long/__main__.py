@@ -1,7 +1,7 @@
 """`python -m tests.long`: every stage that hasn't passed at this commit yet; stopped, it goes on from there.
 
-The stages are this folder's tests, a season of a month, random comparisons with the slow references, kills and
-mutations.
+The stages are the tests of this folder, a season of a month, random comparisons with the slow references,
+kills, and mutations.
 """
 
 import os

@@ -79,4 +79,33 @@ ROOMS = {
             "tests/study/tournament/test_played.py",
         ),
     ),
+    "mail": Room(
+        tuple(
+            f"kakomi.protocol.mail.{name}"
+            for name in (
+                "language.arguments",
+                "language.board_readers",
+                "language.parsing",
+                "language.readers",
+                "language.terms",
+                "reading.headers",
+                "reading.quotes",
+            )
+        ),
+        ("tests/protocol/mail",),
+        leave_out="generated or docs",
+    ),
+    "permissions": Room(
+        tuple(f"kakomi.server.{app}.permissions" for app in ("analysis", "moderation", "plans", "tables")),
+        (
+            "tests/server/test_analysis_refusals.py",
+            "tests/server/test_analysis_sharing.py",
+            "tests/server/test_moderation.py",
+            "tests/server/test_planning_services.py",
+            "tests/server/test_table_commands.py",
+            "tests/server/test_table_requests.py",
+            "tests/server/test_table_services.py",
+            "tests/server/test_table_sharing.py",
+        ),
+    ),
 }
