@@ -116,7 +116,6 @@ def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
     yield _at(ada, "/notices/wishes")
     yield from _pages_of_opponents(ada, bob, name, other)
     yield from _pages_of_messages(ada, bob, name, other)
-    yield from _pages_of_teams(ada, bob)
     yield from _pages_of_a_second_step(ada, name)
 
 
@@ -132,50 +131,6 @@ def _pages_of_messages(ada: Visitor, bob: Visitor, name: str, other: str) -> Ite
     post(ada, "/messages/wanted", wanted="no")
     yield _at(ada, f"/messages/@{other}")
     post(ada, "/messages/wanted", wanted="yes")
-
-
-def _pages_of_teams(ada: Visitor, bob: Visitor) -> Iterator[str]:
-    """A team that Ada founds, to which Bob would like to belong, and then does."""
-    yield _at(ada, "/teams/")
-    yield _at(ada, "/teams/new")
-    address = post(ada, "/teams/new", name=f"Team {uuid4().hex[:6]}", line="On Fridays", key=uuid4().hex)
-    post(bob, f"{address}/join")
-    yield _at(bob, address)
-    yield _at(ada, address)
-    ada.page.locator("form[action$='/accept'] button").click()
-    ada.page.locator(".members summary").first.click()
-    yield "a team with a member"
-    for part in ("", "/edit", "/report"):
-        yield _at(ada, f"{address}{part}")
-    yield _at(ada, "/teams/?q=Team")
-    yield from _pages_of_team_matches(ada, bob, address)
-
-
-def _pages_of_team_matches(ada: Visitor, bob: Visitor, home: str) -> Iterator[str]:
-    """Ada's team challenges a new one of Bob's; both play."""
-    away = post(bob, "/teams/new", name=f"Team {uuid4().hex[:6]}", key=uuid4().hex)
-    yield _at(ada, f"{away.replace('/teams/', '/team-matches/new/')}/rin")
-    size = ada.page.locator("[name=size]").input_value()
-    wish = {"home": home.rpartition("/")[2], "size": size, "clock": "3d", "boards": "2", "games": "2"}
-    address = post(ada, ada.page.url, **wish, begins_in="3", key=uuid4().hex)
-    for visitor in (ada, bob):
-        visitor.page.goto(address)
-    yield "a team match that is offered"
-    post(bob, f"{address}/accept")
-    for visitor in (bob, ada):
-        post(visitor, f"{address}/enter", side="away" if visitor is bob else "home")
-    yield _at(ada, address)
-    for visitor in (bob, ada):
-        post(visitor, f"{address}/ready")
-    until_begun = ada.page.locator(".match-score")
-    for _ in range(30):
-        ada.page.goto(address)
-        if until_begun.count():
-            break
-        ada.page.wait_for_timeout(500)
-    expect(until_begun).to_be_visible()
-    yield "a team match that is played"
-    yield _at(ada, home)
 
 
 def _pages_of_programs(ada: Visitor) -> Iterator[str]:

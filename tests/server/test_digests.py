@@ -256,7 +256,6 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
         "round": 1,
         "words": "z",
         "titles": "Rin",
-        "team": "Otters",
         "place": 2,
     }
     for kind in KINDS:

@@ -81,7 +81,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
         for model, names in models_of_people()
         if any(model._meta.get_field(name).related_model is Guest for name in names)
     }
-    apps_of_users = ("ratings", "post", "tournaments", "teams", "team_matches")
+    apps_of_users = ("ratings", "post", "tournaments")
     of_users = {model for model in of_guests if model._meta.app_label in apps_of_users} | {DirectMessage}
     had = {model: rows_of(left, model, names).count() for model, names in of_guests.items()}
     assert {model for model, count in had.items() if not count} == of_users

@@ -166,7 +166,6 @@ def test_every_kind_has_words():
             "titles",
             "tournament",
             "round",
-            "team",
             "place",
         ),
         "x",

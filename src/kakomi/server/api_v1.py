@@ -20,8 +20,6 @@ from kakomi.server.puzzles.api import router as puzzles
 from kakomi.server.ratings.api import router as ratings
 from kakomi.server.rests.api import router as rests
 from kakomi.server.tables.api import router as tables
-from kakomi.server.team_matches.api import router as team_matches
-from kakomi.server.teams.api import router as teams
 from kakomi.server.tournaments.api import router as tournaments
 
 
@@ -58,8 +56,6 @@ api.add_router("/studies", studies)
 api.add_router("/ratings", ratings)
 api.add_router("/puzzles", puzzles)
 api.add_router("/tournaments", tournaments)
-api.add_router("/teams", teams)
-api.add_router("/team-matches", team_matches)
 name_scopes(api)
 
 urlpatterns, _, _ = api.urls

@@ -1,4 +1,4 @@
-"""What the end of a table means for the contest that it belongs to: a tournament, a team match."""
+"""What the end of a table means for the contest that it belongs to."""
 
 from typing import NamedTuple
 

@@ -55,8 +55,6 @@ INSTALLED_APPS = [
     "kakomi.server.calendars",
     "kakomi.server.schedules",
     "kakomi.server.chat",
-    "kakomi.server.teams",
-    "kakomi.server.team_matches",
     "kakomi.server.notebook",
     "kakomi.server.moderation",
 ]
@@ -90,8 +88,6 @@ TEMPLATES = [
             ],
             "libraries": {
                 "people": "kakomi.server.accounts.template_tags",
-                "teams": "kakomi.server.teams.template_tags",
-                "team_matches": "kakomi.server.team_matches.template_tags",
                 "site": "kakomi.server.template_tags",
                 "notices": "kakomi.server.notices.template_tags",
                 "rulebook": "kakomi.server.rulebook.template_tags",

@@ -36,8 +36,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("puzzles/", include("kakomi.server.puzzles.urls")),
     path("ratings/", include("kakomi.server.ratings.urls")),
     path("tournaments/", include("kakomi.server.tournaments.urls")),
-    path("teams/", include("kakomi.server.teams.urls")),
-    path("team-matches/", include("kakomi.server.team_matches.urls")),
     path("rules/", include("kakomi.server.rulebook.urls")),
     path("studies/", listed_studies, name="listed_studies"),
     path("analysis/", include("kakomi.server.analysis.urls")),

@@ -22,8 +22,6 @@ KEPT = {
     "tournaments.tournament",
     "tournaments.entrant",
     "tournaments.logentry",
-    "teams.team",
-    "team_matches.teammatch",
 }
 """Models whose rows stay when a person is erased, without a name: games, and what others have of them."""
 

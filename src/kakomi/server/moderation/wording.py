@@ -68,8 +68,6 @@ ACTS = {
     "schedule": gettext_lazy("set up a schedule"),
     "schedule off": gettext_lazy("switched a schedule off"),
     "schedule on": gettext_lazy("switched a schedule on"),
-    "team renamed": gettext_lazy("took the name of a team away"),
-    "team closed": gettext_lazy("closed a team"),
     "redaction": gettext_lazy("an erased person’s name was taken out of texts"),
 }
 """What staff do, as the log says it."""

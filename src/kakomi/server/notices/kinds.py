@@ -203,29 +203,6 @@ _ALL = (
         needs=("name",),
     ),
     Kind(
-        "team_request",
-        gettext_lazy("Somebody asks to join a team that you lead"),
-        gettext_lazy("{name} would like to join {team}."),
-        needs=("name", "team"),
-    ),
-    Kind(
-        "team_news",
-        gettext_lazy("Something changes for you in a team"),
-        gettext_lazy("{team}: {title}"),
-        needs=("team", "title"),
-    ),
-    Kind(
-        "team_match",
-        gettext_lazy("A team match is offered, agreed, called off or over"),
-        gettext_lazy("{title}"),
-        needs=("title",),
-    ),
-    Kind(
-        "team_match_game",
-        gettext_lazy("A game of your team match begins"),
-        gettext_lazy("A game of your team match has begun: {game}, {opponents}."),
-    ),
-    Kind(
         "tournament_corrected",
         gettext_lazy("A result of yours in a tournament is corrected"),
         gettext_lazy(
