@@ -18,7 +18,6 @@ EXTRAS = {
         "icalendar",
         "markdown_it",
         "ninja",
-        "oauthlib",
         "prometheus_client",
         "pythonjsonlogger",
         "rustworkx",

@@ -1,7 +1,6 @@
 """All pages of people with accounts and between them, in every state that looks different."""
 
 import base64
-import hashlib
 import hmac
 import time
 from collections.abc import Iterator
@@ -111,7 +110,6 @@ def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
     yield _at(ada, "/me/bots")
     ada.page.get_by_role("main").locator("a[href^='/me/bots/']").click()
     yield "the tokens of a bot"
-    yield from _pages_of_programs(ada)
     post(ada, "/notices/webhooks", url="https://example.org/kakomi", label="My program")
     yield _at(ada, "/notices/wishes")
     yield from _pages_of_opponents(ada, bob, name, other)
@@ -131,17 +129,6 @@ def _pages_of_messages(ada: Visitor, bob: Visitor, name: str, other: str) -> Ite
     post(ada, "/messages/wanted", wanted="no")
     yield _at(ada, f"/messages/@{other}")
     post(ada, "/messages/wanted", wanted="yes")
-
-
-def _pages_of_programs(ada: Visitor) -> Iterator[str]:
-    post(ada, "/me/programs", name="Board clock", addresses=REDIRECT)
-    yield _at(ada, "/me/programs")
-    client = ada.page.locator("main code").first.inner_text()
-    challenge = base64.urlsafe_b64encode(hashlib.sha256(b"x" * 43).digest()).rstrip(b"=").decode()
-    asked = f"response_type=code&client_id={client}&redirect_uri={REDIRECT}&scope=play+read&state=s"
-    ada.page.goto(f"/oauth/authorize?{asked}&code_challenge={challenge}&code_challenge_method=S256")
-    expect(ada.page.locator("button[value=allow]")).to_be_visible()
-    yield "a program that asks to be let in"
 
 
 def _pages_of_a_second_step(ada: Visitor, name: str) -> Iterator[str]:

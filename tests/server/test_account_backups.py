@@ -14,8 +14,6 @@ from kakomi.server.accounts import tokens
 from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Block, Guest, User
 from kakomi.server.accounts.services import block
-from kakomi.server.oauth import services as oauth
-from kakomi.server.oauth.models import Grant
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups.manifest import MADE_BY_MIGRATIONS, kept_models
 from server.people import make_user
@@ -29,7 +27,7 @@ def test_every_model_is_in_a_backup() -> None:
     """But for those that every database makes itself."""
     kept = {model._meta.label_lower for model in kept_models()}
     assert kept == {model._meta.label_lower for model in apps.get_models()} - MADE_BY_MIGRATIONS
-    assert {"account.emailaddress", "mfa.authenticator", "guests.apitoken", "oauth.grant"} <= kept
+    assert {"account.emailaddress", "mfa.authenticator", "guests.apitoken"} <= kept
 
 
 @pytest.mark.django_db(transaction=True)
@@ -44,8 +42,6 @@ def test_accounts_passkeys_and_tokens_come_back(tmp_path: Path) -> None:
     bot = make_bot(ada, "crusher")
     text = tokens.make_token(bot, "engine", ["read", "play"], 90)[1]
     block(ada.guest, bob.guest)
-    program = oauth.add_program(bob, "Reader", ["https://app.example/back"])
-    oauth.allow(ada, program, ["read"])
     backups.back_up(tmp_path / "kept.gz", silent)
 
     ApiToken.objects.all().delete()
@@ -58,7 +54,7 @@ def test_accounts_passkeys_and_tokens_come_back(tmp_path: Path) -> None:
     assert EmailAddress.objects.get().user == back and EmailAddress.objects.get().verified
     assert Authenticator.objects.get().data == passkey.data
     assert User.objects.get(username="crusher").owner == back
-    assert Block.objects.get().blocker == back.guest and Grant.objects.get().scopes == ["read"]
+    assert Block.objects.get().blocker == back.guest
     me = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {text}"}).json()
     assert (me["person"], me["is_bot"], me["scopes"]) == ("crusher", True, ["read", "play"])
 

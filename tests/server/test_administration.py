@@ -19,7 +19,6 @@ from kakomi.server.administration import recent_sign_in
 from kakomi.server.analysis.models import Study
 from kakomi.server.lobby.models import LobbyGuest
 from kakomi.server.notices.models import Mailing, Notice, Wish
-from kakomi.server.oauth.services import add_program
 from kakomi.server.ratings.models import CurrentRating, Pool
 from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.security.rate_limits import Purpose
@@ -119,7 +118,7 @@ def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
 
 
 HIDDEN = {
-    *("guests.Block", "guests.ApiToken", "oauth.Credential"),  # secrets of people, and digests of tokens
+    *("guests.Block", "guests.ApiToken"),  # secrets of people, and digests of tokens
     *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
     *("post.AnswerCount", "post.HandledCommand"),  # counts, and what was said to one person
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
@@ -156,7 +155,6 @@ def test_what_services_write_is_only_looked_at(ada: User) -> None:
         LobbyGuest.objects.create(guest=guest),
         pool,
         CurrentRating.objects.create(pool=pool, guest=guest, mean=1500.0, sigma=100.0, games=3),
-        add_program(ada, "Reader", ["https://app.example/"]),
     ]
     client = Client()
     sign_in(client)

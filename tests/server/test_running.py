@@ -136,7 +136,7 @@ def test_the_home_page_is_known_as_ours(client: object, db: None) -> None:
 
 
 HEAVY = (
-    "numba numpy.polynomial numpy.random ninja pydantic oauthlib fido2 http_ece py_vapid PIL resvg_py segno"
+    "numba numpy.polynomial numpy.random ninja pydantic fido2 http_ece py_vapid PIL resvg_py segno"
     " redis psycopg"
 )
 

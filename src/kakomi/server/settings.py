@@ -47,7 +47,6 @@ INSTALLED_APPS = [
     "kakomi.server.facts",
     "kakomi.server.lobby",
     "kakomi.server.people",
-    "kakomi.server.oauth.apps.OAuth",
     "kakomi.server.notices",
     "kakomi.server.post",
     "kakomi.server.search",

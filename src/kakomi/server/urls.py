@@ -5,7 +5,6 @@ from django.urls import URLPattern, URLResolver, include, path
 from kakomi.server.analysis.listing import listed_studies
 from kakomi.server.django_private import LazyResolver
 from kakomi.server.lobby.event_stream import api_events as lobby_events
-from kakomi.server.oauth import views as oauth_views
 from kakomi.server.tables.event_stream import events
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -17,11 +16,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.calendars.urls")),
     path("", include("kakomi.server.schedules.urls")),
     path("", include("kakomi.server.people.urls")),
-    path("me/programs", oauth_views.programs, name="programs"),
-    path("me/programs/<int:number>/end", oauth_views.end_program, name="end_program"),
-    path("me/programs/let/<int:number>/end", oauth_views.end_grant, name="end_grant"),
-    path(".well-known/oauth-authorization-server", oauth_views.metadata, name="oauth_metadata"),
-    LazyResolver("oauth/", "kakomi.server.oauth.urls", app_name="oauth", namespace="oauth"),
     path("", include("kakomi.server.accounts.urls")),
     path("account/", include("kakomi.server.accounts.sign_in_urls")),
     path("", include("kakomi.server.plans.urls")),

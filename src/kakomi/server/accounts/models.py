@@ -197,8 +197,6 @@ class ApiToken(models.Model):
     """The last characters of its text, by which its owner tells it from others."""
     scopes: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
     """Keys of `scopes.SCOPES`."""
-    via = models.CharField(max_length=40, blank=True)
-    """The program that got it by OAuth; empty for a token that the user has made."""
     created_at = models.FloatField()
     """Seconds since the epoch, as the other moments are."""
     expires_at = models.FloatField(null=True)
@@ -206,11 +204,7 @@ class ApiToken(models.Model):
     """When it was used last, give or take some minutes."""
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=("user", "name"), condition=models.Q(via=""), name="token_once_a_name"
-            ),
-        )
+        constraints = (models.UniqueConstraint(fields=("user", "name"), name="token_once_a_name"),)
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user}"

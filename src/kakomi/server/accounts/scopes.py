@@ -1,4 +1,4 @@
-"""What a token may be allowed: the same scopes for tokens that people make and for other programs (OAuth)."""
+"""The scopes of a token: what its program may do."""
 
 from collections.abc import Iterable
 

@@ -44,7 +44,7 @@ def _tokens(
     context = {
         "account": user,
         "is_own": user.pk == request.user.pk,
-        "tokens": user.tokens.filter(via="").order_by("-pk"),
+        "tokens": user.tokens.order_by("-pk"),
         "form": form,
         "chosen": form["scopes"].value() or (),
         "scopes": SCOPES.items(),
@@ -58,7 +58,7 @@ def _tokens(
 @login_required
 def end_token(request: HttpRequest, number: int) -> HttpResponse:
     """End a token. Programs that have it are let in no more, from this moment on."""
-    token = ApiToken.objects.select_related("user").filter(pk=number, via="").first()
+    token = ApiToken.objects.select_related("user").filter(pk=number).first()
     if token is None or request.user.pk not in (token.user_id, token.user.owner_id):
         raise Http404(lazy_message("There is no such token. It may have been ended already."))
     token.delete()

@@ -42,9 +42,9 @@ def make_token(user: User, name: str, scopes: Iterable[str], days: int | None = 
     text = PREFIX + secrets.token_urlsafe(32)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)  # one after the other
-        if user.tokens.filter(name=name, via="").exists():
+        if user.tokens.filter(name=name).exists():
             raise Refused(lazy_message("you have a token of this name already: choose another name"))
-        if user.tokens.filter(via="").count() >= MOST_TOKENS:
+        if user.tokens.count() >= MOST_TOKENS:
             raise Refused(
                 lazy_message("you have {most} tokens: end one that you don’t need", most=MOST_TOKENS)
             )

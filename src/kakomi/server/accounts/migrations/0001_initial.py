@@ -177,7 +177,6 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("ending", models.CharField(max_length=4)),
                 ("scopes", models.JSONField(default=list)),
-                ("via", models.CharField(blank=True, max_length=40)),
                 ("created_at", models.FloatField()),
                 ("expires_at", models.FloatField(null=True)),
                 ("used_at", models.FloatField(null=True)),
@@ -191,11 +190,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("via", "")), fields=("user", "name"), name="token_once_a_name"
-                    )
-                ],
+                "constraints": [models.UniqueConstraint(fields=("user", "name"), name="token_once_a_name")],
             },
         ),
         migrations.CreateModel(
