@@ -110,7 +110,6 @@ def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
     yield _at(ada, "/me/bots")
     ada.page.get_by_role("main").locator("a[href^='/me/bots/']").click()
     yield "the tokens of a bot"
-    post(ada, "/notices/webhooks", url="https://example.org/kakomi", label="My program")
     yield _at(ada, "/notices/wishes")
     yield from _pages_of_opponents(ada, bob, name, other)
     yield from _pages_of_messages(ada, bob, name, other)

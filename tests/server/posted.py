@@ -1,4 +1,4 @@
-"""A program that is posted to: a webhook's, or a push service of a browser's maker."""
+"""A push service of a browser's maker, to which is posted."""
 
 import threading
 from collections.abc import Iterator
@@ -7,22 +7,24 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Received:
-    """What a program was posted, and how it answers."""
+    """What a service was posted, where, and how it answers."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[dict[str, str], bytes]] = []
+        self.paths: list[str] = []
         self.statuses: list[int] = []
 
 
 @contextmanager
 def program() -> Iterator[tuple[Received, str]]:
-    """Somebody's program that takes posts, and its address."""
+    """A service that takes posts, and its address."""
     received = Received()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             received.posts.append((dict(self.headers), body))
+            received.paths.append(self.path)
             self.send_response(received.statuses.pop(0) if received.statuses else 204)
             self.send_header("Location", "http://127.0.0.1:1/")
             self.end_headers()

@@ -1,7 +1,5 @@
-"""Webhooks and push: signed, encrypted, bounded, and of their owner alone."""
+"""Push: signed, encrypted, bounded, and of its owner alone."""
 
-import hashlib
-import hmac
 import json
 import socketserver
 import threading
@@ -18,7 +16,7 @@ from django.test import Client
 
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.notices import endpoints, guarded_http, jobs, push, webhooks
+from kakomi.server.notices import endpoints, guarded_http, jobs, push
 from kakomi.server.notices.exceptions import RejectedError, SendError
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
 from kakomi.server.notices.services import notify
@@ -54,75 +52,51 @@ def answering(answer: Callable[[Any], None]) -> Iterator[str]:
 
 def hand_on() -> None:
     jobs.hand_on()
-    jobs.send_webhook()
     jobs.send_push()
 
 
-def test_a_turn_is_posted_signed_once():
-    ada, eve = people("Ada", "Eve")
-    with program() as (received, url):
-        hook = endpoints.add_webhook(ada, url, "mine")
-        row = begun(Sitter(ada), Sitter(eve))
-        hand_on()
-        hand_on()
-    ((headers, body),) = received.posts
-    said = json.loads(body)
-    assert (said["kind"], said["table"], said["text"]) == (
-        "turn",
-        row.code,
-        "It is your turn at Rin, against Eve.",
-    )
-    assert said["url"].endswith(f"/table/{row.code}") and said["id"] == headers["Kakomi-Delivery"]
-    moment, signed = headers["Kakomi-Signature"].split(",v1=")
-    expected = hmac.new(hook.secret.encode(), f"{moment[2:]}.".encode() + body, hashlib.sha256).hexdigest()
-    assert signed == expected and abs(int(moment[2:]) - time.time()) < 60
-    hook.refresh_from_db()
-    assert hook.used_at and not hook.failures
+def browser_keys() -> tuple[str, str]:
+    keys = UserAgent().keys
+    return keys["p256dh"], keys["auth"]
 
 
-def test_each_turn_is_posted_and_none_that_is_over():
-    ada, eve = people("Ada", "Eve")
-    with program() as (received, url):
-        endpoints.add_webhook(ada, url, "")
-        row = begun(Sitter(ada), Sitter(eve))
-        act(row, "play", "1,1", seat=0)
-        hand_on()
-        act(row, "play", "2,2 3,3", seat=1)
-        hand_on()
-    assert len(received.posts) == 1
+def add_browser(guest: Guest, url: str = "https://push.example/abc", label: str = "phone") -> Endpoint:
+    return endpoints.add_browser(guest, url, *browser_keys(), label)
 
 
-def test_kinds_are_switched_off_one_by_one():
-    (ada,) = people("Ada")
-    with program() as (received, url):
-        endpoints.add_webhook(ada, url, "")
-        keep_wish(ada, "rest_ended", "webhook", is_on=False)
-        notify(ada, "rest_ended", "1")
-        notify(ada, "rest_ending", "1")
-        hand_on()
-    assert [json.loads(body)["kind"] for _, body in received.posts] == ["rest_ending"]
+def test_kinds_are_switched_off_one_by_one(pushed: list[Any]):
+    ada = people("Ada")[0]
+    agent = UserAgent()
+    endpoints.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "")
+    keep_wish(ada, "rest_ended", "push", is_on=False)
+    notify(ada, "rest_ended", "1")
+    notify(ada, "rest_ending", "1")
+    hand_on()
+    assert [json.loads(agent.read(body))["kind"] for _, body, _ in pushed] == ["rest_ending"]
 
 
-@pytest.mark.parametrize("status", [302, 404, 500])
+@pytest.mark.parametrize("status", [302, 413, 500])
 def test_what_is_not_taken_is_tried_again_and_no_redirect_followed(status: int):
     (ada,) = people("Ada")
     passed = [time.time()]
     with program() as (received, url), clock.time_from(lambda: passed[0]):
         received.statuses = [status]
-        endpoints.add_webhook(ada, url, "")
+        add_browser(ada, url)
         notify(ada, "rest_ended", "1")
         hand_on()
         assert Delivery.objects.get().error == f"it answered {status}"
         passed[0] += 60
         hand_on()
-    assert [json.loads(body)["id"] for _, body in received.posts] == [Delivery.objects.get().key] * 2
+    assert len(received.posts) == 2 and Delivery.objects.get().state == "sent"
+    assert Endpoint.objects.get().used_at and not Endpoint.objects.get().failures
 
 
-def test_a_program_that_is_gone_is_switched_off():
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_switched_off(status: int):
     (ada,) = people("Ada")
     with program() as (received, url):
-        received.statuses = [410]
-        endpoints.add_webhook(ada, url, "")
+        received.statuses = [status]
+        add_browser(ada, url)
         notify(ada, "rest_ended", "1")
         hand_on()
     assert not Endpoint.objects.get().is_on and Notice.objects.filter(kind="endpoint_off").exists()
@@ -198,36 +172,27 @@ def test_an_address_that_is_none_is_refused_in_a_sentence(url: str):
         guarded_http.check_url(url, is_local=False)
 
 
-def test_a_webhook_is_added_shown_once_tried_and_removed(client: Client):
-    ada = known(client)
-    assert client.post("/notices/webhooks", {"url": "nonsense"}).status_code == 422
-    with program() as (received, url):
-        html = client.post("/notices/webhooks", {"url": url, "label": "mine"}).content.decode()
-        hook = Endpoint.objects.get(guest=ada)
-        assert hook.secret in html and hook.secret not in client.get("/notices/wishes").content.decode()
-        for _ in range(2):
-            client.post(f"/notices/endpoints/{hook.pk}", {"wish": "test"})
-        jobs.send_webhook()
-        assert len(received.posts) == 1
+def test_a_browser_is_tried_and_removed_by_its_owner_alone(client: Client, pushed: list[Any]):
+    browser = add_browser(known(client))
+    for _ in range(2):
+        client.post(f"/notices/endpoints/{browser.pk}", {"wish": "test"})
+    jobs.send_push()
+    assert len(pushed) == 1, "at most one a minute"
+    assert "phone" in client.get("/notices/wishes").content.decode()
     stranger = Client()
     known(stranger, "Eve")
     for wish in ("test", "remove", "on"):
-        assert stranger.post(f"/notices/endpoints/{hook.pk}", {"wish": wish}).status_code == 404
-    assert client.post(f"/notices/endpoints/{hook.pk}", {"wish": "remove"}).status_code == 302
+        assert stranger.post(f"/notices/endpoints/{browser.pk}", {"wish": wish}).status_code == 404
+    assert client.post(f"/notices/endpoints/{browser.pk}", {"wish": "remove"}).status_code == 302
     assert not Endpoint.objects.exists()
 
 
-def test_nobody_has_more_webhooks_than_a_few():
+def test_nobody_has_more_browsers_than_a_few():
     (ada,) = people("Ada")
-    for number in range(5):
-        endpoints.add_webhook(ada, f"https://example.org/{number}", "")
+    for number in range(endpoints.MOST):
+        add_browser(ada, f"https://push.example/{number}")
     with pytest.raises(ValueError, match="Remove one first"):
-        endpoints.add_webhook(ada, "https://example.org/6", "")
-
-
-def browser_keys() -> tuple[str, str]:
-    keys = UserAgent().keys
-    return keys["p256dh"], keys["auth"]
+        add_browser(ada, "https://push.example/more")
 
 
 @pytest.fixture
@@ -293,8 +258,7 @@ def push_wait() -> float:
 
 def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
-    public, secret = browser_keys()
-    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    add_browser(ada)
     row = begun(Sitter(ada), Sitter(eve))
     hand_on()
     act(row, "play", "1,1", seat=0)
@@ -305,8 +269,7 @@ def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
 
 def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
     (ada,) = people("Ada")
-    public, secret = browser_keys()
-    endpoints.add_browser(ada, "https://push.example/abc", public, secret, "phone")
+    add_browser(ada)
     hour = time.gmtime().tm_hour
     Mailing.objects.create(guest=ada, quiet_from=hour, quiet_to=(hour + 2) % 24)
     notify(ada, "rest_ended", "1")
@@ -374,10 +337,5 @@ def test_a_stranger_has_nothing_to_choose():
     client = Client()
     assert client.get("/notices/wishes").status_code == 200
     assert client.post("/notices/wishes", {}).status_code == 404
-    assert client.post("/notices/webhooks", {"url": "https://example.org"}).status_code == 404
+    assert client.post("/notices/browsers", {"url": "https://push.example/"}).status_code == 404
     assert not Guest.objects.exists()
-
-
-def test_a_signature_is_as_the_manual_says():
-    expected = hmac.new(b"s", b"5.{}", hashlib.sha256).hexdigest()
-    assert webhooks.signature("s", 5, b"{}") == f"t=5,v1={expected}"

@@ -44,10 +44,10 @@ def later() -> Iterator[Callable[[float], None]]:
 
 def endpoint(guest: Guest | None = None, name: str = "x") -> Endpoint:
     guest = guest or Guest.objects.create()
-    return guest.endpoints.create(channel="webhook", address=f"https://{name}.example/", label=name)
+    return guest.endpoints.create(address=f"https://{name}.example/", label=name)
 
 
-def deliver(send: outbox.Send, channel: str = "webhook") -> None:
+def deliver(send: outbox.Send, channel: str = "push") -> None:
     jobs._send_due(channel, send)
 
 
@@ -143,24 +143,24 @@ def test_a_password_goes_by_tls(url: str, port: int, tls: bool, ssl: bool):
 
 
 def test_the_same_key_is_one_delivery():
-    assert outbox.post("webhook", "k", {}, endpoint=endpoint())
-    assert not outbox.post("webhook", "k", {})
+    assert outbox.post("push", "k", {}, endpoint=endpoint())
+    assert not outbox.post("push", "k", {})
 
 
 def test_who_dies_while_sending_is_followed_by_another(later: Callable[[float], None]):
-    outbox.post("webhook", "k", {}, endpoint=endpoint())
-    assert outbox.claim("webhook")
-    assert outbox.claim("webhook") is None, "somebody is at it"
+    outbox.post("push", "k", {}, endpoint=endpoint())
+    assert outbox.claim("push")
+    assert outbox.claim("push") is None, "somebody is at it"
     later(outbox.LEASE + 1)
-    second = outbox.claim("webhook")
+    second = outbox.claim("push")
     assert second and second.attempts == 2
 
 
 def test_who_comes_back_too_late_changes_nothing(later: Callable[[float], None]):
-    outbox.post("webhook", "k", {}, endpoint=endpoint())
-    first = outbox.claim("webhook")
+    outbox.post("push", "k", {}, endpoint=endpoint())
+    first = outbox.claim("push")
     later(outbox.LEASE + 1)
-    second = outbox.claim("webhook")
+    second = outbox.claim("push")
     assert first and second
 
     def fail(_: Delivery) -> Delivery.State:
@@ -182,10 +182,10 @@ def test_a_dead_endpoint_is_left_alone_and_switched_off_and_its_owner_told(later
         return Delivery.State.SENT
 
     for number in range(30):
-        outbox.post("webhook", f"d{number}", {}, endpoint=dead)
-    outbox.post("webhook", "a", {}, endpoint=alive)
+        outbox.post("push", f"d{number}", {}, endpoint=dead)
+    outbox.post("push", "a", {}, endpoint=alive)
     for _ in range(30):
-        while delivery := outbox.claim("webhook"):
+        while delivery := outbox.claim("push"):
             outbox.attempt(delivery, send)
         later(4600)
     assert tried.count(dead.pk) == outbox.MOST_FAILURES and tried.count(alive.pk) == 1
@@ -193,12 +193,12 @@ def test_a_dead_endpoint_is_left_alone_and_switched_off_and_its_owner_told(later
     assert not dead.is_on and dead.off_reason == "nobody answers"
     notice = Notice.objects.get()
     assert (notice.guest_id, notice.kind) == (dead.guest_id, "endpoint_off")
-    assert not outbox.due("webhook", clock.now() + 10**6)
+    assert not outbox.due("push", clock.now() + 10**6)
 
 
 def test_an_endpoint_that_is_gone_is_switched_off_at_once():
     gone = endpoint()
-    outbox.post("webhook", "k", {}, endpoint=gone)
+    outbox.post("push", "k", {}, endpoint=gone)
 
     def send(_: Delivery) -> Delivery.State:
         raise GoneError("410")
@@ -218,9 +218,9 @@ def test_an_endpoint_that_hangs_holds_up_no_other():
     needs_threads()
     slow, others = endpoint(name="slow"), [endpoint(name=f"n{number}") for number in range(3)]
     for number in range(3):
-        outbox.post("webhook", f"s{number}", {}, endpoint=slow)
+        outbox.post("push", f"s{number}", {}, endpoint=slow)
     for other in others:
-        outbox.post("webhook", f"o{other.pk}", {}, endpoint=other)
+        outbox.post("push", f"o{other.pk}", {}, endpoint=other)
     arrived, done = [], threading.Event()
 
     def send(delivery: Delivery) -> Delivery.State:
@@ -241,7 +241,7 @@ def test_an_endpoint_that_hangs_holds_up_no_other():
 def test_several_processes_send_everything_once():
     needs_threads()
     for number in range(40):
-        outbox.post("webhook", f"k{number}", {}, endpoint=endpoint(name=f"n{number}"))
+        outbox.post("push", f"k{number}", {}, endpoint=endpoint(name=f"n{number}"))
     sent: list[str] = []
 
     def send(delivery: Delivery) -> Delivery.State:
@@ -257,9 +257,9 @@ def test_several_processes_send_everything_once():
 
 
 def test_what_is_long_over_is_forgotten(later: Callable[[float], None]):
-    outbox.post("webhook", "old", {}, endpoint=endpoint())
+    outbox.post("push", "old", {}, endpoint=endpoint())
     deliver(lambda _: Delivery.State.SENT)
-    outbox.post("webhook", "waits", {}, endpoint=endpoint(name="y"))
+    outbox.post("push", "waits", {}, endpoint=endpoint(name="y"))
     later(40 * 24 * 3600)
     jobs.forget()
     assert Delivery.objects.get().key == "waits"

@@ -17,7 +17,7 @@ from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import SEEN_EVERY, drop_old_sign_ins
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
-from kakomi.server.notices.endpoints import add_webhook
+from kakomi.server.notices.endpoints import add_browser
 from kakomi.server.notices.services import notify
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.services import RegularRests
@@ -25,6 +25,7 @@ from kakomi.server.rulebook.services import complete_lesson
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
 from server.lobby_people import somebody, sought
+from server.push_agent import UserAgent
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -270,7 +271,7 @@ _BELONGINGS: dict[str, Callable[[Guest], object]] = {
     "rests": lambda cleo: rests.choose(cleo, RegularRests(weekend=(5, 6))),
     "a study": lambda cleo: cleo.studies.create(game="rin", record=""),
     "a lesson": lambda cleo: complete_lesson(cleo, "ren", "first"),
-    "a webhook": lambda cleo: add_webhook(cleo, "https://app.example/", "app"),
+    "push": lambda cleo: add_browser(cleo, "https://push.example/", *UserAgent().keys.values(), "phone"),
 }
 
 

@@ -1,1 +1,1 @@
-"""What people are told without having asked: on the page, by mail, by push and by webhooks."""
+"""What people are told without having asked: on the page, by mail and by push."""

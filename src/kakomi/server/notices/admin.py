@@ -17,11 +17,11 @@ class Deliveries(ReadOnlyAdmin):
 
 @admin.register(Endpoint)
 class Endpoints(ReadOnlyAdmin):
-    """Where push and webhooks go. Secrets stay secret."""
+    """Browsers that take push. Secrets stay secret."""
 
-    list_display = ("label", "channel", "guest", "is_on", "failures", "off_reason")
-    list_filter = ("channel", "is_on")
-    fields = ("label", "channel", "guest", "is_on", "failures", "off_reason", "used_at", "created_at")
+    list_display = ("label", "guest", "is_on", "failures", "off_reason")
+    list_filter = ("is_on",)
+    fields = ("label", "guest", "is_on", "failures", "off_reason", "used_at", "created_at")
     ordering = ("-pk",)
 
 

@@ -14,7 +14,6 @@ class Notices(AppConfig):
         "kakomi.server.notices.jobs.send_mail": 10.0,
         "kakomi.server.notices.jobs.hand_on": 5.0,
         "kakomi.server.notices.jobs.send_push": 5.0,
-        "kakomi.server.notices.jobs.send_webhook": 5.0,
         "kakomi.server.notices.jobs.write_digests": 30.0,
         "kakomi.server.notices.jobs.forget": 6 * 3600.0,
     }

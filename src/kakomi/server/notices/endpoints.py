@@ -1,4 +1,4 @@
-"""Endpoints that people add and remove: webhooks, and browsers that take push."""
+"""Browsers that take push, which people add and remove."""
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
@@ -9,18 +9,10 @@ from kakomi.server.notices import outbox
 from kakomi.server.notices.guarded_http import check_url
 from kakomi.server.notices.models import Endpoint
 from kakomi.server.notices.push import check_keys
-from kakomi.server.notices.webhooks import new_secret
 
-MOST = {"webhook": 5, "push": 10}
-"""How many somebody may have, by channel."""
+MOST = 10
+"""How many one guest may have."""
 LABEL_LENGTH = 60
-
-
-def add_webhook(guest: Guest, url: str, label: str) -> Endpoint:
-    """Add a webhook, whose secret its owner sees once. Raises ValueError, in a sentence."""
-    url = url.strip()
-    host = check_url(url, is_local=not configuration().is_public).hostname or url
-    return _added(guest, "webhook", url, label.strip() or host, new_secret())
 
 
 def add_browser(guest: Guest, url: str, public: str, secret: str, label: str) -> Endpoint:
@@ -28,19 +20,12 @@ def add_browser(guest: Guest, url: str, public: str, secret: str, label: str) ->
     check_url(url, is_local=not configuration().is_public)
     keys = check_keys(public, secret)
     with writing():
-        Endpoint.objects.filter(channel="push", address=url).delete()
-        return _added(guest, "push", url, label.strip() or "Browser", keys)
-
-
-def _added(guest: Guest, channel: str, url: str, label: str, secret: str) -> Endpoint:
-    label = "".join(letter for letter in label if letter.isprintable())[:LABEL_LENGTH]
-    with writing():
+        Endpoint.objects.filter(address=url).delete()
         Guest.objects.select_for_update().get(pk=guest.pk)  # two at once count one after the other
-        if guest.endpoints.filter(channel=channel).count() >= MOST[channel]:
+        if guest.endpoints.count() >= MOST:
             raise ValueError(lazy_message("You have as many as one may have. Remove one first."))
-        if guest.endpoints.filter(address=url).exists():
-            raise ValueError(lazy_message("You have this address already."))
-        return guest.endpoints.create(channel=channel, address=url, label=label, secret=secret)
+        name = "".join(letter for letter in label.strip() if letter.isprintable())[:LABEL_LENGTH]
+        return guest.endpoints.create(address=url, label=name or "Browser", secret=keys)
 
 
 def remove(guest: Guest, number: int) -> bool:
@@ -59,10 +44,9 @@ def send_test(guest: Guest, endpoint: Endpoint, text: str) -> bool:
     now = clock.now()
     payload = {
         "kind": "test",
-        "at": now,
         "text": text,
         "url": f"{configuration().address}/notices/",
         "table": None,
     }
     key = f"test.{endpoint.pk}.{now // 60:.0f}"
-    return outbox.post(endpoint.channel, key, {"payload": payload}, guest=guest, endpoint=endpoint)
+    return outbox.post("push", key, {"payload": payload}, guest=guest, endpoint=endpoint)

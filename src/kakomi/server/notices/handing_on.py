@@ -1,4 +1,4 @@
-"""Notices handed on to endpoints: each waits until it has become deliveries, once for every endpoint."""
+"""Notices handed on to browsers: each waits until it has become deliveries, once for every browser."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,29 +41,22 @@ def _hand_some_on() -> int:
 
 
 def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
+    if not endpoints or notice.kind not in wanted_kinds(notice.guest_id, "push"):
+        return
     mailing = Mailing.objects.filter(guest=notice.guest_id).first() or Mailing(guest_id=notice.guest_id)
-    for channel in Endpoint.CHANNELS:
-        chosen = [endpoint for endpoint in endpoints if endpoint.channel == channel]
-        if not chosen or notice.kind not in wanted_kinds(notice.guest_id, channel):
-            continue
-        content = {"notice": [notice.pk, notice.occurrence], "payload": payload(notice, mailing.language)}
-        for endpoint in chosen:
-            key = f"{channel}.{endpoint.pk}.{notice.key}.{notice.occurrence}"
-            due_at = _push_moment(notice, mailing) if channel == "push" else None
-            post(channel, key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
-
-
-def _push_moment(notice: Notice, mailing: Mailing) -> float:
-    return after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
+    content = {"notice": [notice.pk, notice.occurrence], "payload": payload(notice, mailing.language)}
+    due_at = after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
+    for endpoint in endpoints:
+        key = f"push.{endpoint.pk}.{notice.key}.{notice.occurrence}"
+        post("push", key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
 
 
 def payload(notice: Notice, language: str) -> dict[str, Any]:
-    """What a program is told of a notice, as data that JSON can hold."""
+    """What a browser is told of a notice, as data that JSON can hold."""
     with translation.override(language):
         view = NoticeView(notice)
         return {
             "kind": notice.kind,
-            "at": notice.at,
             "text": view.words,
             "url": configuration().address + view.address,
             "table": notice.table.code if notice.table else None,
@@ -78,4 +71,4 @@ def is_stale(delivery: Delivery) -> bool:
     found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id).first()
     if found and found.kind == TIME_LOW and not is_pressing(found):
         return True
-    return found is None or (delivery.channel == "push" and found.read_at is not None)
+    return found is None or found.read_at is not None

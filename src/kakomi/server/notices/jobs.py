@@ -16,7 +16,6 @@ from kakomi.server.notices.mail_sender import send_mail as send_one_mail
 from kakomi.server.notices.models import Delivery, Notice
 from kakomi.server.notices.outbox import Send
 from kakomi.server.notices.push import send_push as send_one_push
-from kakomi.server.notices.webhooks import send_webhook as send_one_webhook
 
 WORKERS = 8
 """Things that are sent at the same time by one channel. Who does not answer holds up one of them."""
@@ -35,12 +34,6 @@ def send_mail() -> None:
 def send_push() -> None:
     """Send to browsers what is due."""
     _send_due("push", send_one_push)
-
-
-@works_on(partial(outbox.due, "webhook"))
-def send_webhook() -> None:
-    """Send to programs what is due."""
-    _send_due("webhook", send_one_webhook)
 
 
 @works_on(lambda now: Notice.objects.filter(is_waiting=True))

@@ -219,7 +219,7 @@ _ALL = (
     ),
     Kind(
         "endpoint_off",
-        gettext_lazy("Push or a webhook was switched off"),
+        gettext_lazy("Push to a browser was switched off"),
         gettext_lazy("{label} was switched off, as it has failed {count} times: {reason}"),
         needs=("label", "count", "reason"),
     ),

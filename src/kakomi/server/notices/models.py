@@ -31,7 +31,7 @@ class Notice(models.Model):
     mailed_at = models.FloatField(null=True)
     """When a mail was written that says it, in seconds since the epoch."""
     is_waiting = models.BooleanField(default=False)
-    """Whether it has still to be handed on to endpoints."""
+    """Whether it has still to be handed on to browsers that take push."""
 
     class Meta:
         indexes = (
@@ -45,17 +45,15 @@ class Notice(models.Model):
 
 
 class Endpoint(models.Model):
-    """Where notices are sent to besides mail: a browser that takes push, or a program (a webhook)."""
+    """A browser that takes push."""
 
-    CHANNELS = ("push", "webhook")
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="endpoints")
-    channel = models.CharField(max_length=10, choices=[(channel, channel) for channel in CHANNELS])
     address = models.CharField(max_length=1000)
     """The URL to which is posted."""
     label = models.CharField(max_length=60)
     """What its owner calls it."""
     secret = models.CharField(max_length=200)
-    """Of a webhook the key that signs; of a push subscription the browser's public key and its secret."""
+    """The browser's public key and its secret."""
     is_on = models.BooleanField(default=True)
     failures = models.PositiveIntegerField(default=0)
     """How often in succession it could not be reached."""
@@ -71,7 +69,7 @@ class Endpoint(models.Model):
         constraints = (models.UniqueConstraint(fields=("guest", "address"), name="endpoint_once"),)
 
     def __str__(self) -> str:
-        return f"{self.channel} of {self.guest}"
+        return f"{self.label} of {self.guest}"
 
 
 class Delivery(models.Model):
@@ -95,7 +93,7 @@ class Delivery(models.Model):
     key = models.CharField(max_length=200, unique=True)
     """Names it: nothing is sent twice under the same key, as far as its way allows."""
     channel = models.CharField(max_length=10)
-    """`mail`, `push` or `webhook`."""
+    """`mail` or `push`."""
     guest = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="deliveries")
     endpoint = models.ForeignKey(Endpoint, models.CASCADE, null=True, related_name="deliveries")
     content: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
@@ -129,7 +127,7 @@ class Wish(models.Model):
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="notice_wishes")
     kind = models.CharField(max_length=30)
     channel = models.CharField(max_length=10)
-    """`page`, `mail`, `push` or `webhook`."""
+    """`page`, `mail` or `push`."""
     is_on = models.BooleanField()
 
     class Meta:

@@ -25,7 +25,7 @@ LEASE = 90.0
 """Seconds for which nobody else tries: longer than any attempt takes."""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 """Seconds until the second attempt; the pauses double, up to the longest."""
-PATIENCE = {"mail": 4 * 24 * 3600.0, "push": 12 * 3600.0, "webhook": 24 * 3600.0}
+PATIENCE = {"mail": 4 * 24 * 3600.0, "push": 12 * 3600.0}
 """Seconds for which something is tried, by channel."""
 MOST_FAILURES = 10
 """So many failures in succession, and an endpoint is switched off."""

@@ -12,11 +12,10 @@ from urllib.parse import urlsplit
 from kakomi.extras import is_installed
 from kakomi.server import clock
 from kakomi.server.configuration import configuration, kept_file
-from kakomi.server.notices.exceptions import RejectedError
+from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
 from kakomi.server.notices.guarded_http import post
 from kakomi.server.notices.handing_on import is_stale
 from kakomi.server.notices.models import Delivery
-from kakomi.server.notices.webhooks import expect_taken
 
 KEY_FILE = "push.pem"
 """The file in the data folder with the key by which push servers know the site (VAPID)."""
@@ -95,9 +94,12 @@ def send_push(delivery: Delivery) -> Delivery.State:
         "TTL": str(LIFE),
         "Urgency": "normal",
     }
-    said = {name: delivery.content["payload"][name] for name in ("text", "url", "kind", "table")}
-    body = encrypted(json.dumps(said).encode(), endpoint.secret)
-    expect_taken(post(endpoint.address, body, headers, is_local=not configuration().is_public), 404)
+    body = encrypted(json.dumps(delivery.content["payload"]).encode(), endpoint.secret)
+    status = post(endpoint.address, body, headers, is_local=not configuration().is_public)
+    if status in (404, 410):  # RFC 8030, section 7.3: the subscription has ended
+        raise GoneError(f"it answered {status}")
+    if not 200 <= status < 300:
+        raise SendError(f"it answered {status}")
     return Delivery.State.SENT
 
 

@@ -10,7 +10,6 @@ urlpatterns = [
     path("seen", views.seen, name="notices_seen"),
     path("wishes", wish_views.wishes, name="notice_wishes"),
     path("mail/test", wish_views.test_mail, name="notices_test_mail"),
-    path("webhooks", wish_views.add_webhook, name="add_webhook"),
     path("browsers", wish_views.add_browser, name="add_browser"),
     path("endpoints/<int:number>", wish_views.change_endpoint, name="change_endpoint"),
     path("off/<str:token>", wish_views.off, name="notices_off"),

@@ -42,17 +42,6 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def add_webhook(request: HttpRequest) -> HttpResponse:
-    """Add a webhook; the answer shows its secret, this once."""
-    guest = _known(guest_of(request))
-    try:
-        added = endpoints.add_webhook(guest, request.POST.get("url", ""), request.POST.get("label", ""))
-    except ValueError as error:
-        return _page(request, guest, wrong_webhook=why(error), url=request.POST.get("url", ""))
-    return _page(request, guest, added=added)
-
-
-@require_POST
 def add_browser(request: HttpRequest) -> HttpResponse:
     """Let this browser take push."""
     guest = _known(guest_of(request))
@@ -141,7 +130,6 @@ def _page(request: HttpRequest, guest: Guest | None, **more: object) -> HttpResp
         "tried": "tried" in request.GET,
         **more,
     }
-    has_failed = "wrong" in more or "wrong_webhook" in more
-    response = render(request, "notices/wishes.html", context, status=422 if has_failed else 200)
+    response = render(request, "notices/wishes.html", context, status=422 if "wrong" in more else 200)
     response["Cache-Control"] = "no-store, private"
     return response

@@ -9,7 +9,7 @@ from kakomi.server.database import writing
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Wish
 
-CHANNELS = ("page", "mail", "push", "webhook")
+CHANNELS = ("page", "mail", "push")
 
 
 def default(kind: str, channel: str) -> bool:

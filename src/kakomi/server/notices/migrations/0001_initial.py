@@ -20,10 +20,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                (
-                    "channel",
-                    models.CharField(choices=[("push", "push"), ("webhook", "webhook")], max_length=10),
-                ),
                 ("address", models.CharField(max_length=1000)),
                 ("label", models.CharField(max_length=60)),
                 ("secret", models.CharField(max_length=200)),
