@@ -8,7 +8,7 @@ from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
 from kakomi.server.calendars.models import CalendarAddress
-from kakomi.server.chat.models import ChatChoice, DirectMessage, Message
+from kakomi.server.chat.models import ChatChoice, DirectMessage, Message, Note
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
 from kakomi.server.lobby.selectors import find_seek
@@ -21,7 +21,6 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
-from kakomi.server.notebook.models import Note
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
 from kakomi.server.notices.outbox import post
 from kakomi.server.notices.services import notify

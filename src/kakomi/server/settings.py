@@ -57,7 +57,6 @@ INSTALLED_APPS = [
     "kakomi.server.chat",
     "kakomi.server.teams",
     "kakomi.server.team_matches",
-    "kakomi.server.notebook",
     "kakomi.server.moderation",
 ]
 
