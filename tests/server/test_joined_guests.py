@@ -72,7 +72,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     Mailing.objects.create(guest=left, pace="day")
     Wish.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
     post("mail", "welcome", {}, guest=left)
-    CalendarAddress.objects.create(guest=left, made_at=1.0)
+    CalendarAddress.objects.create(guest=left)
     looked_at_by_staff(left)
     write_down(left, begun(left, eve))
     of_guests = {
