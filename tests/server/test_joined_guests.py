@@ -36,7 +36,6 @@ from server.lobby_people import somebody, sought
 from server.people import make_user
 
 pytestmark = pytest.mark.django_db
-ATTEMPT = {"is_right": True, "at": 1.0, "puzzle_mean": 1500, "puzzle_sigma": 300, "mean": 1600, "sigma": 350}
 DAYS = TimeControl(86_400.0, kind="days")
 
 
@@ -62,7 +61,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     rests.take_vacation(left, clock.now() + 1000, clock.now() + 2000)
     begun(left, somebody())
     left.completed_lessons.create(game="rin", lesson="first")
-    left.puzzle_attempts.create(puzzle="x", answer="a1", **ATTEMPT)
+    left.puzzle_attempts.create(puzzle="x", answer="a1", is_right=True, at=1.0)
     left.studies.create(game="rin", record="")
     lobby.accept(sought(somebody(), game="rings", least=3, most=3).code, left)
     sought(left, kind=Seek.Kind.CHALLENGE, invitees=[somebody()])
