@@ -37,9 +37,8 @@ def test_two_write_each_other_and_a_third_sees_nothing(visit: Invite) -> None:
     for path in (
         f"{table}/messages",
         f"/report{table}/1",
-        table.replace("/table/", "/notebook/game/"),
+        f"{table}/note",
         "/me/standing",
-        "/notebook/",
     ):
         host.page.goto(path)
         expect(host.page.locator("h1")).to_be_visible()

@@ -39,8 +39,8 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
     yield "a tournament that is open, and directed", ada
     post(ada, f"{path}/enter")
     post(bob, f"{path}/enter")
-    yield _at(ada, "/tournaments/calendar")
-    page.locator("button[value=make]").click()
+    yield _at(ada, "/me/calendar")
+    page.locator("#renew button").click()
     expect(page.locator("#own-address")).to_be_visible()
     yield "a calendar with an address of one's own", ada
     post(ada, f"{path}/begin")

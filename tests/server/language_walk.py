@@ -10,8 +10,7 @@ from django.test import Client
 import kakomi
 from kakomi import catalog
 from kakomi.core.example import Example
-from kakomi.server.puzzles.collection import puzzles_of
-from kakomi.server.puzzles.selectors import today
+from kakomi.server.puzzles.selectors import puzzles_for, today
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
@@ -149,7 +148,7 @@ class Walk:
     def puzzles(self) -> Iterator[Page]:
         """The puzzles of the day, before and after one is answered rightly and another wrongly."""
         yield _seen(self.stranger, "/puzzles/")
-        first, second, *_ = puzzles_of(today())
+        first, second, *_ = puzzles_for(self.ann.guest, today())
         for puzzle in (first, second):
             address = f"/puzzles/{puzzle.name}"
             yield _seen(self.ann, address)

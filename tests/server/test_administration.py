@@ -124,7 +124,7 @@ HIDDEN = {
     *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
     "calendars.CalendarAddress",  # whoever knows it reads what is somebody's own
     *("chat.Message", "chat.DirectMessage", "chat.ChatChoice"),  # private; moderators read what is reported
-    "notebook.Note",
+    "chat.Note",  # private
     *(
         "moderation.Report",
         "moderation.Finding",

@@ -8,7 +8,6 @@ from typing import Any
 
 import icalendar
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from kakomi import catalog
@@ -36,12 +35,6 @@ from server.people import make_user, signed_in
 from server.tournament_people import asked_for, entered, go_on, going_games, organised, play_round
 
 pytestmark = pytest.mark.django_db
-ALL = "/tournaments/calendar.ics"
-
-
-@pytest.fixture(autouse=True)
-def _no_cache() -> None:
-    cache.clear()
 
 
 def read(address: str, client: Client | None = None, **headers: str) -> Mapping[str, Any]:
@@ -66,24 +59,27 @@ def coming(name: str = "Autumn Cup", **agreed: object) -> Tournament:
     return services.create(organiser, asked_for(name=name, begins_at=clock.now() + 3 * DAY, **agreed), "key")
 
 
+def feed(row: Tournament) -> str:
+    return f"/tournaments/{row.code}/calendar.ics"
+
+
 def moment(seconds: float) -> datetime:
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
-def own_address(client: Client, wish: str = "make") -> str:
-    client.post("/me/calendar", {"wish": wish})
+def own_address(client: Client) -> str:
+    client.post("/me/calendar")
     return f"/me/calendar/{CalendarAddress.objects.get().token}.ics"
 
 
 def test_a_name_of_any_letters_comes_back_as_it_is() -> None:
     name = "囲み, cup; of \\n: Ünïcode letters 🏆, long enough to be folded"
     row = coming(name)
-    found = read(f"/tournaments/{row.code}/calendar.ics")
-    (event,) = found.values()
+    ((uid, event),) = read(feed(row)).items()
     assert event["summary"] == f"{name} begins"
     assert event["dtstart"].dt == moment(row.begins_at)
     assert event["url"] == f"http://testserver/tournaments/{row.code}"
-    assert read(ALL).keys() == found.keys() == {f"tournament-{row.code}@kakomi"}
+    assert uid == f"tournament-{row.code}@kakomi"
 
 
 def test_a_round_that_goes_on_has_its_end_and_the_next_one_another_event() -> None:
@@ -91,47 +87,36 @@ def test_a_round_that_goes_on_has_its_end_and_the_next_one_another_event() -> No
     entered(row, 4)
     go_on(row)
     first = f"tournament-{row.code}-round-1@kakomi"
-    found = read(f"/tournaments/{row.code}/calendar.ics")
+    found = read(feed(row))
     assert found[first]["dtstart"].dt == moment(Round.objects.get().ends_at)
     assert found[first]["summary"] == "Autumn Cup: round 1 ends at the latest"
     play_round(row)
-    again = read(f"/tournaments/{row.code}/calendar.ics")
+    again = read(feed(row))
     assert first not in again and f"tournament-{row.code}-round-2@kakomi" in again
 
 
 def test_one_that_is_called_off_is_marked_so() -> None:
     row = coming()
     services.cancel(row, row.organiser, "nobody has time")
-    (event,) = read(ALL).values()
+    (event,) = read(feed(row)).values()
     assert event["status"] == "CANCELLED"
 
 
 def test_a_calendar_is_sent_once_as_long_as_it_is_the_same() -> None:
     row = coming()
-    address = f"/tournaments/{row.code}/calendar.ics"
-    first = Client().get(address)
-    for asked in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
-        again = Client().get(address, headers=asked)
-        assert again.status_code == 304 and not again.content
-    assert Client().head(address)["ETag"] == first["ETag"]
-    with clock.time_from(lambda: row.created_at + 60):
-        row.name = "Winter Cup"
-        row.save()
-        for asked in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
-            assert Client().get(address, headers=asked).status_code == 200
+    first = Client().get(feed(row))
+    asked = {"If-None-Match": first["ETag"]}
+    again = Client().get(feed(row), headers=asked)
+    assert again.status_code == 304 and not again.content
+    assert Client().head(feed(row))["ETag"] == first["ETag"]
+    row.name = "Winter Cup"
+    row.save()
+    assert Client().get(feed(row), headers=asked).status_code == 200
 
 
-def test_the_calendar_of_all_is_made_once_a_minute() -> None:
-    coming()
-    assert len(read(ALL)) == 1
-    coming("Winter Cup")
-    assert len(read(ALL)) == 1
-    cache.clear()
-    assert len(read(ALL)) == 2
-
-
-def test_no_tournament_has_no_calendar() -> None:
-    assert read(ALL) == {}
+def test_a_tournament_has_its_own_events_alone() -> None:
+    row, _other = coming(), coming("Winter Cup")
+    assert len(read(feed(row))) == 1
     assert Client().get("/tournaments/nowhere/calendar.ics").status_code == 404
 
 
@@ -151,11 +136,11 @@ def test_a_personal_calendar_says_when_a_clock_would_run_out() -> None:
     assert "Rin" in deadline["summary"] and str(other) in deadline["summary"]
     assert f"tournament-{row.code}-round-1@kakomi" in found
     assert not any("deadline" in uid for uid in read(own_address_of(other)))
-    assert not any("deadline" in uid for uid in read(ALL))
+    assert not any("deadline" in uid for uid in read(feed(row)))
 
 
 def own_address_of(guest: Guest) -> str:
-    made = CalendarAddress.objects.create(guest=guest, made_at=0.0)
+    made = CalendarAddress.objects.create(guest=guest)
     return f"/me/calendar/{made.token}.ics"
 
 
@@ -180,18 +165,18 @@ def test_days_of_rest_move_the_deadline() -> None:
     assert list(found) == [uid] and found[uid]["dtstart"].dt == moment(row.due_at) >= before
 
 
-def test_a_secret_address_is_renewed_and_ended() -> None:
+def test_a_secret_address_is_made_and_renewed_on_a_page_of_ones_own() -> None:
+    assert "/me/calendar/" not in Client().get("/me/calendar").content.decode()
+    assert not Guest.objects.exists(), "looking makes nobody a guest"
     client = signed_in(make_user("ada"))
     first = own_address(client)
+    page = client.get("/me/calendar")
+    assert f"http://testserver{first}" in page.content.decode()
+    assert page["Cache-Control"] == "no-store, private"
     assert read(first) == {}
-    assert own_address(client) == first, "made once"
-    second = own_address(client, "renew")
+    second = own_address(client)
     assert second != first
     assert Client().get(first).status_code == 404 and Client().get(second).status_code == 200
-    client.post("/me/calendar", {"wish": "end"})
-    assert Client().get(second).status_code == 404 and not CalendarAddress.objects.exists()
-    assert client.post("/me/calendar", {"wish": "sell"}).status_code == 404
-    assert Client().post("/me/calendar", {"wish": "make"}).status_code == 404
 
 
 def test_secret_addresses_are_in_no_log_no_index_and_no_archive() -> None:
@@ -222,25 +207,10 @@ def test_a_personal_calendar_speaks_as_mail_does() -> None:
 
 def test_the_address_of_a_guest_goes_to_their_account() -> None:
     left, kept = Guest.objects.create(name="A guest"), make_user("ada").guest
-    token = CalendarAddress.objects.create(guest=left, made_at=0.0).token
+    token = CalendarAddress.objects.create(guest=left).token
     guests_joined.send(Guest, left=left, guest=kept)
     assert CalendarAddress.objects.get(guest=kept).token == token
     other = Guest.objects.create(name="Another")
-    CalendarAddress.objects.create(guest=other, made_at=0.0)
+    CalendarAddress.objects.create(guest=other)
     guests_joined.send(Guest, left=other, guest=kept)
     assert CalendarAddress.objects.get(guest=kept).token == token
-
-
-def test_the_page_has_what_is_coming_by_month_and_where_to_subscribe() -> None:
-    assert "Nothing is coming yet" in Client().get("/tournaments/calendar").content.decode()
-    assert not Guest.objects.exists(), "looking makes nobody a guest"
-    row = coming()
-    client = signed_in(make_user("ada"))
-    html = client.get("/tournaments/calendar").content.decode()
-    assert f'href="/tournaments/{row.code}">Autumn Cup begins</a>' in html
-    assert f"{moment(row.begins_at):%B %Y}" in html
-    assert "http://testserver/tournaments/calendar.ics" in html and "/me/calendar/" not in html
-    address = own_address(client)
-    answer = client.get("/tournaments/calendar")
-    assert f"http://testserver{address}" in answer.content.decode()
-    assert answer["Cache-Control"] == "no-store, private"

@@ -1,4 +1,4 @@
-"""Messages at tables: who reads and writes them, within which limits, and what becomes of them."""
+"""Messages and notes at tables: who reads and writes them, within which limits, and what becomes of them."""
 
 from pathlib import Path
 
@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from kakomi.server.accounts import name_rules
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import block, join_guests
-from kakomi.server.chat import services
-from kakomi.server.chat.models import LONGEST, ChatChoice, Message
+from kakomi.server.chat import selectors, services
+from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, ChatChoice, Message, Note
 from kakomi.server.moderation.models import AuditEntry, Measure, Report
 from kakomi.server.people.erasure import erase
+from kakomi.server.people.export import archive
 from kakomi.server.tables import models as tables
 from kakomi.server.tables.models import Entry
 from kakomi.server.tables.services import Sitter
@@ -22,6 +23,7 @@ from server.people import make_user
 from server.rated_games import at_moment
 from server.staff import at_work, make_staff
 from server.table_client import PART, Person, opened
+from server.test_erasure import unpacked
 
 pytestmark = pytest.mark.django_db
 
@@ -287,3 +289,56 @@ def test_nobody_pays_for_the_room_at_the_board(ann: Person, row: tables.Table) -
     with CaptureQueriesContext(connection) as after:
         cleo.look(row)
     assert not [query for query in (*before, *after) if "chat_" in query["sql"]]
+
+
+def test_a_note_is_its_owners_alone(ann: Person, bob: Person, row: tables.Table) -> None:
+    address = f"/table/{row.code}/note"
+    assert f'data-loads="{address}"' in ann.look(row) and "Write a note" in note_of(ann, row)
+    assert ann.client.post(address, {"text": " d4 was <too> slow\r\n\r\nreally "}).status_code == 302
+    assert "d4 was &lt;too&gt; slow<br><br>really" in note_of(ann, row)
+    assert "d4 was" in ann.client.get(address).content.decode()
+    assert "d4 was" not in ann.look(row)  # it is loaded by who opens it
+    assert "d4 was" not in bob.look(row) + note_of(bob, row)
+    for stranger in (Person("Cleo").client, Client()):
+        page = stranger.get(f"/table/{row.code}").content.decode()
+        assert "d4 was" not in page and address not in page
+        assert stranger.get(address).status_code == stranger.post(address, {"text": "x"}).status_code == 404
+    bob.client.post(address, {"text": "my own"})
+    assert Note.objects.count() == 2
+    ann.client.post(address, {"text": "changed"})
+    assert "changed" in note_of(ann, row) and "d4 was" not in note_of(ann, row)
+    ann.client.post(address, {"text": " "})
+    assert Note.objects.get().owner == bob.guest
+
+
+def test_a_note_has_a_bound(ann: Person, row: tables.Table) -> None:
+    address = f"/table/{row.code}/note"
+    assert ann.client.post(address, {"text": "x" * LONGEST_NOTE}).status_code == 302
+    answer = ann.client.post(address, {"text": "y" * (LONGEST_NOTE + 1)})
+    assert answer.status_code == 422 and "yyy" in answer.content.decode()  # what was written isn't lost
+    assert "xxx" in note_of(ann, row)
+
+
+def test_a_note_is_in_its_owners_archive_and_goes_with_them(ann: Person, row: tables.Table) -> None:
+    user, cleo = make_user("dan"), make_user("cleo").guest
+    row.seats.filter(guest=ann.guest).update(guest=user.guest)
+    services.keep_note(user.guest, row, "plays fast")
+    assert b"plays fast" in unpacked(archive(user.guest))["more/chat.note.json"]
+    assert "more/chat.note.json" not in unpacked(archive(cleo))
+    erase(user.guest)
+    assert not Note.objects.exists()
+
+
+def test_two_notes_of_one_person_become_one(row: tables.Table) -> None:
+    left, user, other = Guest.objects.create(), make_user("ann"), opened(Person(), Person(), size=4)
+    services.keep_note(left, row, "as a guest")
+    services.keep_note(left, other, "elsewhere")
+    services.keep_note(user.guest, row, "with an account")
+    join_guests(left, user)
+    assert selectors.note_of(user.guest, row) == "with an account\nas a guest"
+    assert selectors.note_of(user.guest, other) == "elsewhere" and Note.objects.count() == 2
+
+
+def note_of(person: Person, row: tables.Table) -> str:
+    """What a page with scripts loads into its drawer."""
+    return person.client.get(f"/table/{row.code}/note", headers=PART).content.decode()

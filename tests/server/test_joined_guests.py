@@ -8,7 +8,7 @@ from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
 from kakomi.server.calendars.models import CalendarAddress
-from kakomi.server.chat.models import ChatChoice, DirectMessage, Message
+from kakomi.server.chat.models import ChatChoice, DirectMessage, Message, Note
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
 from kakomi.server.lobby.selectors import find_seek
@@ -21,7 +21,6 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
-from kakomi.server.notebook.models import Note
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
 from kakomi.server.notices.outbox import post
 from kakomi.server.notices.services import notify
@@ -37,7 +36,6 @@ from server.lobby_people import somebody, sought
 from server.people import make_user
 
 pytestmark = pytest.mark.django_db
-ATTEMPT = {"is_right": True, "at": 1.0, "puzzle_mean": 1500, "puzzle_sigma": 300, "mean": 1600, "sigma": 350}
 DAYS = TimeControl(86_400.0, kind="days")
 
 
@@ -63,7 +61,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     rests.take_vacation(left, clock.now() + 1000, clock.now() + 2000)
     begun(left, somebody())
     left.completed_lessons.create(game="rin", lesson="first")
-    left.puzzle_attempts.create(puzzle="x", answer="a1", **ATTEMPT)
+    left.puzzle_attempts.create(puzzle="x", answer="a1", is_right=True, at=1.0)
     left.studies.create(game="rin", record="")
     lobby.accept(sought(somebody(), game="rings", least=3, most=3).code, left)
     sought(left, kind=Seek.Kind.CHALLENGE, invitees=[somebody()])
@@ -73,7 +71,7 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     Mailing.objects.create(guest=left, pace="day")
     Wish.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
     post("mail", "welcome", {}, guest=left)
-    CalendarAddress.objects.create(guest=left, made_at=1.0)
+    CalendarAddress.objects.create(guest=left)
     looked_at_by_staff(left)
     write_down(left, begun(left, eve))
     of_guests = {

@@ -1,20 +1,19 @@
-"""Puzzles for programs: those of a day without their answers, an answer that counts, and one's own rating."""
+"""Puzzles for programs: those of a day without their answers, one that counts, and what one has answered."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from kakomi.contest import FIRST
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.puzzles import selectors
-from kakomi.server.puzzles.collection import all_puzzles, puzzles_of
-from kakomi.server.puzzles.models import ANSWER_LENGTH, Attempt, PuzzleRating
+from kakomi.server.puzzles.collection import all_puzzles
+from kakomi.server.puzzles.models import ANSWER_LENGTH, Attempt
+from kakomi.server.puzzles.selectors import puzzles_for
 from kakomi.server.puzzles.services import answer
 from kakomi.study.puzzles.puzzle import Puzzle
 from kakomi.study.puzzles.turns import turns_of
@@ -33,7 +32,7 @@ def _noon() -> Iterator[None]:
 
 
 def a_puzzle() -> Puzzle:
-    return puzzles_of(DAY)[0]
+    return puzzles_for(None, DAY)[0]
 
 
 def wrong_turn(puzzle: Puzzle) -> str:
@@ -54,7 +53,7 @@ def sent(user: User, method: str, path: str, *scopes: str, **fields: Any) -> Any
 def test_the_day_is_told_without_its_answers() -> None:
     reply = Client().get(f"{V1}/puzzles")
     day = reply.json()
-    chosen = puzzles_of(DAY)
+    chosen = puzzles_for(None, DAY)
     assert (day["day"], day["older"]) == ("2026-11-25", "2026-11-24")
     assert [each["name"] for each in day["puzzles"]] == [puzzle.name for puzzle in chosen]
     for told, puzzle in zip(day["puzzles"], chosen, strict=True):
@@ -83,16 +82,12 @@ def test_a_day_that_has_not_come_or_is_long_past_is_missing(day: str) -> None:
     assert "2026-11-25" in reply.json()["message"]
 
 
-def test_a_right_answer_is_told_with_its_proof_and_what_it_did_to_the_rating() -> None:
+def test_a_right_answer_is_told_with_its_proof() -> None:
     program, puzzle = Program(), a_puzzle()
     told = program.post(f"/puzzles/{puzzle.name}/answer", turn=f"  {puzzle.answers[0]} ")
     assert told["proof"] == {"answers": list(puzzle.answers), "line": puzzle.line}
     attempt = told["attempt"]
     assert attempt["is_right"] and attempt["turn"] == puzzle.answers[0] and attempt["at"] == NOON
-    assert attempt["before"]["mean"] == FIRST.mean < attempt["after"]["mean"]
-    after = attempt["after"]
-    assert after["low"] < after["mean"] < after["high"] and after["is_provisional"]
-    assert told["rating"]["mean"] == PuzzleRating.objects.get().mean
     assert program.get(f"/puzzles/{puzzle.name}") == told
     assert told in program.get("/puzzles")["puzzles"]
 
@@ -101,10 +96,9 @@ def test_the_first_answer_counts_and_is_told_again() -> None:
     program, puzzle = Program(), a_puzzle()
     first = program.post(f"/puzzles/{puzzle.name}/answer", turn=wrong_turn(puzzle))
     assert not first["attempt"]["is_right"] and first["proof"]["answers"] == list(puzzle.answers)
-    assert first["attempt"]["after"]["mean"] < FIRST.mean
     again = program.post(f"/puzzles/{puzzle.name}/answer", turn=puzzle.answers[0])
     assert again == first
-    assert Attempt.objects.count() == PuzzleRating.objects.get().attempts == 1
+    assert Attempt.objects.count() == 1
 
 
 def test_what_one_has_answered_another_is_not_told() -> None:
@@ -113,7 +107,7 @@ def test_what_one_has_answered_another_is_not_told() -> None:
     ada.post(f"/puzzles/{puzzle.name}/answer", turn=puzzle.answers[0])
     for told in (bob.get(f"/puzzles/{puzzle.name}"), Client().get(f"{V1}/puzzles/{puzzle.name}").json()):
         assert told["attempt"] is None and told["proof"] is None
-    assert bob.get("/puzzles/mine") == {"rating": None, "answered": 0, "attempts": [], "older": None}
+    assert bob.get("/puzzles/mine") == {"answered": 0, "solved": 0, "attempts": [], "older": None}
     assert bob.get(f"/puzzles/mine?before={puzzle.name}", 404)["code"] == "missing"
 
 
@@ -177,13 +171,13 @@ def test_a_puzzle_that_there_is_not_is_missing() -> None:
         assert refused["code"] == "missing"
 
 
-def test_the_history_goes_back_page_by_page_with_the_rating_before_and_after(
+def test_the_history_goes_back_page_by_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selectors, "MOST", 2)
     program = Program()
     guest, other = Guest.objects.get(token=program.token), Guest.objects.create()
-    chosen = [*puzzles_of(DAY), *puzzles_of(DAY - timedelta(days=1))][:5]
+    chosen = [*puzzles_for(None, DAY), *puzzles_for(None, DAY - timedelta(days=1))][:5]
     for number, puzzle in enumerate(chosen):
         turn = wrong_turn(puzzle) if number % 2 else puzzle.answers[0]
         for person in (other, guest):
@@ -198,11 +192,8 @@ def test_the_history_goes_back_page_by_page_with_the_rating_before_and_after(
         assert len(page["attempts"]) == 2
         place = page["older"]
     assert [each["puzzle"] for each in told] == [puzzle.name for puzzle in reversed(chosen)]
-    assert page["answered"] == 5 and page["rating"] == told[0]["after"]
-    for later, earlier in pairwise(told):
-        assert later["before"] == earlier["after"]
-        assert (later["after"]["mean"] > later["before"]["mean"]) == later["is_right"]
-    assert told[-1]["before"]["mean"] == FIRST.mean
+    assert (page["answered"], page["solved"]) == (5, 3)
+    assert [each["is_right"] for each in told] == [True, False, True, False, True]
     assert told[1] == program.get(f"/puzzles/{chosen[3].name}")["attempt"]
 
 

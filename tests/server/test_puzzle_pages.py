@@ -1,4 +1,4 @@
-"""Puzzles on the site: three a day, each answered once, and ratings of both sides."""
+"""Puzzles on the site: three a day, matched to how strong somebody is, each answered once."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.test import Client
 
-from kakomi.contest import FIRST, Rating, Standing
 from kakomi.core import IllegalAction
 from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
@@ -15,12 +14,12 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.puzzles import collection
-from kakomi.server.puzzles.collection import A_DAY, all_puzzles, puzzles_of
+from kakomi.server.puzzles.collection import A_DAY, all_puzzles, difficulty
 from kakomi.server.puzzles.line import turns_in
-from kakomi.server.puzzles.models import Attempt, PuzzleRating
-from kakomi.server.puzzles.ratings import after_attempt, first_rating
-from kakomi.server.puzzles.selectors import standing_of, today
+from kakomi.server.puzzles.models import Attempt
+from kakomi.server.puzzles.selectors import Score, puzzles_for, score_of, today
 from kakomi.server.puzzles.services import answer
+from kakomi.server.ratings.models import CurrentRating, Pool
 from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
 from kakomi.study.puzzles.turns import turns_of
 from server.people import make_user, signed_in
@@ -38,7 +37,7 @@ def _noon() -> Iterator[None]:
 
 
 def a_puzzle() -> Puzzle:
-    return puzzles_of(DAY)[0]
+    return puzzles_for(None, DAY)[0]
 
 
 def wrong_turn(puzzle: Puzzle) -> str:
@@ -53,31 +52,8 @@ def text(client: Client, address: str, **headers: str) -> str:
     return response.content.decode()
 
 
-def test_a_day_has_three_and_its_date_says_which() -> None:
-    chosen = puzzles_of(DAY)
-    assert len({puzzle.name for puzzle in chosen}) == A_DAY
-    assert chosen == puzzles_of(DAY) != puzzles_of(DAY + timedelta(days=1))
-    assert len({puzzle.game for puzzle in chosen}) == A_DAY
-
-
-def test_none_comes_again_before_all_of_its_game_have_come() -> None:
-    seen: dict[str, list[str]] = {}
-    for number in range(400):
-        for puzzle in puzzles_of(DAY + timedelta(days=number)):
-            seen.setdefault(puzzle.game, []).append(puzzle.name)
-    for game, names in seen.items():
-        count = sum(puzzle.game == game for puzzle in all_puzzles().values())
-        gaps = [place - names.index(name) for place, name in enumerate(names) if place > names.index(name)]
-        assert set(names) == {puzzle.name for puzzle in all_puzzles().values() if puzzle.game == game}
-        assert len(names) > count and min(gaps) >= 1
-
-
-def test_few_puzzles_are_no_failure(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-    one = a_puzzle()
-    monkeypatch.setattr(collection, "all_puzzles", lambda: {one.name: one})
-    assert puzzles_of(DAY) == [one]
+def test_no_puzzles_are_no_failure(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     monkeypatch.setattr(collection, "all_puzzles", dict)
-    assert puzzles_of(DAY) == []
     assert "The games of this site have no puzzles." in text(client, "/puzzles/")
 
 
@@ -85,7 +61,7 @@ def test_the_day_is_that_of_the_sites_clock(client: Client) -> None:
     assert today() == DAY
     page = text(client, "/puzzles/")
     assert "Puzzles of the day" in page and "You have answered none yet" in page
-    for puzzle in puzzles_of(DAY):
+    for puzzle in puzzles_for(None, DAY):
         assert f'href="/puzzles/{puzzle.name}"' in page
     assert "The day after" not in page
     before = text(client, "/puzzles/?day=2026-11-24")
@@ -127,14 +103,14 @@ def test_a_turn_is_played_and_answered(client: Client, puzzle: Puzzle) -> None:
 
 def test_what_is_solved_is_marked(client: Client) -> None:
     client.post(f"/puzzles/{a_puzzle().name}", {"played": a_puzzle().answers[0]})
-    assert "✓ solved" in text(client, "/puzzles/")
+    page = text(client, "/puzzles/")
+    assert "✓ solved" in page and "1 puzzle answered, 1 solved" in page
 
 
-def test_all_games_take_their_turns_and_are_drawn(client: Client) -> None:
-    games = {puzzle.game for puzzle in all_puzzles().values()}
+def test_all_games_are_drawn(client: Client) -> None:
     days = [text(client, f"/puzzles/?day={DAY - timedelta(days=back)}") for back in range(7)]
-    shown = {puzzle.game for back in range(7) for puzzle in puzzles_of(DAY - timedelta(days=back))}
-    assert shown == games and len(games) >= 5
+    shown = {puzzle.game for back in range(7) for puzzle in puzzles_for(None, DAY - timedelta(days=back))}
+    assert len(shown) >= 4
     assert all(page.count("<svg") >= A_DAY for page in days)
 
 
@@ -178,7 +154,6 @@ def test_an_attempt_counts_once(client: Client) -> None:
         client.post(f"/puzzles/{puzzle.name}", {"played": turn})
     (attempt,) = Attempt.objects.all()
     assert not attempt.is_right
-    assert PuzzleRating.objects.get().attempts == 1
 
 
 @pytest.mark.parametrize("turn", ["", "z99", "half"])
@@ -209,37 +184,53 @@ def test_what_cannot_be_played_is_said_beside_the_board(client: Client) -> None:
     assert client.get("/puzzles/nothing").status_code == 404
 
 
-def test_right_answers_raise_a_rating_and_lower_that_of_the_puzzle() -> None:
-    guest, puzzle = Guest.objects.create(), a_puzzle()
-    assert standing_of(guest) is None and standing_of(None) is None
-    attempt = answer(guest, puzzle, puzzle.answers[0])
-    standing = standing_of(guest)
-    assert standing == Standing(attempt.rating, 1, NOON)
-    assert standing.rating.mean > FIRST.mean and standing.rating.sigma < FIRST.sigma
-    assert PuzzleRating.objects.get().rating.mean < first_rating(puzzle).mean
-    other = answer(Guest.objects.create(), puzzle, wrong_turn(puzzle))
-    assert other.rating.mean < FIRST.mean
-    assert other.puzzle_rating == after_attempt(Standing(), first_rating(puzzle), is_right=True, at=NOON)[1]
+def test_a_days_puzzles_stay_when_they_are_answered_and_others_come_the_next_day() -> None:
+    guest, tomorrow = Guest.objects.create(), DAY + timedelta(days=1)
+    chosen = puzzles_for(guest, DAY)
+    assert chosen == puzzles_for(None, DAY)
+    for puzzle in chosen:
+        answer(guest, puzzle, wrong_turn(puzzle))
+    assert puzzles_for(guest, DAY) == chosen
+    assert not {puzzle.name for puzzle in chosen} & {puzzle.name for puzzle in puzzles_for(guest, tomorrow)}
+    assert score_of(guest) == Score(answered=3) and score_of(None) == Score()
 
 
-def test_a_puzzle_is_first_as_hard_as_the_level_that_misses_it() -> None:
-    for puzzle in all_puzzles().values():
-        elo = puzzle.found_game.description.levels[puzzle.level - 1].elo
-        assert first_rating(puzzle).mean == 1000 + (elo or 0)
+def hardest_for(guest: Guest, day: date) -> float:
+    return max(map(difficulty, puzzles_for(guest, day)))
 
 
-def test_time_makes_people_less_certain_and_puzzles_not() -> None:
-    year = 365 * 86_400.0
-    person = Standing(Rating(1500, 60), 5, NOON)
-    soon, puzzle = after_attempt(person, Rating(1500, 100), is_right=True, at=NOON)
-    late, same = after_attempt(person, Rating(1500, 100), is_right=True, at=NOON + year)
-    assert late.rating.sigma > soon.rating.sigma
-    assert abs(same.mean - puzzle.mean) < abs(late.rating.mean - soon.rating.mean)
+def test_who_solves_them_gets_harder_ones_the_next_day() -> None:
+    strong, weak = Guest.objects.create(), Guest.objects.create()
+    for puzzle in puzzles_for(None, DAY):
+        answer(strong, puzzle, puzzle.answers[0])
+        answer(weak, puzzle, wrong_turn(puzzle))
+    tomorrow = DAY + timedelta(days=1)
+    assert puzzles_for(strong, DAY) == puzzles_for(weak, DAY)
+    assert min(map(difficulty, puzzles_for(strong, tomorrow))) > hardest_for(weak, tomorrow)
+
+
+def test_a_rating_in_games_says_it_once_it_is_certain() -> None:
+    guest = make_user("ada").guest
+    newcomer = puzzles_for(None, DAY)
+    live, days = (Pool.objects.create(game="rin", size_class="small", pace=pace) for pace in ("live", "days"))
+    row = CurrentRating.objects.create(pool=live, guest=guest, mean=2500.0, sigma=300.0, games=9, at=NOON)
+    assert puzzles_for(guest, DAY) == newcomer
+    row.sigma = 50.0
+    row.save()
+    assert hardest_for(guest, DAY) > max(map(difficulty, newcomer))
+    CurrentRating.objects.create(pool=days, guest=guest, mean=900.0, sigma=50.0, games=30, at=NOON)
+    assert puzzles_for(guest, DAY) == newcomer
+
+
+def test_a_puzzle_that_there_is_no_more_counts_for_nothing() -> None:
+    guest = Guest.objects.create()
+    guest.puzzle_attempts.create(puzzle="gone", answer="a1", is_right=True, at=1.0)
+    assert puzzles_for(guest, DAY) == puzzles_for(None, DAY)
 
 
 def test_who_signs_up_keeps_what_they_answered() -> None:
     user, left = make_user("ada"), Guest.objects.create()
-    first, second, third = puzzles_of(DAY)
+    first, second, third = puzzles_for(None, DAY)
     answer(user.guest, first, first.answers[0])
     answer(left, first, wrong_turn(first))
     answer(left, second, second.answers[0])
@@ -252,10 +243,6 @@ def test_who_signs_up_keeps_what_they_answered() -> None:
         (second.name, True),
         (third.name, False),
     ]
-    standing = Standing()
-    for attempt in kept:
-        standing, _ = after_attempt(standing, attempt.puzzle_rating, is_right=attempt.is_right, at=attempt.at)
-        assert attempt.rating == standing.rating
 
 
 def test_attempts_are_in_the_archive_and_go_with_the_person() -> None:
@@ -264,7 +251,6 @@ def test_attempts_are_in_the_archive_and_go_with_the_person() -> None:
     assert b"more/puzzles.attempt.json" in b"".join(archive(user.guest))
     erase(user.guest)
     assert not Attempt.objects.exists()
-    assert PuzzleRating.objects.get().attempts == 1
 
 
 def test_somebody_with_an_account_answers_as_themselves() -> None:

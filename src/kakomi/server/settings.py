@@ -54,7 +54,6 @@ INSTALLED_APPS = [
     "kakomi.server.calendars",
     "kakomi.server.schedules",
     "kakomi.server.chat",
-    "kakomi.server.notebook",
     "kakomi.server.moderation",
 ]
 

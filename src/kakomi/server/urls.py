@@ -20,7 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("kakomi.server.accounts.sign_in_urls")),
     path("", include("kakomi.server.plans.urls")),
     path("", include("kakomi.server.chat.urls")),
-    path("", include("kakomi.server.notebook.urls")),
     path("", include("kakomi.server.coach.urls")),
     path("lobby/", include("kakomi.server.lobby.urls")),
     path("", include("kakomi.server.search.urls")),

@@ -27,7 +27,6 @@ KEPT = {
 
 OF_OTHERS = {
     ("guests.block", "blocked"),
-    ("notebook.note", "about"),
     ("moderation.case", "about"),
     ("moderation.finding", "other"),
     ("moderation.auditentry", "by"),

@@ -1,1 +1,1 @@
-"""Calendars: what is coming, as a page for people, and as feeds for their calendar programs (RFC 5545)."""
+"""Feeds for calendar programs (RFC 5545): one for each tournament, and a secret one for each person."""

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class Calendars(AppConfig):
-    """What is coming: tournaments, rounds, and deadlines of one's own."""
+    """Feeds for calendar programs."""
 
     name = "kakomi.server.calendars"
     label = "calendars"

@@ -34,8 +34,6 @@ class Event:
     changed_at: float
     """When it came to be as it is."""
     is_cancelled: bool = False
-    is_own: bool = False
-    """Whether it is about a game of the reader's."""
 
 
 def events_of(tournaments: "QuerySet[Tournament]", now: float) -> list[Event]:
@@ -50,10 +48,10 @@ def events_of_guest(guest: Guest, now: float) -> list[Event]:
     """Moments of the tournaments that somebody is in or organises, and until when they have to act."""
     entered = Q(entrants__guest=guest, entrants__is_in=True) | Q(organiser=guest)
     own = Tournament.objects.filter(pk__in=Tournament.objects.filter(entered).values("pk"))
-    return sorted([*events_of(own, now), *deadlines(guest)], key=lambda event: (event.at, event.uid))
+    return sorted([*events_of(own, now), *_deadlines(guest)], key=lambda event: (event.at, event.uid))
 
 
-def deadlines(guest: Guest) -> Iterator[Event]:
+def _deadlines(guest: Guest) -> Iterator[Event]:
     """When the clocks of a guest's games over days would run out, whose turn it is; rests are taken in."""
     waiting = waiting_tables(guest).filter(pace="days", due_at__isnull=False)
     for row in waiting.prefetch_related("seats__guest")[:MOST]:
@@ -65,7 +63,6 @@ def deadlines(guest: Guest) -> Iterator[Event]:
             title=title.format(game=game.title, opponents=game.opponents),
             path=reverse("table", args=[row.code]),
             changed_at=row.changed_at.timestamp(),
-            is_own=True,
         )
 
 

@@ -11,8 +11,6 @@ class CalendarAddress(models.Model):
     guest = models.OneToOneField(Guest, models.CASCADE, related_name="calendar_address")
     token = models.CharField(max_length=32, unique=True, default=new_token)
     """The end of the address."""
-    made_at = models.FloatField()
-    """When the token was made, in seconds since the epoch."""
 
     class Meta:
         verbose_name_plural = "calendar addresses"

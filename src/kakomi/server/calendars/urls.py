@@ -2,12 +2,10 @@
 
 from django.urls import path
 
-from kakomi.server.calendars import feeds, views
+from kakomi.server.calendars import views
 
 urlpatterns = [
-    path("tournaments/calendar", views.coming, name="calendar"),
-    path("tournaments/calendar.ics", feeds.all_tournaments, name="tournaments_calendar"),
-    path("tournaments/<slug:code>/calendar.ics", feeds.one_tournament, name="tournament_calendar"),
-    path("me/calendar", views.change, name="own_calendar"),
-    path("me/calendar/<str:token>.ics", feeds.personal, name="personal_calendar"),
+    path("tournaments/<slug:code>/calendar.ics", views.tournament, name="tournament_calendar"),
+    path("me/calendar", views.address, name="calendar"),
+    path("me/calendar/<str:token>.ics", views.personal, name="personal_calendar"),
 ]

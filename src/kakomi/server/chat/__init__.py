@@ -1,1 +1,1 @@
-"""Messages at tables, among those who sit there, and from one person to another. No log has them."""
+"""Messages at tables and from one person to another, and private notes on games. No log has them."""

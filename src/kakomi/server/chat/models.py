@@ -1,4 +1,4 @@
-"""Messages at tables, and from one person to another."""
+"""Messages at tables and from one person to another, and private notes on games."""
 
 from django.db import models
 
@@ -8,6 +8,7 @@ from kakomi.server.tables.models import Table
 LONGEST = 300
 LONGEST_DIRECT = 2_000
 """The longest message from one person to another."""
+LONGEST_NOTE = 2_000
 KEY_LENGTH = 80
 
 
@@ -77,3 +78,19 @@ class ChatChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.guest}: {'off' if self.is_off else 'on'}"
+
+
+class Note(models.Model):
+    """What somebody who plays at a table has noted down about the game, for themselves alone."""
+
+    owner = models.ForeignKey(Guest, models.CASCADE, related_name="notes")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=LONGEST_NOTE)
+    at = models.FloatField()
+    """When it was last written, in seconds since the epoch."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("owner", "table"), name="one_note_per_table"),)
+
+    def __str__(self) -> str:
+        return f"note of {self.owner} at {self.table}"

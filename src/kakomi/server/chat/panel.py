@@ -1,4 +1,4 @@
-"""The messages beside the board: for those who play each other there, and for those who watch."""
+"""Beside the board: messages of those who play each other and of those who watch, and a player's own note."""
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -47,3 +47,14 @@ def room_panel(shown: TablePresenter) -> SafeString:
     return fragment(
         "room", "chat/_room_panel.html", address=address, writes=not viewer.is_player, longest=LONGEST
     ).html
+
+
+def note_panel(shown: TablePresenter) -> SafeString:
+    """The viewer's own note, for those who play there.
+
+    It is loaded by who opens it, so that an action at the board doesn't ask for it.
+    """
+    if not shown.viewer.is_player:
+        return mark_safe("")
+    address = reverse("table_note", args=[shown.row.code])
+    return fragment("note", "chat/_note_panel.html", address=address).html

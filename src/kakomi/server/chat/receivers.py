@@ -3,17 +3,25 @@
 from typing import Any
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat.models import ChatChoice, Message
+from kakomi.server.chat.models import LONGEST_NOTE, ChatChoice, Message, Note
 from kakomi.server.chat.notices import forget_author
 from kakomi.server.chat.services import forget
 
 
 def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
-    """Give a guest the messages and the choice of another one, who is the same person."""
+    """Give a guest the messages, the choice and the notes of another one, who is the same person."""
     Message.objects.filter(author=left).update(author=guest)
     if not ChatChoice.objects.filter(guest=guest).exists():
         ChatChoice.objects.filter(guest=left).update(guest=guest)
     ChatChoice.objects.filter(guest=left).delete()
+    for note in Note.objects.filter(owner=left):
+        if own := Note.objects.filter(owner=guest, table=note.table_id).first():
+            own.text = f"{own.text}\n{note.text}"[:LONGEST_NOTE]
+            own.save(update_fields=["text"])
+            note.delete()
+        else:
+            note.owner = guest
+            note.save(update_fields=["owner"])
 
 
 def hear_of_erasure(guest: Guest, **_named: Any) -> None:

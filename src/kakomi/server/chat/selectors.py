@@ -1,10 +1,10 @@
-"""Queries for messages."""
+"""Queries for messages and notes."""
 
 from typing import NamedTuple
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
-from kakomi.server.chat.models import ChatChoice, Message
+from kakomi.server.chat.models import ChatChoice, Message, Note
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.tables.models import Table
 
@@ -60,3 +60,8 @@ def is_off(guest: Guest) -> bool:
 def is_room_used(row: Table) -> bool:
     """Whether somebody who watched has written."""
     return Message.objects.filter(table=row, room=Message.Room.SPECTATORS).exists()
+
+
+def note_of(owner: Guest, row: Table) -> str:
+    """What somebody has noted down about a game; empty if nothing."""
+    return Note.objects.filter(owner=owner, table=row).values_list("text", flat=True).first() or ""

@@ -1,4 +1,4 @@
-"""Writing messages, and taking them away."""
+"""Writing messages and notes, and taking messages away."""
 
 import secrets
 
@@ -6,7 +6,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.chat import selectors
-from kakomi.server.chat.models import LONGEST, ChatChoice, Message
+from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, ChatChoice, Message, Note
 from kakomi.server.chat.notices import tell_others
 from kakomi.server.chat.text_rules import on_one_line, why_not_written
 from kakomi.server.database import writing
@@ -110,3 +110,19 @@ def choose(guest: Guest, *, is_off: bool) -> None:
 def forget(guest: Guest) -> None:
     """Take the texts away of somebody who is erased. Must be inside a transaction."""
     Message.objects.filter(author=guest).update(text="", removed_at=clock.now())
+
+
+def keep_note(owner: Guest, row: Table, text: str) -> None:
+    """Keep somebody's note on a game in place of the one before; an empty one deletes it. Raises Refused."""
+    text = text.replace("\r\n", "\n").strip()
+    if len(text) > LONGEST_NOTE:
+        raise Refused(
+            lazy_message(
+                "A note may have {most} characters; this one has {count}.", most=LONGEST_NOTE, count=len(text)
+            )
+        )
+    with writing():
+        if text:
+            Note.objects.update_or_create(owner=owner, table=row, defaults={"text": text, "at": clock.now()})
+        else:
+            Note.objects.filter(owner=owner, table=row).delete()

@@ -1,4 +1,4 @@
-"""The addresses of messages, at tables and between two people."""
+"""The addresses of messages, at tables and between two people, and of notes."""
 
 from django.urls import path
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("messages/@<str:handle>/<int:number>", conversation_views.report, name="report_direct_message"),
     path("table/<slug:code>/messages", views.messages, name="table_messages"),
     path("table/<slug:code>/room", views.room, name="table_room"),
+    path("table/<slug:code>/note", views.note, name="table_note"),
     path("table/<slug:code>/messages/wanted", views.choose, name="messages_wanted"),
     path("table/<slug:code>/messages/<int:number>", views.report, name="report_message"),
     path("table/<slug:code>/messages/<int:number>/remove", views.remove, name="remove_message"),

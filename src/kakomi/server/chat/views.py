@@ -1,4 +1,4 @@
-"""All messages of a table on pages of their own: for who plays there, for who watches, and for staff."""
+"""Pages of a table: all its messages, for who plays there, for who watches, and for staff; and one's note."""
 
 from http import HTTPStatus
 
@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.views import private
 from kakomi.server.boardview.fragments import is_partial
 from kakomi.server.chat import selectors, services
-from kakomi.server.chat.models import LONGEST, Message
+from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, Message
 from kakomi.server.language import why
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.permissions import MODERATE, for_staff, may, staff_behind
@@ -25,6 +26,7 @@ from kakomi.session import Refused
 
 _ADDRESSES = {Message.Room.PLAYERS: "table_messages", Message.Room.SPECTATORS: "table_room"}
 _NOTHING = lazy_message("There are no messages here for you.")
+_NO_NOTE = lazy_message("Only those who play here keep a note.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,6 +119,25 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
     except Refused as error:
         return HttpResponse(why(error), status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain")
     return redirect(_ADDRESSES[_room_named(message.room)], code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def note(request: HttpRequest, code: str) -> HttpResponse:
+    """A player's own note on the game; a POST keeps it. A page with scripts gets its text, for the drawer."""
+    row, guest = find_table(code), guest_of(request)
+    if guest is None or not services.sits(row, guest):
+        raise Http404(_NO_NOTE)
+    context = {"code": code, "text": selectors.note_of(guest, row), "longest": LONGEST_NOTE}
+    if request.method == "POST":
+        context["text"] = request.POST.get("text", "")
+        try:
+            services.keep_note(guest, row, context["text"])
+        except Refused as error:
+            context["wrong"] = why(error)
+            return render(request, "chat/note.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return redirect("table", code)
+    return render(request, "chat/_note.html" if is_partial(request) else "chat/note.html", context)
 
 
 def _reader(request: HttpRequest, row: Table, place: Message.Room = Message.Room.PLAYERS) -> Guest:

@@ -1,1 +1,1 @@
-"""Puzzles: three a day, each answered once by a person, and rated like a player."""
+"""Puzzles: three a day, matched to how strong somebody is, each answered once by a person."""

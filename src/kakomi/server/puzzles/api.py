@@ -1,4 +1,4 @@
-"""Puzzles, for programs: those of a day, an answer that counts once, and one's own rating."""
+"""Puzzles, for programs: those of a day, an answer that counts once, and what one has answered."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,16 +7,14 @@ from django.http import HttpRequest
 from ninja import Path, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from kakomi.contest import Rating
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.positions import PositionOut, position_out
 from kakomi.server.api.schemas import Strict
 from kakomi.server.puzzles import collection, selectors, services
-from kakomi.server.puzzles.models import ANSWER_LENGTH, NAME_LENGTH
+from kakomi.server.puzzles.models import ANSWER_LENGTH, NAME_LENGTH, Attempt
 from kakomi.server.puzzles.presenters import PuzzleHead, heads_of
-from kakomi.server.puzzles.selectors import RatedAttempt
 from kakomi.study.puzzles.puzzle import Puzzle
 
 router = Router(tags=["puzzles"])
@@ -28,24 +26,13 @@ Before = Annotated[
 ]
 
 
-class PointsOut(Schema):
-    """A rating in points. `low` and `high` are the ends of its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-    is_provisional: bool
-
-
 class AttemptOut(Schema):
-    """An answer that counted, and one's rating before and after it. `at` is in seconds since the epoch."""
+    """An answer that counted. `at` is in seconds since the epoch."""
 
     puzzle: str
     turn: str
     is_right: bool
     at: float
-    before: PointsOut
-    after: PointsOut
 
 
 class ProofOut(Schema):
@@ -70,7 +57,6 @@ class PuzzleOut(Schema):
     level: int
     misses: int
     tries: int
-    rating: PointsOut
     attempt: AttemptOut | None
     proof: ProofOut | None
 
@@ -92,35 +78,36 @@ class AnswerIn(Strict):
 
 
 class OwnPuzzlesOut(Schema):
-    """One's rating at puzzles, null before the first answer, and what one has answered, the last first."""
+    """How many puzzles one has answered, and how many of these rightly; the answers, the last first."""
 
-    rating: PointsOut | None
     answered: int
+    solved: int
     attempts: list[AttemptOut]
     older: str | None
 
 
 @router.get("", auth=anyone("read"), response=answers(DayOut), url_name="puzzles_of_day")
 def puzzles_of_day(request: HttpRequest, day: Day = "") -> DayOut:
-    """The puzzles of today, or of one of the seven days before. What wins is told who has answered."""
-    today = selectors.today()
+    """One's puzzles of today, or of one of the seven days before. They are matched to how strong one is.
+    What wins is told who has answered."""
+    today, guest = selectors.today(), guest_behind(request)
     chosen = selectors.shown_day(day, today)
     before = collection.day_before(chosen, today)
     return DayOut(
         day=chosen.isoformat(),
-        puzzles=_puzzles(collection.puzzles_of(chosen), guest_behind(request)),
+        puzzles=_puzzles(selectors.puzzles_for(guest, chosen), guest),
         older=before.isoformat() if before else None,
     )
 
 
 @router.get("/mine", auth=guests("read"), response=answers(OwnPuzzlesOut), url_name="own_puzzles")
 def own_puzzles(request: HttpRequest, before: Before = "") -> OwnPuzzlesOut:
-    """One's own rating at puzzles, and one's answers, 24 at a time."""
+    """One's answers, 24 at a time."""
     guest = asking_guest(request)
-    page, standing = selectors.attempts_of(guest, before), selectors.standing_of(guest)
+    page, score = selectors.attempts_of(guest, before), selectors.score_of(guest)
     return OwnPuzzlesOut(
-        rating=_points(standing.rating) if standing else None,
-        answered=standing.games if standing else 0,
+        answered=score.answered,
+        solved=score.solved,
         attempts=list(map(_attempt, page.attempts)),
         older=page.older,
     )
@@ -146,7 +133,7 @@ def _puzzle(found: Puzzle, guest: Guest | None) -> PuzzleOut:
 
 
 def _puzzles(found: Sequence[Puzzle], guest: Guest | None) -> list[PuzzleOut]:
-    heads = heads_of(found, selectors.ratings_of(found), selectors.attempts_at(guest, found))
+    heads = heads_of(found, selectors.attempts_at(guest, found))
     return [_out(head) for head in heads]
 
 
@@ -163,23 +150,10 @@ def _out(head: PuzzleHead) -> PuzzleOut:
         level=puzzle.level,
         misses=puzzle.misses,
         tries=puzzle.tries,
-        rating=_points(head.rating),
-        attempt=_attempt(selectors.rated(attempt)) if attempt else None,
+        attempt=_attempt(attempt) if attempt else None,
         proof=ProofOut(answers=list(puzzle.answers), line=puzzle.line) if attempt else None,
     )
 
 
-def _attempt(rated: RatedAttempt) -> AttemptOut:
-    attempt = rated.attempt
-    return AttemptOut(
-        puzzle=attempt.puzzle,
-        turn=attempt.answer,
-        is_right=attempt.is_right,
-        at=attempt.at,
-        before=_points(rated.before),
-        after=_points(attempt.rating),
-    )
-
-
-def _points(rating: Rating) -> PointsOut:
-    return PointsOut(mean=rating.mean, low=rating.low, high=rating.high, is_provisional=rating.is_provisional)
+def _attempt(attempt: Attempt) -> AttemptOut:
+    return AttemptOut(puzzle=attempt.puzzle, turn=attempt.answer, is_right=attempt.is_right, at=attempt.at)

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class Puzzles(AppConfig):
-    """Puzzles of the day, what people answered, and ratings of both."""
+    """Puzzles of the day, and what people answered."""
 
     name = "kakomi.server.puzzles"
     label = "puzzles"

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 
-from kakomi.contest import Rating, Standing
 from kakomi.core import Action, Position
 from kakomi.server.analysis.links import link_to
 from kakomi.server.boardview.presenters import BoardPresenter
@@ -16,7 +15,7 @@ from kakomi.server.language import translate
 from kakomi.server.puzzles.collection import day_before
 from kakomi.server.puzzles.line import LineTurn, turns_in
 from kakomi.server.puzzles.models import Attempt
-from kakomi.server.ratings.seat_notes import in_points
+from kakomi.server.puzzles.selectors import Score
 from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
 
 
@@ -25,7 +24,6 @@ class PuzzleHead:
     """What there is to say of a puzzle before and after it is answered."""
 
     puzzle: Puzzle
-    rating: Rating
     attempt: Attempt | None = None
 
     @cached_property
@@ -61,13 +59,8 @@ class PuzzleHead:
         return said.format(count=count)
 
     @property
-    def points(self) -> str:
-        """How hard it is."""
-        return in_points(self.rating)
-
-    @property
     def missed(self) -> str:
-        """What bots make of it."""
+        """How hard it is: what bots make of it."""
         counts = {"level": self.puzzle.level, "misses": self.puzzle.misses, "tries": self.puzzle.tries}
         return gettext("Level {level} misses it in {misses} of {tries} tries.").format(**counts)
 
@@ -84,8 +77,8 @@ class DayPresenter:
     day: date
     today: date
     heads: Sequence[PuzzleHead]
-    standing: Standing | None
-    """What is known of the viewer."""
+    score: Score
+    """The viewer's."""
 
     @property
     def is_today(self) -> bool:
@@ -101,11 +94,6 @@ class DayPresenter:
     def after(self) -> str:
         """The day after, if it has come."""
         return "" if self.is_today else (self.day + timedelta(days=1)).isoformat()
-
-    @property
-    def points(self) -> str:
-        """The viewer's rating; empty before their first attempt."""
-        return in_points(self.standing.rating) if self.standing else ""
 
 
 @dataclass(frozen=True)
@@ -191,11 +179,6 @@ class PuzzlePresenter:
         )
 
     @property
-    def changed(self) -> str:
-        """The viewer's rating since."""
-        return in_points(self.attempt.rating) if self.attempt else ""
-
-    @property
     def ending(self) -> str:
         """How the line ends, if it comes to the end of the game."""
         end = self.line[-1].after
@@ -212,8 +195,6 @@ class PuzzlePresenter:
         return link_to(game, puzzle.before.split(), puzzle.position) or link_to(game, (), puzzle.at)
 
 
-def heads_of(
-    puzzles: Sequence[Puzzle], ratings: Mapping[str, Rating], attempts: Mapping[str, Attempt]
-) -> list[PuzzleHead]:
+def heads_of(puzzles: Sequence[Puzzle], attempts: Mapping[str, Attempt]) -> list[PuzzleHead]:
     """What there is to say of some puzzles."""
-    return [PuzzleHead(puzzle, ratings[puzzle.name], attempts.get(puzzle.name)) for puzzle in puzzles]
+    return [PuzzleHead(puzzle, attempts.get(puzzle.name)) for puzzle in puzzles]

@@ -4,16 +4,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q
 from django.http import Http404
 
-from kakomi.contest import FIRST, Rating, Standing
+from kakomi.contest import Rating
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.clock import now
 from kakomi.server.puzzles import collection
-from kakomi.server.puzzles.models import Attempt, PuzzleRating
-from kakomi.server.puzzles.ratings import first_rating
+from kakomi.server.puzzles.models import Attempt
+from kakomi.server.ratings.selectors import ratings_of
 from kakomi.study.puzzles.puzzle import Puzzle
 
 MOST = 24
@@ -21,18 +21,18 @@ MOST = 24
 
 
 @dataclass(frozen=True)
-class RatedAttempt:
-    """An attempt, and what was known of the person before it."""
+class Score:
+    """How many puzzles somebody has answered, and how many rightly."""
 
-    attempt: Attempt
-    before: Rating
+    answered: int = 0
+    solved: int = 0
 
 
 @dataclass(frozen=True)
 class AttemptPage:
     """Some of a person's attempts, the last one first."""
 
-    attempts: Sequence[RatedAttempt]
+    attempts: Sequence[Attempt]
     older: str | None
     """The puzzle of the last of these, if there are attempts before it."""
 
@@ -78,24 +78,22 @@ def attempts_at(guest: Guest | None, puzzles: Collection[Puzzle]) -> Mapping[str
     return {attempt.puzzle: attempt for attempt in Attempt.objects.filter(guest=guest, puzzle__in=names)}
 
 
-def ratings_of(puzzles: Collection[Puzzle]) -> Mapping[str, Rating]:
-    """How hard some puzzles are, by their names."""
-    rows = PuzzleRating.objects.filter(pk__in=[puzzle.name for puzzle in puzzles])
-    tried = {row.puzzle: row.rating for row in rows}
-    return {puzzle.name: tried.get(puzzle.name) or first_rating(puzzle) for puzzle in puzzles}
+def puzzles_for(guest: Guest | None, day: date) -> list[Puzzle]:
+    """Somebody's puzzles of a day. What they answer on that day or later changes nothing."""
+    known, begins = collection.all_puzzles(), datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+    before = Attempt.objects.filter(guest=guest, at__lt=begins).reverse() if guest else ()
+    answers = [(known[attempt.puzzle], attempt.is_right) for attempt in before if attempt.puzzle in known]
+    rating = _settled_rating(guest) if guest else None
+    level = collection.level_of(rating, answers[: collection.COUNTED])
+    return collection.three_of(known.values(), day, level, {puzzle.name for puzzle, _ in answers})
 
 
-def standing_of(guest: Guest | None) -> Standing | None:
-    """What is known of a guest at puzzles; None before their first attempt."""
-    attempts = Attempt.objects.filter(guest=guest) if guest else Attempt.objects.none()
-    last = attempts.last()
-    return Standing(last.rating, attempts.count(), last.at) if last else None
-
-
-def rated(attempt: Attempt) -> RatedAttempt:
-    """An attempt with what was known of the person before it."""
-    earlier = _before(attempt).last()
-    return RatedAttempt(attempt, earlier.rating if earlier else FIRST)
+def score_of(guest: Guest | None) -> Score:
+    """What a guest has made of puzzles so far."""
+    if guest is None:
+        return Score()
+    right = Count("pk", filter=Q(is_right=True))
+    return Score(**Attempt.objects.filter(guest=guest).aggregate(answered=Count("pk"), solved=right))
 
 
 def attempts_of(guest: Guest, before: str = "") -> AttemptPage:
@@ -108,14 +106,12 @@ def attempts_of(guest: Guest, before: str = "") -> AttemptPage:
         place = rows.filter(puzzle=before).first()
         if place is None:
             raise Http404(lazy_message("There is no such page of the list. Begin at its start."))
-        rows = _before(place)
+        rows = rows.filter(Q(at__lt=place.at) | Q(at=place.at, pk__lt=place.pk))
     found = list(rows.reverse()[: MOST + 1])
-    ratings = [*(attempt.rating for attempt in found[1:]), FIRST]
-    shown = list(map(RatedAttempt, found, ratings))[:MOST]
-    return AttemptPage(shown, found[MOST - 1].puzzle if len(found) > MOST else None)
+    return AttemptPage(found[:MOST], found[MOST - 1].puzzle if len(found) > MOST else None)
 
 
-def _before(attempt: Attempt) -> QuerySet[Attempt]:
-    """The same person's attempts before one."""
-    earlier = Q(at__lt=attempt.at) | Q(at=attempt.at, pk__lt=attempt.pk)
-    return Attempt.objects.filter(earlier, guest=attempt.guest_id)
+def _settled_rating(guest: Guest) -> Rating | None:
+    """A guest's rating in the game that they have played most, among those that mean something already."""
+    settled = [known for known in ratings_of(guest) if not known.is_provisional]
+    return max(settled, key=lambda known: known.games).rating if settled else None

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from kakomi.core import IllegalAction
 from kakomi.core.attempt import action_at
 from kakomi.server.accounts.middleware import guest_of, known_guest
-from kakomi.server.boardview.fragments import is_partial, respond
+from kakomi.server.boardview.fragments import respond
 from kakomi.server.language import why
-from kakomi.server.puzzles import collection, selectors, services
+from kakomi.server.puzzles import selectors, services
 from kakomi.server.puzzles.fragments import fragments_of
 from kakomi.server.puzzles.models import ANSWER_LENGTH
 from kakomi.server.puzzles.presenters import DayPresenter, PuzzleHead, PuzzlePresenter, heads_of
@@ -21,12 +21,13 @@ from kakomi.study.puzzles.puzzle import Puzzle
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """The three puzzles of today, or of the day that the address names, if it has come."""
+    """The viewer's three puzzles of today, or of the day that the address names, if it has come."""
     today = selectors.today()
     day = selectors.shown_day(request.GET.get("day", ""), today)
-    found, guest = collection.puzzles_of(day), guest_of(request)
-    heads = heads_of(found, selectors.ratings_of(found), selectors.attempts_at(guest, found))
-    shown = DayPresenter(day, today, heads, selectors.standing_of(guest))
+    guest = guest_of(request)
+    found = selectors.puzzles_for(guest, day)
+    heads = heads_of(found, selectors.attempts_at(guest, found))
+    shown = DayPresenter(day, today, heads, selectors.score_of(guest))
     return render(request, "puzzles/day.html", {"day": shown})
 
 
@@ -42,13 +43,12 @@ def puzzle(request: HttpRequest, name: str) -> HttpResponse:
         fragments = fragments_of(shown)
     except IllegalAction as error:
         return HttpResponseBadRequest(why(error), content_type="text/plain; charset=utf-8")
-    context = {} if is_partial(request) else {"standing": selectors.standing_of(guest_of(request))}
-    return respond(request, fragments, "puzzles/puzzle.html", context)
+    return respond(request, fragments, "puzzles/puzzle.html", {})
 
 
 def _head(request: HttpRequest, puzzle: Puzzle) -> PuzzleHead:
     guest = guest_of(request)
-    (head,) = heads_of([puzzle], selectors.ratings_of([puzzle]), selectors.attempts_at(guest, [puzzle]))
+    (head,) = heads_of([puzzle], selectors.attempts_at(guest, [puzzle]))
     return head
 
 

@@ -27,7 +27,6 @@ class Migration(migrations.Migration):
                         default=kakomi.server.accounts.models.new_token, max_length=32, unique=True
                     ),
                 ),
-                ("made_at", models.FloatField()),
                 (
                     "guest",
                     models.OneToOneField(

@@ -11,15 +11,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="PuzzleRating",
-            fields=[
-                ("puzzle", models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ("mean", models.FloatField()),
-                ("sigma", models.FloatField()),
-                ("attempts", models.PositiveIntegerField(default=0)),
-            ],
-        ),
-        migrations.CreateModel(
             name="Attempt",
             fields=[
                 (
@@ -32,10 +23,6 @@ class Migration(migrations.Migration):
                 ("answer", models.CharField(max_length=400)),
                 ("is_right", models.BooleanField()),
                 ("at", models.FloatField()),
-                ("puzzle_mean", models.FloatField()),
-                ("puzzle_sigma", models.FloatField()),
-                ("mean", models.FloatField()),
-                ("sigma", models.FloatField()),
                 (
                     "guest",
                     models.ForeignKey(

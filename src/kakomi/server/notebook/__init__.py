@@ -1,1 +1,0 @@
-"""Notes of one's own on games and people, which nobody else reads."""
