@@ -128,8 +128,6 @@ HIDDEN = {
     "notebook.Note",
     *(
         "moderation.Report",
-        "moderation.Finding",
-        "moderation.Comparison",
         "moderation.Appeal",
         "moderation.ErasureRequest",
     ),  # in cases

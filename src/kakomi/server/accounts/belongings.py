@@ -31,7 +31,6 @@ OF_OTHERS = {
     ("guests.block", "blocked"),
     ("notebook.note", "about"),
     ("moderation.case", "about"),
-    ("moderation.finding", "other"),
     ("moderation.auditentry", "by"),
     ("moderation.auditentry", "about"),
     ("moderation.erasurerequest", "asked_by"),
