@@ -127,8 +127,6 @@ HIDDEN = {
     "chat.Note",  # private
     *(
         "moderation.Report",
-        "moderation.Finding",
-        "moderation.Comparison",
         "moderation.Appeal",
         "moderation.ErasureRequest",
     ),  # in cases
