@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import kakomi
+from benchmarks.komi_curve import KomiCurve
 from kakomi.core.fair_komi import FairKomi, KomiTable, MeasuredKomi, nearest_komi
-from kakomi.study.fair_komi.curve import KomiCurve
 
 
 def as_toml(table: KomiTable) -> str:

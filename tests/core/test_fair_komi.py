@@ -18,7 +18,7 @@ LARGE = 17
 
 
 def measured(low: float, high: float, bot: str = "4") -> MeasuredKomi:
-    told = {"bot": bot, "scale": 3.0, "games": 200, "date": "2026-11-24", "command": "kakomi komi lin"}
+    told = {"bot": bot, "scale": 3.0, "games": 200, "date": "2026-11-24", "command": "kakomi study komi lin"}
     return MeasuredKomi(options=BOARD, fair=(low + high) / 2, low=low, high=high, **told)  # type: ignore[arg-type]
 
 

@@ -7,8 +7,7 @@ from functools import cache
 
 from kakomi import catalog
 from kakomi.core.seeds import derived_seed
-from kakomi.study.puzzles.puzzle import Puzzle
-from kakomi.study.puzzles.shipped import shipped_puzzles
+from kakomi.study.puzzles.puzzle import Puzzle, shipped_puzzles
 
 A_DAY = 3
 DAYS_BACK = 7
