@@ -97,7 +97,7 @@ def measured(cell: Cell, folder: Path, farm: Farm) -> tuple[BoardFigures, ...]:
     """Play what of a cell isn't played yet."""
     found = []
     for study in cell.studies:
-        study.run(farm, folder, lambda done, of=study.count: tell(f"{cell.command}: {done} of {of}"))
+        study.run(farm, folder, lambda done: tell(f"{cell.command}: {done} games"))
         found.append(study.figures())
     tell("")
     return corrected(found)

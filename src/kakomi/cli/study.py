@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from kakomi.cli.shared.parameters import (
 from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
+    from kakomi.cli.shared.output import Tell
     from kakomi.core import Game
     from kakomi.study.openings import OpeningStudy
     from kakomi.study.trials import Study
@@ -145,19 +147,17 @@ def _run(
         try:
             for place, study in enumerate(studies):
                 before = sum(one.count for one in studies[:place])
-                study.run(
-                    farm,
-                    folder,
-                    lambda done, before=before: tell(
-                        (before + done) / total, f"{before + done} of {total} {trials}"
-                    ),
-                )
+                study.run(farm, folder, partial(_progress, tell, trials, total, before))
         except (FarmError, KeptFileError) as error:
             raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
             if not all(study.kept for study in studies):
                 raise
             click.echo(f"kakomi: stopped; {trials} are kept in {folder}: the same command goes on", err=True)
+
+
+def _progress(tell: "Tell", trials: str, total: int, before: int, done: int) -> None:
+    tell((before + done) / total, f"{before + done} of {total} {trials}")
 
 
 def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
@@ -313,8 +313,8 @@ def seats(
 
     options = [_tried(text) for text in tried]
     boards = _boards(ctx, name, sizes, players)
-    terms = {"bot": bot, "position": position_text or "", "tried": options}
-    return [SeatStudy(board, count, seed, **terms) for board in boards]
+    position = position_text or ""
+    return [SeatStudy(board, count, seed, bot=bot, position=position, tried=options) for board in boards]
 
 
 def _boards(
