@@ -18,9 +18,16 @@ from pathlib import Path
 
 import kakomi
 from benchmarks.bouts import add_worker_options, opened, tell
-from benchmarks.komi_chart import picture
-from benchmarks.komi_curve import KomiCurve, KomiPoint, fitted_curve
-from benchmarks.komi_page import as_toml, dated_as_before, page_table, simulations_of
+from benchmarks.komi_page import (
+    KomiCurve,
+    KomiPoint,
+    as_toml,
+    dated_as_before,
+    fitted_curve,
+    page_table,
+    picture,
+    simulations_of,
+)
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi

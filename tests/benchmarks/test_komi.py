@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from benchmarks.komi import CELLS, PAGE, REFERENCE, curve_of
-from benchmarks.komi_curve import KomiPoint, fitted_curve
-from benchmarks.komi_page import as_toml, dated_as_before, page_table
+from benchmarks.komi_page import KomiPoint, as_toml, dated_as_before, fitted_curve, page_table
 
 from kakomi import catalog
 from kakomi.core.fair_komi import FILE
@@ -65,7 +64,7 @@ def test_it_goes_on_to_sizes_that_were_not_measured() -> None:
     fair, low, high = curve.at(19, 400)
     assert fair == pytest.approx(truth(19, 400)) and low < fair < high
     assert curve.slope[0] == pytest.approx(0.4) and curve.gain[0] == pytest.approx(-0.3)
-    assert curve.scatter == pytest.approx(0)
+    assert curve.fit.scatter == pytest.approx(0)
     nearer = curve.at(9, 400)
     assert nearer[2] - nearer[1] < (high - low) / 2, "the band is wider where nothing was measured"
 
@@ -83,7 +82,7 @@ def test_measurements_that_lie_far_from_a_plane_widen_the_band() -> None:
     good = points(np.random.default_rng(2), 0.2)
     bent = [replace(point, fair=point.fair + (point.size - 9) ** 2) for point in good]
     narrow, wide = fitted_curve(good).at(9, 400), fitted_curve(bent).at(9, 400)
-    assert fitted_curve(bent).scatter > 10
+    assert fitted_curve(bent).fit.scatter > 10
     assert wide[2] - wide[1] > 5 * (narrow[2] - narrow[1])
 
 
