@@ -130,7 +130,8 @@ def _coefficients(curve: KomiCurve) -> str:
     return (
         f"A point more of size adds {_with_half(curve.slope)}, twice the simulations add "
         f"{_with_half(curve.gain)}. Measurements scatter round the curve by "
-        f"{curve.fit.scatter:.2f} times the variance that their intervals let expect ({curve.fit.freedom} degrees of freedom)."
+        f"{curve.fit.scatter:.2f} times the variance that their intervals let expect "
+        f"({curve.fit.freedom} degrees of freedom)."
     )
 
 
