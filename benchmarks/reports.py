@@ -13,7 +13,7 @@ import kakomi
 from benchmarks.bouts import add_worker_options, opened
 from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
-from kakomi.cli.reporting.play import Order, played_report
+from kakomi.cli.shared.played_report import Order, played_report
 from kakomi.core.facts import REPORT, Figure, LevelFigure, ReportFigures
 from kakomi.study.report.budget import parse_budget
 from kakomi.study.report.content import Section

@@ -14,7 +14,6 @@ from cli.hostile_lines import NINES, PLAIN, contradictions, hostile_lines, prepa
 from kakomi import records
 from kakomi.cli.main import main
 from kakomi.cli.solve import UNFINISHED
-from kakomi.study.fair_komi import KomiEstimate
 from recorded_games import random_record
 
 SECONDS = 120
@@ -36,8 +35,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr("kakomi.server.running.serve", lambda *_, **__: None)  # would not end
     monkeypatch.setattr("kakomi.cli.match._play", lambda *_: None)  # starts processes
     monkeypatch.setattr("kakomi.cli.match._report", lambda *_: None)
-    estimate = KomiEstimate(fair=3.0, low=2.0, high=4.0, scale=1.0, games=20)
-    monkeypatch.setattr("kakomi.cli.komi._played", lambda *_: estimate)  # starts processes
+    monkeypatch.setattr("kakomi.cli.study._run", lambda *_: None)  # starts processes
     monkeypatch.setattr("kakomi.cli.solve._Keeper.work", lambda *_: None)
     monkeypatch.setattr("kakomi.cli.bench._measured", lambda *_: [])  # takes as long as it is asked to
     game = kakomi.game("rin", size=4)

@@ -14,8 +14,9 @@ import pytest
 import kakomi
 from cli.terminal import heed_ctrl_c, wait_until_at_work
 from kakomi.catalog import describe
+from kakomi.cli.main import SECTIONS, main
 from kakomi.cli.main import kakomi as program
-from kakomi.cli.main import main
+from kakomi.cli.study import command as study
 from kakomi.kernel.cache import cache_folder
 
 COMMANDS = sorted(program.list_commands(None))  # type: ignore[arg-type]
@@ -59,16 +60,29 @@ def without_announcements(text: str) -> str:
 
 def test_the_commands_are_found() -> None:
     assert {"cache", "games", "perft", "play", "rules", "warm"} <= set(COMMANDS)
+    assert set(study.commands) == {"openings", "seats", "blunders", "komi", "exercises", "puzzles"}
+
+
+def test_every_command_has_one_place_in_the_help(run) -> None:  # type: ignore[no-untyped-def]
+    assert sorted(name for names in SECTIONS.values() for name in names) == COMMANDS
+    lines = run("--help").out.splitlines()
+    for heading, names in SECTIONS.items():
+        at = lines.index(f"{heading}:")
+        assert [line.split()[0] for line in lines[at + 1 : at + 1 + len(names)]] == list(names)
 
 
 @pytest.mark.parametrize(
-    "command", [[], *([name] for name in COMMANDS), ["cache", "info"], ["cache", "clear"]]
+    "command",
+    [
+        *[[], *([name] for name in COMMANDS), ["cache", "info"], ["cache", "clear"]],
+        *(["study", name] for name in study.commands),
+    ],
 )
 def test_every_command_helps(command: list[str], run) -> None:  # type: ignore[no-untyped-def]
     outcome = run(*command, "--help")
     assert outcome.code == 0
     assert outcome.out.startswith("Usage: kakomi")
-    assert "Examples:" in outcome.out or len(command) == 2
+    assert "Examples:" in outcome.out or command[:1] == ["cache"]
 
 
 def test_without_arguments_it_helps(run) -> None:  # type: ignore[no-untyped-def]

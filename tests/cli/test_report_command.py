@@ -61,6 +61,19 @@ def test_numbers_go_to_programs_and_to_readers_of_text(report: Run, tmp_path: Pa
     assert (tmp_path / "rin.md").read_text().startswith("# Rin · size 4")
 
 
+def test_what_was_studied_of_the_board_is_in_chapters(report: Run, tmp_path: Path) -> None:
+    asked = ("--bot", "random", "--count", "5", "--jobs", "1")
+    for size in ("4", "6"):
+        done = CliRunner().invoke(program, ["study", "openings", "rin", "--size", size, *asked])
+        assert done.exit_code == 0, done.output
+    data = json.loads(report(*QUICK, "--format", "json", "--out", "-").stdout)
+    (chapter,) = [one for one in data["sections"] if one["key"].startswith("study-")]
+    assert chapter["title"] == "First turns of random, asked 5 times"
+    assert report(*QUICK).exit_code == 0
+    page = (tmp_path / "rin-size4.html").read_text()
+    assert "Studies of this board" in page and chapter["title"] in page and "Where random begins" in page
+
+
 def test_options_are_compared(report: Run, tmp_path: Path) -> None:
     done = report("rin", "--size", "4", "--budget", "2s", "--compare", "size=4,6", "--out", "both.json")
     assert done.exit_code == 0, done.output

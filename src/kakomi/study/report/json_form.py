@@ -18,11 +18,12 @@ def as_object(report: Report) -> dict[str, Any]:
         "summary": report.summary,
         "origin": vars(report.origin) | {"versions": dict(report.versions)},
         "samples": samples,
-        "sections": [_section(section) for section in report.sections],
+        "sections": [section_object(section) for section in report.sections],
     }
 
 
-def _section(section: Section) -> dict[str, Any]:
+def section_object(section: Section) -> dict[str, Any]:
+    """A section with all that is in it."""
     return {
         "key": section.key,
         "title": section.title,

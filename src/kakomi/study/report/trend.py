@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,20 +16,36 @@ MANY = 10**9
 """Degrees of freedom with which Student's distribution is the normal one."""
 
 
-@dataclass(frozen=True)
-class Trend:
-    """A line fitted by weighted least squares, with the covariance of its two coefficients.
+class Fit(NamedTuple):
+    """Weighted least squares. Where values scatter more than their errors let expect, the errors are taken to
+    be larger by that factor (the Birge ratio): what doesn't fit has a wide band."""
 
-    Where estimates scatter more round the line than their errors let expect, the errors are taken to be
-    larger by that factor (the Birge ratio): a line that doesn't fit has a wide band.
-    """
-
-    intercept: float
-    slope: float
+    coefficients: np.ndarray
     covariance: np.ndarray
     quantile: float
-    """So many standard errors to either side are the 95 % band: the normal ones while estimates scatter as
-    their errors say, Student's where the scatter itself is estimated."""
+    """So many standard errors to either side are the 95 % band: the normal ones while values scatter as their
+    errors say, Student's where the scatter itself is estimated."""
+    scatter: float
+    """The mean square of the values' distances in their errors, 1 if all is as expected."""
+    freedom: int
+
+
+def weighted_fit(design: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Fit:
+    """The coefficients of a design's columns; there are fewer than values."""
+    weights = errors**-2.0
+    covariance = np.linalg.inv(design.T @ (weights[:, None] * design))
+    coefficients = covariance @ (design.T @ (weights * values))
+    freedom = len(values) - design.shape[1]
+    scatter = float((weights * (values - design @ coefficients) ** 2).sum()) / freedom
+    quantile = student(LEVEL, freedom if scatter > 1 else MANY)
+    return Fit(coefficients, covariance * max(1.0, scatter), quantile, scatter, freedom)
+
+
+@dataclass(frozen=True)
+class Trend:
+    """A line fitted to estimates."""
+
+    fit: Fit
     lowest: float
     highest: float
     """Between these lie the estimates."""
@@ -39,18 +56,18 @@ class Trend:
     def at(self, x: float) -> Estimate:
         """What the line lets expect, with the 95% band of the line itself."""
         place = np.array([1.0, x])
-        error = math.sqrt(float(place @ self.covariance @ place))
-        return self._estimate(self.intercept + self.slope * x, error)
+        error = math.sqrt(float(place @ self.fit.covariance @ place))
+        return self._estimate(float(place @ self.fit.coefficients), error)
 
     @property
     def slope_estimate(self) -> Estimate:
         """How much an estimate changes for each unit of x."""
-        return self._estimate(self.slope, math.sqrt(float(self.covariance[1, 1])))
+        return self._estimate(float(self.fit.coefficients[1]), math.sqrt(float(self.fit.covariance[1, 1])))
 
     def _estimate(self, value: float, error: float) -> Estimate:
         """With an error so large that the normal quantile gives the same band: tests then know of few
         levels too."""
-        half = self.quantile * error
+        half = self.fit.quantile * error
         wide = half / student(LEVEL, MANY)
         return Estimate(value, value - half, value + half, self.games, self.blocks, wide)
 
@@ -61,17 +78,9 @@ def fitted(xs: Sequence[float], estimates: Sequence[Estimate]) -> Trend | None:
     if len({x for x, _ in pairs}) < FEWEST_POINTS:
         return None
     design = np.array([[1.0, x] for x, _ in pairs])
-    values = np.array([one.value for _, one in pairs])
-    weights = np.array([one.error for _, one in pairs]) ** -2.0
-    covariance = np.linalg.inv(design.T @ (weights[:, None] * design))
-    intercept, slope = (covariance @ (design.T @ (weights * values))).tolist()
-    freedom = len(pairs) - 2
-    scatter = float((weights * (values - intercept - slope * design[:, 1]) ** 2).sum()) / freedom
+    values, errors = (np.array([getattr(one, name) for _, one in pairs]) for name in ("value", "error"))
     return Trend(
-        intercept,
-        slope,
-        covariance * max(1.0, scatter),
-        student(LEVEL, freedom if scatter > 1 else MANY),
+        weighted_fit(design, values, errors),
         min(x for x, _ in pairs),
         max(x for x, _ in pairs),
         sum(one.games for _, one in pairs),

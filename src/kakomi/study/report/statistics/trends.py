@@ -68,5 +68,5 @@ def _row(measure: Measure, trend: Trend, chance: float) -> tuple[Cell, ...]:
         shown(trend.at(trend.highest)),
         Cell(number=Number(label, change, "points" if unit == "percent" else unit, WHO)),
         shown(trend.at(trend.highest + BEYOND)),
-        Cell(("rises" if trend.slope > 0 else "falls") if chance < REAL else "may be level"),
+        Cell(("rises" if trend.slope_estimate.value > 0 else "falls") if chance < REAL else "may be level"),
     )
