@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.research.suite import faults, find_track, read_result, table, tracks
-from kakomi.research.suite.cards import card
+from kakomi.research.suite import faults, read_result, table, tracks
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "suite.md").read_text(encoding="utf-8")
@@ -35,10 +34,6 @@ def test_results_that_are_kept_are_sound(path: Path) -> None:
     result = read_result(path)
     assert result.track == f"kakomi-suite/{path.parent.name}" and result.seeds == 5
     assert [fault for fault in faults(result) if fault != "the opponents played otherwise"] == []
-
-
-def test_cards_are_those_of_the_code() -> None:
-    assert part("cards") == "\n".join(card(task.found_game) for task in find_track("mini-v1").tasks).strip()
 
 
 def test_every_track_is_told_of() -> None:

@@ -1,22 +1,12 @@
-"""How far ratings can be believed: simulated players of known strength, and a log of 100,000 games.
-
-    python -m benchmarks.ratings
-
-prints, for games of 2 to 6, how many of the 95 % intervals hold the true strength and by how much the mean of
-all ratings drifts, beside openskill's, and how long a long log takes. tests/contest/test_calibration.py asks
-the same of smaller leagues.
-"""
+"""Leagues of simulated players whose strengths are known, and logs of games between random players."""
 
 import math
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kakomi.contest import FIRST, POINTS, Entrant, Outcome, Rating, rate, replay
+from kakomi.contest import FIRST, POINTS, Entrant, Outcome, Rating, rate
 from kakomi.contest.ratings import WIDENING
-
-Rule = Callable[[Sequence[Rating], Sequence[int]], list[Rating]]
 
 
 @dataclass
@@ -53,9 +43,7 @@ def places_of(strengths: Sequence[float], draw: random.Random, draws: float = 0.
     return [1 + sum(other > own for other in performances) for own in performances]
 
 
-def play_league(
-    sizes: Sequence[int], *, players: int, rounds: int, seed: int, rule: Rule = rate, days: float = 0.0
-) -> League:
+def play_league(sizes: Sequence[int], *, players: int, rounds: int, seed: int, days: float = 0.0) -> League:
     """A league in which everybody meets others by lot. With `days` between rounds, strengths change as the
     ratings suppose that they do."""
     draw = random.Random(seed)
@@ -72,24 +60,9 @@ def play_league(
         while len(free) >= max(sizes):
             seats = [free.pop() for _ in range(draw.choice(sizes))]
             places = places_of([league.strengths[i] for i in seats], draw)
-            for i, rating in zip(seats, rule([league.ratings[i] for i in seats], places), strict=True):
+            for i, rating in zip(seats, rate([league.ratings[i] for i in seats], places), strict=True):
                 league.ratings[i] = rating
     return league
-
-
-def openskill_rule() -> Rule:
-    """openskill's Plackett-Luce as it comes, on the same scale."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce(mu=FIRST.mean, sigma=FIRST.sigma, beta=POINTS / math.sqrt(2), tau=0.0)
-
-    def rule(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-        # its chances depend on exp(mu / c): differences alone count, so that means may be about 0
-        teams = [[model.rating(mu=r.mean - FIRST.mean, sigma=r.sigma)] for r in ratings]
-        rated = model.rate(teams, ranks=list(map(float, places)))
-        return [Rating(FIRST.mean + float(team[0].mu), float(team[0].sigma)) for team in rated]
-
-    return rule
 
 
 def random_log(games: int, *, players: int, sizes: Sequence[int], seed: int) -> list[Outcome[int]]:
@@ -102,33 +75,3 @@ def random_log(games: int, *, players: int, sizes: Sequence[int], seed: int) -> 
         entrants = [Entrant(seat, place) for seat, place in zip(seats, places, strict=True)]
         log.append(Outcome(3600.0 * number, entrants))
     return log
-
-
-def _coverage_table() -> None:
-    print("| seats | rounds | intervals that hold (95 %) | drift | openskill: intervals | drift |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for sizes in ([2], [3], [4], [5], [6], [2, 3, 4, 5, 6]):
-        for rounds in (1, 5, 20, 60):
-            own = play_league(sizes, players=600, rounds=rounds, seed=1)
-            its = play_league(sizes, players=600, rounds=rounds, seed=1, rule=openskill_rule())
-            seats = "2 to 6" if len(sizes) > 1 else str(sizes[0])
-            print(
-                f"| {seats} | {rounds} | {own.coverage:.1%} | {own.drift:+.2%} | {its.coverage:.1%} "
-                f"| {its.drift:+.2%} |",
-                flush=True,
-            )
-
-
-def _speed_table() -> None:
-    print("| 100,000 games of | seconds |\n| --- | --- |")
-    for sizes in ([2], [3], [6]):
-        log = random_log(100_000, players=2_000, sizes=sizes, seed=1)
-        start = time.process_time()
-        for _ in replay(log, {}, {}):
-            pass
-        print(f"| {sizes[0]} | {time.process_time() - start:.1f} |", flush=True)
-
-
-if __name__ == "__main__":
-    _coverage_table()
-    _speed_table()
