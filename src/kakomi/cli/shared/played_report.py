@@ -17,7 +17,7 @@ from kakomi.study.report.more import more_in_words
 from kakomi.study.report.plan import Plan, plan_for
 from kakomi.study.report.report import Origin, Report
 from kakomi.study.report.sampling import Sampled, Tell, sample, study_of
-from kakomi.study.report.statistics.comparison import comparison
+from kakomi.study.report.statistics.known import comparison
 from kakomi.study.report.study import Study
 from kakomi.study.studies import kept_chapters
 from kakomi.study.tournament import GameLogError

@@ -12,7 +12,7 @@ from kakomi.records import Result, Seat
 from kakomi.records.json_form import write_json
 from kakomi.study.report.content import GameLink
 from kakomi.study.report.page.links import anchor
-from kakomi.study.report.statistics.endings import ENDINGS
+from kakomi.study.report.statistics.fairness import ENDINGS
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
 

@@ -1,7 +1,9 @@
-"""What a seat is worth: how often each wins, by the strength of the players."""
+"""What a seat is worth, how games end, and which komi is fair."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from kakomi.core.fair_komi import FairKomi, MeasuredKomi
 from kakomi.study.report.content import (
     Cell,
     Chart,
@@ -19,7 +21,7 @@ from kakomi.study.report.strength import elo_by_level, trend_of
 from kakomi.study.report.study import Study, extreme, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
 from kakomi.study.report.trend import BEYOND, Trend
-from kakomi.study.report.wording import in_words
+from kakomi.study.report.wording import in_words, options_in_words
 
 REAL = 0.05
 
@@ -185,3 +187,150 @@ def _links(study: Study) -> list[GameLink]:
         if won:
             found.append(extreme(won, lambda trace: -trace.plies, f"A short win of {name}"))
     return found
+
+
+ENDINGS = {
+    "rules": "ended by the rules",
+    "counted": "cut off and counted",
+    "resignation": "resigned",
+    "time": "lost on time",
+    "forfeit": "forfeited",
+    "agreement": "drawn by agreement",
+}
+
+
+def endings(study: Study) -> Section:
+    """Completion, draws and what else games end by."""
+    draws = share_of(study.games, lambda trace: trace.is_draw)
+    rules = share_of(study.games, lambda trace: trace.ending == "rules")
+    assert draws and rules
+    drawn = [trace for trace in study.games if trace.is_draw]
+    cut = [trace for trace in study.games if trace.ending == "counted"]
+    charts = strength_chart(
+        study,
+        "Draws",
+        "share of games",
+        [("draws", lambda games: share_of(games, lambda trace: trace.is_draw))],
+        "How many games end without a sole winner, over the strength of the players.",
+        unit="percent",
+    )
+    never = "The rules of this game allow no draw." if not study.game.description.has_draws else ""
+    return Section(
+        key="endings",
+        title="How games end",
+        group="fairness",
+        finding=f"{in_words(rules, 'percent')} of games end by the rules, {in_words(draws, 'percent')} "
+        "without a sole "
+        f"winner. {never}".strip(),
+        means="Completion is the share of games that the rules bring to an end; a draw is a game that "
+        "nobody wins alone.",
+        not_means="A game that is cut off at its limit of actions is counted apart and is neither a draw "
+        "nor a time-out: its result is what the scores say at that moment.",
+        numbers=(
+            *number(study, "ended by the rules", rules, "percent"),
+            *number(study, "without a sole winner", draws, "percent"),
+        ),
+        figures=(_table(study), *(charts if study.game.description.has_draws else ())),
+        links=(
+            *([GameLink(drawn[0].id, "A drawn game", drawn[0].plies)] if drawn else []),
+            *([GameLink(cut[0].id, "A game that was cut off", cut[0].plies)] if cut else []),
+        ),
+        summary=f"{in_words(draws, 'percent')} of its games are drawn."
+        if study.game.description.has_draws
+        else "",
+    )
+
+
+def _ends(trace: Trace, by: str) -> bool:
+    return trace.ending == by
+
+
+def _table(study: Study) -> Table:
+    seen = [
+        ending
+        for ending in ENDINGS
+        if any(trace.ending == ending for _, games in study.strengths for trace in games)
+    ]
+    rows = []
+    for sample, games in study.strengths:
+        cells = [Cell(sample.title), Cell(f"{len(games):,}")]
+        for ending in seen:
+            one = share_of(games, partial(_ends, by=ending))
+            assert one
+            cells.append(Cell(number=Number(ENDINGS[ending], one, "percent", sample.title)))
+        rows.append(tuple(cells))
+    return Table("Endings", (STRENGTH, "games", *(ENDINGS[ending] for ending in seen)), tuple(rows))
+
+
+def fair_komi(study: Study) -> Section | None:
+    """What is known of the game's boards, this one's first; None where nothing is."""
+    described = study.game.description
+    known = described.fair_komis
+    if not known.measured:
+        return None
+    here = described.without_komi(study.game.options)
+    finding = _fair_komi_finding(study, described.fair_komi(study.game.options))
+    return Section(
+        key="fair-komi",
+        title="The fair komi",
+        group="fairness",
+        finding=finding,
+        means="At this komi both colours win equally often between equal players. It is where the share of "
+        "wins crosses one half in games at many komis; the curve goes through all boards.",
+        not_means="It is fair between these bots. Stronger players may make more of the first turn.",
+        figures=(*_charts(known.measured, known.curve), _fair_komi_table(known.measured, here)),
+        summary=finding if here in [one.options for one in known.measured] else "",
+        method="The games of this report say nothing here: the commands in the table play those that do.",
+    )
+
+
+def _fair_komi_finding(study: Study, known: FairKomi | None) -> str:
+    if known is None:
+        return "The fair komi of this board was not measured; those of others were."
+    komi = study.game.options[study.game.description.komi_option]
+    return f"A komi of {_in_words(known)} is fair between equal bots; in these games it is {komi}."
+
+
+def _charts(measured: Sequence[MeasuredKomi], curve: Sequence[FairKomi]) -> Iterator[Chart]:
+    if not curve:
+        return
+    boards = [one.options for one in curve]
+    nearest = [_narrowest(board, measured) for board in boards]
+    yield Chart(
+        "The fair komi by board",
+        ", ".join(name.replace("_", " ") for name in boards[0]),
+        "komi",
+        (
+            Series("curve", tuple(_point(x, one) for x, one in enumerate(curve)), "band"),
+            Series("measured", tuple(_point(x, one) for x, one in enumerate(nearest) if one), "points"),
+        ),
+        "The curve with its 95 % band, and of what was measured on each board what is known best.",
+        x_labels={x: ", ".join(map(str, board.values())) for x, board in enumerate(boards)},
+    )
+
+
+def _narrowest(board: Mapping[str, int], measured: Sequence[MeasuredKomi]) -> MeasuredKomi | None:
+    here = [one for one in measured if one.options == board]
+    return min(here, key=lambda one: one.high - one.low, default=None)
+
+
+def _point(x: float, known: FairKomi) -> DataPoint:
+    told = f"{options_in_words(known.options)}: {_in_words(known)}"
+    if isinstance(known, MeasuredKomi):
+        told += f", {known.bot}, {known.games:,} games"
+    return DataPoint(x, known.fair, known.low, known.high, told)
+
+
+def _fair_komi_table(measured: Sequence[MeasuredKomi], here: Mapping[str, int]) -> Table:
+    rows = tuple(
+        tuple(
+            map(Cell, (options_in_words(one.options), one.bot, f"{one.games:,}", _in_words(one), one.command))
+        )
+        for one in sorted(measured, key=lambda one: one.options != here)
+    )
+    return Table("What was measured", ("board", "players", "games", "fair komi (95 %)", "measured by"), rows)
+
+
+def _in_words(known: FairKomi) -> str:
+    low, high = (f"{end:.1f}".replace("-", "−") for end in (known.low, known.high))
+    return f"{known.fair:.1f} ({low} to {high})"
