@@ -31,8 +31,8 @@ from kakomi.server.teams.models import Team
 from kakomi.server.teams.terms import TeamTerms
 from kakomi.session import Refused, TimeControl
 from server.people import make_user, signed_in
+from server.sql.test_tournament_processes import at_once
 from server.test_erasure import dumped
-from server.test_tournament_processes import at_once
 
 pytestmark = pytest.mark.django_db
 DAYS = TimeControl(3 * 86400.0, kind="days")

@@ -54,7 +54,6 @@ def await_sent() -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("on_postgres", [False, True], ids=["sqlite", "postgres"])
 def test_what_is_sent_by_processes_that_are_killed_arrives(on_postgres: bool, tmp_path: Path) -> None:
     Kind(WORKERS, on_postgres).require_services()

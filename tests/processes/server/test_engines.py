@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,16 +15,9 @@ import pytest
 from kakomi import catalog
 from kakomi.bots import make_bot
 from kakomi.kernel import Mode, use_mode
-from kakomi.protocol.exceptions import (
-    EngineError,
-    EngineExitError,
-    EngineTimeoutError,
-    OutputClosedError,
-    ProtocolError,
-)
 from kakomi.search import Report
-from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
-from kakomi.session import Event, Match, Refused, act_for_bot
+from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.session import Event, Match, act_for_bot
 from server.engine_pools import PATIENCE_SECONDS, begun, decided, run, until
 from waiting import is_alive, wait_for_end
 
@@ -94,45 +86,6 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
     one, other = run(both())
     assert one == other
     assert len(pool.pids) == 2
-
-
-def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
-    with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
-        pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
-
-
-def test_nobody_is_asked_in_a_match_that_is_over(pool: EnginePool) -> None:
-    with pytest.raises(Refused, match="the match is over"):
-        pool.decide_soon(begun("rin").resign(0), 0, "2", 5, asker="table")
-
-
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (EngineTimeoutError("genmove", 5), "an engine did not answer genmove"),
-        (ProtocolError("it wrote 'hm'", "'hm'"), "an engine wrote 'hm'"),
-        (
-            ProtocolError("it wrote a line without end", ""),
-            "can't be listened to: it wrote a line without end",
-        ),
-        (OutputClosedError("hello"), "listened to: it closed its output instead of answering hello"),
-        (EngineExitError(-9, ""), "an engine was ended by signal 9"),
-    ],
-)
-def test_what_is_the_matter_with_an_engine_is_said(error: EngineError, said: str) -> None:
-    assert str(engine_process._translatable(error)).endswith(said)
-
-
-def test_who_takes_no_report_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
-    def fail(_: object) -> None:
-        raise RuntimeError("no room")
-
-    async def scenario() -> None:
-        job = SimpleNamespace(on_report=fail, answer=asyncio.get_running_loop().create_future())
-        scheduler._reporter(job)({"progress": 0.5})  # type: ignore[arg-type]
-
-    run(scenario())
-    assert "a report was not taken" in caplog.text and "no room" in caplog.text
 
 
 def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
