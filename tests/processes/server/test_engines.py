@@ -8,17 +8,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kakomi import catalog
-from kakomi.bots import make_bot
+from kakomi.bots import make_bot, strongest_search
 from kakomi.kernel import Mode, use_mode
-from kakomi.search import Report
+from kakomi.search import PlainSearch, Report
 from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.server.engines.pool import is_compiled
+from kakomi.server.engines.precompile import Precompiler
 from kakomi.session import Event, Match, act_for_bot
-from server.engine_pools import PATIENCE_SECONDS, begun, decided, run, until
+from kakomi.solve import Solver
+from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until
 from waiting import is_alive, wait_for_end
 
 LONG = "simulations:100000000"
@@ -235,3 +239,15 @@ def test_engines_end_with_a_site_that_is_killed() -> None:
         assert is_alive(pid)
         site.kill()
     wait_for_end(pid)
+
+
+def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, game = tmp_path / "log", catalog.game("rin")
+    for kind in (PlainSearch, strongest_search):
+        kind(game, memory_mb=1).warm()
+    Solver(game.start(), memory_mb=1).warm()
+    assert is_compiled("rin")
+    monkeypatch.setattr(Precompiler, "compile", lambda self, name: pytest.fail(f"{name} is compiled again"))
+    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool, use_mode(Mode.ADAPTIVE):
+        pool.prepare("rin")
+        run(until(lambda: log.exists() and "setup rin" in log.read_text()))
