@@ -26,13 +26,13 @@ from browser.conftest import Invite
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect
 from kakomi.core import Position
+from processes.server.test_mail_servers import free_port
 from server.clocked_site import TESTS, ClockedSite
 from server.correspondence import random_turn
 from server.ledgers import Kept, Ledger, in_file
 from server.mail_servers import HOST, PEOPLE, Postfix
 from server.mutt import Mutt
 from server.sites import PATIENCE
-from server.test_mail_servers import free_port
 
 PLAY, ADA = f"play@{HOST}", f"ada@{PEOPLE}"
 OPTIONS = {"size": 2, "players": 3}

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection
 
-from kakomi.server.new_database import make_tables
 from server.ledgers import on_server
 from server.services import POSTGRES, require
 
@@ -72,10 +70,3 @@ def test_those_who_come_together_make_one_database(site: Mapping[str, str]) -> N
 def test_what_is_broken_off_leaves_nothing(site: Mapping[str, str]) -> None:
     assert "the lights went out" in run(FAIL, site).communicate()[1]
     assert looked(site) == (0, [])
-
-
-@pytest.mark.django_db
-def test_a_database_with_tables_is_left_to_migrations() -> None:
-    before = connection.introspection.table_names()
-    assert before and not make_tables()
-    assert connection.introspection.table_names() == before

@@ -8,26 +8,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing
-from types import SimpleNamespace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kakomi import catalog
-from kakomi.bots import make_bot
+from kakomi.bots import make_bot, strongest_search
 from kakomi.kernel import Mode, use_mode
-from kakomi.protocol.exceptions import (
-    EngineError,
-    EngineExitError,
-    EngineTimeoutError,
-    OutputClosedError,
-    ProtocolError,
-)
-from kakomi.search import Report
-from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
-from kakomi.session import Event, Match, Refused, act_for_bot
-from processes import ends, is_alive
-from server.engine_pools import PATIENCE_SECONDS, begun, decided, run, until
+from kakomi.search import PlainSearch, Report
+from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
+from kakomi.server.engines.pool import is_compiled
+from kakomi.server.engines.precompile import Precompiler
+from kakomi.session import Event, Match, act_for_bot
+from kakomi.solve import Solver
+from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until
+from waiting import is_alive, wait_for_end
 
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
@@ -94,45 +90,6 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
     one, other = run(both())
     assert one == other
     assert len(pool.pids) == 2
-
-
-def test_only_the_seat_to_act_is_asked(pool: EnginePool) -> None:
-    with pytest.raises(Refused, match="it isn't seat 1's turn but seat 0's"):
-        pool.decide_soon(begun("rin"), 1, "2", 5, asker="table")
-
-
-def test_nobody_is_asked_in_a_match_that_is_over(pool: EnginePool) -> None:
-    with pytest.raises(Refused, match="the match is over"):
-        pool.decide_soon(begun("rin").resign(0), 0, "2", 5, asker="table")
-
-
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (EngineTimeoutError("genmove", 5), "an engine did not answer genmove"),
-        (ProtocolError("it wrote 'hm'", "'hm'"), "an engine wrote 'hm'"),
-        (
-            ProtocolError("it wrote a line without end", ""),
-            "can't be listened to: it wrote a line without end",
-        ),
-        (OutputClosedError("hello"), "listened to: it closed its output instead of answering hello"),
-        (EngineExitError(-9, ""), "an engine was ended by signal 9"),
-    ],
-)
-def test_what_is_the_matter_with_an_engine_is_said(error: EngineError, said: str) -> None:
-    assert str(engine_process._translatable(error)).endswith(said)
-
-
-def test_who_takes_no_report_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
-    def fail(_: object) -> None:
-        raise RuntimeError("no room")
-
-    async def scenario() -> None:
-        job = SimpleNamespace(on_report=fail, answer=asyncio.get_running_loop().create_future())
-        scheduler._reporter(job)({"progress": 0.5})  # type: ignore[arg-type]
-
-    run(scenario())
-    assert "a report was not taken" in caplog.text and "no room" in caplog.text
 
 
 def test_what_the_engine_refuses_is_an_error(pool: EnginePool) -> None:
@@ -281,4 +238,16 @@ def test_engines_end_with_a_site_that_is_killed() -> None:
         (pid,) = map(int, site.stdout.readline().split())
         assert is_alive(pid)
         site.kill()
-    assert ends(pid)
+    wait_for_end(pid)
+
+
+def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, game = tmp_path / "log", catalog.game("rin")
+    for kind in (PlainSearch, strongest_search):
+        kind(game, memory_mb=1).warm()
+    Solver(game.start(), memory_mb=1).warm()
+    assert is_compiled("rin")
+    monkeypatch.setattr(Precompiler, "compile", lambda self, name: pytest.fail(f"{name} is compiled again"))
+    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool, use_mode(Mode.ADAPTIVE):
+        pool.prepare("rin")
+        run(until(lambda: log.exists() and "setup rin" in log.read_text()))

@@ -56,7 +56,6 @@ def until_done(visitor: Visitor, site: Site, code: str, form: dict[str, object])
         assert "Traceback" not in answer.text
 
 
-@pytest.mark.slow
 def test_an_absence_is_told_in_words_and_nothing_is_lost(database: tuple[Ledger, Proxy], site: Site) -> None:
     ledger, proxy = database
     visitor = Visitor()
@@ -81,7 +80,6 @@ def test_an_absence_is_told_in_words_and_nothing_is_lost(database: tuple[Ledger,
     assert site.ended is None
 
 
-@pytest.mark.slow
 def test_connections_that_break_off_lose_and_repeat_nothing(
     database: tuple[Ledger, Proxy], redis: Proxy, site: Site
 ) -> None:
@@ -111,7 +109,6 @@ def test_connections_that_break_off_lose_and_repeat_nothing(
     assert len({key for _, key, _ in kept}) == 12
 
 
-@pytest.mark.slow
 def test_what_the_site_does_by_itself_goes_on_afterwards(
     database: tuple[Ledger, Proxy], redis: Proxy, site: Site
 ) -> None:

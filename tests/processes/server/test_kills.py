@@ -12,7 +12,6 @@ from server.kills import kill_and_check
 from server.kinds_of_sites import KINDS, Kind
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_killed_servers_lose_nothing(kind: Kind, tmp_path: Path) -> None:
     kind.require_services()

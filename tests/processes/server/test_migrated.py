@@ -13,7 +13,7 @@ import pytest
 from server.migrated import NAMED, PREFIX, drop_forgotten, migrated_database
 from server.services import POSTGRES, require
 
-TESTS = Path(__file__).resolve().parent.parent
+TESTS = Path(__file__).resolve().parents[2]
 HOLDER = (
     "import sys; from server.migrated import hold;"
     "hold(*sys.argv[1:]); print('held', flush=True); sys.stdin.read()"

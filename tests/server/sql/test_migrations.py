@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from kakomi.server.new_database import make_tables
 from server.migrated import migrated_file
 
 
@@ -46,3 +48,10 @@ def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: Path) 
     assert started.returncode == 1
     assert "another version of Kakomi made this site's database" in started.stderr
     assert "guests.0002_old" in started.stderr and "Traceback" not in started.stderr
+
+
+@pytest.mark.django_db
+def test_a_database_with_tables_is_left_to_migrations() -> None:
+    before = connection.introspection.table_names()
+    assert before and not make_tables()
+    assert connection.introspection.table_names() == before

@@ -124,7 +124,6 @@ def test_news_cross_without_the_redis_that_is_named(tmp_path: Path) -> None:
             assert "Redis is away" in sites[0].errors
 
 
-@pytest.mark.slow
 def test_a_bot_thinks_on_in_another_process(pair: Pair) -> None:
     sites, ledger = pair
     visitor = Visitor()
@@ -139,7 +138,6 @@ def test_a_bot_thinks_on_in_another_process(pair: Pair) -> None:
     assert [content["seat"] for _, _, content in ledger.table(code).log] == [0, 1]
 
 
-@pytest.mark.slow
 def test_a_restart_in_mid_thought_resumes(tmp_path: Path) -> None:
     visitor, site = Visitor(), Site(tmp_path)
     with in_file(tmp_path) as ledger, running(site):

@@ -45,7 +45,6 @@ def mails_in(ledger: Ledger) -> list[str]:
         return [recipient for (recipient,) in connection.execute(query)]
 
 
-@pytest.mark.slow
 def test_mails_wait_while_the_site_is_down_and_are_taken_once(server: MailServer, tmp_path: Path) -> None:
     with in_file(tmp_path) as ledger:
         environment = {

@@ -129,7 +129,6 @@ def await_work(ledger: Ledger, most: int) -> int:
     return left
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("on_postgres", [False, True], ids=["sqlite", "postgres"])
 def test_mails_are_handled_once_by_processes_that_are_killed(on_postgres: bool, tmp_path: Path) -> None:
     Kind(WORKERS, on_postgres).require_services()

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from processes.server.test_two_processes import at_once
 from server.kinds_of_sites import PAIRS, Kind
 from server.sites import Site
-from server.test_two_processes import at_once
 from server.visitors import BROKEN, Visitor
 
 FORM = {"size": 8, "clock": "10+5", "side": "lot", "sent": 1}
@@ -93,7 +93,6 @@ def test_both_see_seeks_and_games_of_the_other(sites: list[Site]) -> None:
         assert next_of(hers, "game")["address"] == taken.location
 
 
-@pytest.mark.slow
 def test_a_killed_process_leaves_a_whole_game_or_none(tmp_path: Path) -> None:
     """A click whose answer is lost is sent again: it is the same game."""
     kind = PAIRS[0]
