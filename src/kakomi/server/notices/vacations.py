@@ -29,8 +29,8 @@ def tell_vacations() -> None:
     """Tell of vacations that begin, end soon or end."""
     due = Vacation.objects.filter(tell_at__lte=clock.now()).order_by("tell_at")
     for known in due[:_BATCH]:
-        # News are counted before the vacation is noted as told, so a process that dies in between leaves no
-        # page behind. No row may be locked here: whoever holds a table's may wait for its guest's rests.
+        # News are counted before anybody notes that they were told, so a process that dies in between leaves
+        # no page behind. No row may be locked here: whoever holds a table's may wait for its guest's rests.
         tell_viewers(list(tables_beside(known.guest_id).values_list("pk", flat=True)))
         with writing():
             vacation = Vacation.objects.select_for_update().filter(pk=known.pk).first()
