@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from kakomi.study.report.binomial import tail
+from kakomi.study.report.estimates import tail
 
 LEAST_BITS = 14.0
 """Fewer are no finding: among 16,000 people chance alone brings one so rare."""
