@@ -10,7 +10,7 @@ import kakomi
 from benchmarks.charts import as_file
 from kakomi.core.fair_komi import FairKomi, KomiTable, MeasuredKomi, nearest_komi
 from kakomi.study.report.content import Chart, DataPoint, Series
-from kakomi.study.report.trend import Fit, weighted_fit
+from kakomi.study.report.estimates import Fit, weighted_fit
 
 APART = 0.22
 """Between the points of one size, so that their intervals don't hide each other."""

@@ -9,7 +9,7 @@ import pytest
 from kakomi import Game, catalog
 from kakomi.study.first_turns import TurnClasses, exact_margins, opening_map
 from kakomi.study.openings import OpeningStudy, OpeningTable, OpeningTrial, try_opening
-from kakomi.study.report.binomial import both_tails
+from kakomi.study.report.estimates import both_tails
 from reference import make
 from solve import brute_force
 

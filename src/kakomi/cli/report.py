@@ -134,7 +134,7 @@ def _of_play(
     workers: tuple[int | None, str | None],
 ) -> "Report":
     from kakomi.cli.shared.played_report import Order, played_report, variants
-    from kakomi.study.report.budget import parse_budget
+    from kakomi.study.report.plan import parse_budget
     from kakomi.study.studies import default_folder
 
     try:
@@ -148,7 +148,7 @@ def _of_play(
 
 def _check_output(form: str, out: str | None) -> None:
     """Say now, and not after ten minutes, what could not be written then. Raises ClickException."""
-    from kakomi.study.report.pdf import NoBrowser, find_browser
+    from kakomi.study.report.writers import NoBrowser, find_browser
 
     if form == "pdf":
         if out == STANDARD_OUTPUT:
@@ -174,7 +174,7 @@ def _write(report: "Report", form: str, path: Path | None) -> None:
     """Write it, and say in short what it says. Raises ClickException if it can't be printed, and OSError."""
     from kakomi.cli.shared.output import plain, say
     from kakomi.core.system import replace_file
-    from kakomi.study.report.pdf import NoBrowser, print_page
+    from kakomi.study.report.writers import NoBrowser, print_page
 
     if path is None:
         sys.stdout.write(_text(report, form))
@@ -194,9 +194,8 @@ def _write(report: "Report", form: str, path: Path | None) -> None:
 
 
 def _text(report: "Report", form: str) -> str:
-    from kakomi.study.report.json_form import as_object
-    from kakomi.study.report.markdown import markdown
     from kakomi.study.report.page.html import page
+    from kakomi.study.report.writers import as_object, markdown
 
     match form:
         case "json":

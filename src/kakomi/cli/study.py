@@ -163,7 +163,7 @@ def _progress(tell: "Tell", trials: str, total: int, before: int, done: int) -> 
 def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
     from kakomi.cli.shared.chapters import chapter_lines
     from kakomi.cli.shared.output import plain, say
-    from kakomi.study.report.json_form import section_object
+    from kakomi.study.report.writers import section_object
 
     try:
         chapters = type(studies[0]).chapters(studies)

@@ -11,12 +11,10 @@ from kakomi.cli.shared.output import announced_compiling, patient_progress
 from kakomi.core import Game
 from kakomi.core.system import state_folder
 from kakomi.farm import Farm, FarmError
-from kakomi.study.report.budget import budget_in_words
 from kakomi.study.report.content import Section
-from kakomi.study.report.more import more_in_words
-from kakomi.study.report.plan import Plan, plan_for
+from kakomi.study.report.plan import Plan, budget_in_words, plan_for
 from kakomi.study.report.report import Origin, Report
-from kakomi.study.report.sampling import Sampled, Tell, sample, study_of
+from kakomi.study.report.sampling import Sampled, Tell, more_in_words, sample, study_of
 from kakomi.study.report.statistics.known import comparison
 from kakomi.study.report.study import Study
 from kakomi.study.studies import kept_chapters
