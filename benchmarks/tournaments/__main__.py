@@ -14,7 +14,7 @@ from kakomi.contest.tournament.starters import find_starter
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tournaments.md"
 KEPT = Path(__file__).resolve().parents[2] / ".cache" / "tournaments"
-FORMATS = ("Swiss", "Tables", "RoundRobin", "Elimination", "Ladder", "Arena")
+FORMATS = ("Swiss", "Tables", "RoundRobin", "Elimination", "Ladder")
 
 
 def play(tournaments: int, processes: int) -> str:
@@ -41,7 +41,7 @@ def by_format(counts: Counts) -> str:
         "\n| two players: games begun less games not begun | 0 | 1 | 2 | 3 | more |\n",
         "| --- |" + " ---: |" * 5 + "\n",
     ]
-    for kind in ("Swiss", "RoundRobin", "Elimination", "Arena"):
+    for kind in ("Swiss", "RoundRobin", "Elimination"):
         people = [counts[f"{kind} seats {balance}"] for balance in range(5)]
         shares = " | ".join(f"{count / max(1, sum(people)):.2%}" for count in people)
         seats.append(f"| {kind}, {sum(people):,} people | {shares} |\n")

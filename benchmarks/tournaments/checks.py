@@ -2,11 +2,9 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Entry,
     Ladder,
     Round,
@@ -50,8 +48,6 @@ def faults_of_round(log: list[Entry], config: AnyFormat, seed: int, paired: Roun
         faults.append(f"{len(paired.byes)} byes among {len(present)}")
     if isinstance(config, RoundRobin) and config.final is None and _is_too_often(before, config, paired):
         faults.append("two meet oftener than agreed")
-    if isinstance(config, Arena) and _waits_for_nothing(before, paired, present - busy):
-        faults.append("two are left waiting who could play each other")
     if seed % 5 == 0 and next_round(read_log(write_log(log)), config, seed) != paired:
         faults.append("the same log gave another round")
     return faults
@@ -61,16 +57,6 @@ def _is_too_often(before: Tournament, config: RoundRobin, paired: Round) -> bool
     meetings = Counter(frozenset(game.seats) for game in before.games)
     meetings.update(frozenset(pairing.seats) for pairing in paired.pairings)
     return max(meetings.values(), default=0) > config.legs
-
-
-def _waits_for_nothing(before: Tournament, paired: Round, free: set[str]) -> bool:
-    """Whether two stay free whose last opponents weren't each other."""
-    left = free - {name for pairing in paired.pairings for name in pairing.seats}
-    last = {name: set(game.seats) for game in before.games if game.met() for name in game.met()}
-    return any(
-        other not in last.get(one, ()) or one not in last.get(other, ())
-        for one, other in combinations(left, 2)
-    )
 
 
 def faults_of_standings(log: list[Entry], config: AnyFormat, seed: int) -> list[str]:
@@ -86,7 +72,7 @@ def faults_of_standings(log: list[Entry], config: AnyFormat, seed: int) -> list[
             faults.append("places do not follow the points")
     if seed % 5 == 0 and rows != standings(read_log(write_log(log)), config, seed):
         faults.append("the same log gave other standings")
-    if isinstance(config, Swiss | Tables | Arena) and not config.points:
+    if isinstance(config, Swiss | Tables) and not config.points:
         results = [game.result for game in state.games if game.result]
         won = sum(len(result.places) for result in results) / 2 + sum(
             len(played.byes) for played in state.rounds

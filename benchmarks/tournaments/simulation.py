@@ -6,7 +6,6 @@ from random import Random
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Challenged,
     Corrected,
     Elimination,
@@ -27,12 +26,12 @@ from kakomi.contest.tournament import (
 )
 from kakomi.contest.tournament.state import Game
 
-FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder", "arena")
+FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder")
 FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 11), *range(4, 11), 12, 16, 24)
 """How many people are there at the beginning."""
 MOST_ROUNDS = 60
-MOST_LIVE_ROUNDS = 15
-"""Of formats that have no end of their own."""
+MOST_LADDER_ROUNDS = 15
+"""Of a ladder, which has no end of its own."""
 
 Witness = Callable[[list[Entry], AnyFormat, int, Round], None]
 """Is shown each round before it is played: the log before it, the format, the seed and the round."""
@@ -53,13 +52,13 @@ class Simulation:
 
     def play(self, witness: Witness) -> None:
         """To the end, or for so many rounds."""
-        is_live = isinstance(self.config, Ladder | Arena)
-        for _ in range(MOST_LIVE_ROUNDS if is_live else MOST_ROUNDS):
+        is_ladder = isinstance(self.config, Ladder)
+        for _ in range(MOST_LADDER_ROUNDS if is_ladder else MOST_ROUNDS):
             paired = next_round(self.log, self.config, self.seed)
             if paired is not None:
                 witness(self.log, self.config, self.seed, paired)
                 self.add(paired)
-            elif not is_live:
+            elif not is_ladder:
                 return
             self._go_on()
 
@@ -77,7 +76,7 @@ class Simulation:
         """What happens until somebody asks for the next round."""
         games = list(self.state.open_games)
         self.draw.shuffle(games)
-        if isinstance(self.config, Ladder | Arena):
+        if isinstance(self.config, Ladder):
             games = games[: int(self.draw.random() * (len(games) + 1)) + 1]
         for game in games:
             if self.draw.random() < self.trouble:
@@ -157,6 +156,4 @@ def _format(kind: str, draw: Random) -> AnyFormat:
             )
         case "elimination":
             return Elimination(losses=draw.choice((1, 2)), replays=draw.randint(0, 2))
-        case "ladder":
-            return Ladder(reach=draw.randint(1, 5), rest=draw.randint(0, 3))
-    return Arena(patience=draw.randint(0, 5))
+    return Ladder(reach=draw.randint(1, 5), rest=draw.randint(0, 3))

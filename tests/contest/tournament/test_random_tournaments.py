@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from contest.tournament.played import SEED, field, play
 from kakomi.contest.tournament import (
-    Arena,
     Elimination,
     Entry,
     Pairing,
@@ -45,7 +44,6 @@ CONFIGS = st.sampled_from(
         Tables(seats=5, rounds=3, by="points"),
         RoundRobin(groups=2, promoted=1, final=Elimination()),
         Elimination(losses=2),
-        Arena(),
     ]
 )
 

@@ -92,15 +92,7 @@ class Ladder(Format, frozen=True, tag="ladder"):
     """So many other games end before the same people may play again, if others could be challenged."""
 
 
-class Arena(Format, frozen=True, tag="arena"):
-    """Live play: whoever is free is paired now, with somebody of about the same points."""
-
-    patience: int = 3
-    """After so many games of others have ended, whoever waits plays even the opponent that they had last."""
-    tie_breaks: tuple[TieBreak, ...] = ("wins", "sonneborn-berger")
-
-
-AnyFormat: TypeAlias = Swiss | Tables | Elimination | RoundRobin | Ladder | Arena
+AnyFormat: TypeAlias = Swiss | Tables | Elimination | RoundRobin | Ladder
 
 _RANGES = {
     "rounds": (1, 100),
@@ -111,7 +103,6 @@ _RANGES = {
     "replays": (0, 20),
     "reach": (1, 1000),
     "rest": (0, 1000),
-    "patience": (0, 1000),
     "bye": (0, 1000),
 }
 

@@ -1,7 +1,6 @@
 import django.db.models.deletion
-from django.db import migrations, models
-
 import kakomi.server.tables.models
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -39,7 +38,6 @@ class Migration(migrations.Migration):
                 ("takes_bots", models.BooleanField(default=False)),
                 ("filler", models.CharField(blank=True, default="", max_length=100)),
                 ("round_days", models.PositiveSmallIntegerField()),
-                ("minutes", models.PositiveSmallIntegerField(default=0)),
                 ("seed", models.BigIntegerField()),
                 (
                     "state",
@@ -59,7 +57,6 @@ class Migration(migrations.Migration):
                 ("created_at", models.FloatField()),
                 ("begins_at", models.FloatField()),
                 ("due_at", models.FloatField(null=True)),
-                ("pairs_until", models.FloatField(null=True)),
                 ("ended_at", models.FloatField(null=True)),
                 ("news", models.PositiveIntegerField(default=0)),
                 (
@@ -154,7 +151,6 @@ class Migration(migrations.Migration):
                         choices=[
                             ("", "Not"),
                             ("own", "Own"),
-                            ("paused", "Paused"),
                             ("removed", "Removed"),
                             ("absent", "Absent"),
                             ("suspended", "Suspended"),
