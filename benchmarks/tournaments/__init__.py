@@ -2,11 +2,9 @@
 
     python -m benchmarks.tournaments --tournaments 50000 --write
     python -m benchmarks.tournaments designs --write
-    python -m benchmarks.tournaments starters
 
 The first plays tournaments of all formats with late entries, withdrawals in the midst of rounds, corrections
 and erased accounts, checks every round, and lets py4swiss pair the same rounds of Swiss. It goes on where it
 was interrupted. The second compares schedules at tables with what is known to be possible. `--write` puts the
-table into docs/tournaments.md. The third looks for first rounds of cyclic designs. tests/contest plays some
-of them.
+table into docs/tournaments.md. tests/contest plays some of them.
 """

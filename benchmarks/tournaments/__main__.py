@@ -2,7 +2,6 @@
 
 import argparse
 from collections import Counter
-from itertools import product
 from pathlib import Path
 
 from rich.progress import track
@@ -10,7 +9,6 @@ from rich.progress import track
 from benchmarks.pages import replace_part
 from benchmarks.tournaments.designs_beside_bounds import table
 from benchmarks.tournaments.tally import CHUNK, Counts, run
-from kakomi.contest.tournament.starters import find_starter
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tournaments.md"
 KEPT = Path(__file__).resolve().parents[2] / ".cache" / "tournaments"
@@ -74,27 +72,14 @@ def beside_py4swiss(counts: Counts) -> str:
     return "".join(lines)
 
 
-def look_for_starters() -> None:
-    """Print first rounds of cyclic designs, for each number of people the one with the most rounds."""
-    for seats, tables in product((3, 4, 5, 6), range(3, 13)):
-        people = seats * tables
-        for rounds in range((people - 1) // (seats - 1), tables, -1):
-            if starter := find_starter(people, seats, rounds):
-                print(f"    ({people}, {seats}): {starter},", flush=True)
-                break
-
-
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tournaments", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("play", "designs", "starters"), default="play")
+    parser.add_argument("what", nargs="?", choices=("play", "designs"), default="play")
     parser.add_argument("--tournaments", type=int, default=2000)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="put the table into docs/tournaments.md")
     chosen = parser.parse_args()
-    if chosen.what == "starters":
-        look_for_starters()
-        return
     text = play(chosen.tournaments, chosen.processes) if chosen.what == "play" else table()
     print(text)
     if chosen.write:

@@ -146,8 +146,7 @@ def _format(kind: str, draw: Random) -> AnyFormat:
         case "swiss":
             return Swiss(rounds=draw.randint(1, 9))
         case "tables":
-            by = draw.choice(("meetings", "points"))
-            return Tables(seats=draw.randint(3, 6), rounds=4, by=by)
+            return Tables(seats=draw.randint(3, 6), rounds=4)
         case "round robin":
             final = draw.choice((None, Elimination(), RoundRobin()))
             promoted = draw.randint(1, 3) if final else 0

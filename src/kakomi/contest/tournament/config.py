@@ -32,10 +32,6 @@ class Format(
 ):
     """What all formats have."""
 
-    points: tuple[int, ...] = ()
-    """Points for the places of a game; those who share places share their points. By default everybody gets
-    the
-    share of the others at the table that they left behind, from 0 to 1; an equal counts half."""
     bye: int = 1
     """Points for sitting out though one would play."""
     tie_breaks: tuple[TieBreak, ...] = ()
@@ -50,14 +46,11 @@ class Swiss(Format, frozen=True, tag="swiss"):
 
 
 class Tables(Format, frozen=True, tag="tables"):
-    """Rounds at tables of several: everybody meets the others as evenly as can be, or those with about the
-    same
-    points meet."""
+    """Rounds at tables of several: everybody meets the others as evenly as can be."""
 
     seats: int = 4
     """The most at a table, 2 to 6. If the number of entrants isn't a multiple, some tables have one fewer."""
     rounds: int = 5
-    by: Literal["meetings", "points"] = "meetings"
     tie_breaks: tuple[TieBreak, ...] = TABLE_TIE_BREAKS
 
 
@@ -112,8 +105,6 @@ def check_format(config: AnyFormat) -> None:
     for name, (low, high) in _RANGES.items():
         if not low <= (value := getattr(config, name, low)) <= high:
             raise ValueError(f"{name} should be {low} to {high}, not {value}")
-    if list(config.points) != sorted(config.points, reverse=True):
-        raise ValueError(f"points should not rise from one place to the next: {config.points}")
     if isinstance(config, RoundRobin):
         if (config.final is None) != (config.promoted == 0):
             raise ValueError("a round robin has a final stage just if some are promoted to it")

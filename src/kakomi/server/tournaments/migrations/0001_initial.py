@@ -1,6 +1,7 @@
 import django.db.models.deletion
-import kakomi.server.tables.models
 from django.db import migrations, models
+
+import kakomi.server.tables.models
 
 
 class Migration(migrations.Migration):
