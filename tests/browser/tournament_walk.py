@@ -29,7 +29,7 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
     """Go through a tournament that Ada organises and Bob leaves, and through the calendar."""
     join(ada, "Ada")
     join(bob, "Bob")
-    yield _at(ada, "/tournaments/new/rin?pace=live&format=arena")
+    yield _at(ada, "/tournaments/new/rin?pace=live")
     yield _at(ada, "/tournaments/new/rin")
     page = ada.page
     page.fill("[name=name]", "Autumn Cup")

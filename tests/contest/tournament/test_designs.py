@@ -6,7 +6,6 @@ import pytest
 
 from kakomi.contest.tournament.designs import design, fewest_repeats, is_even, repeats, schedule, table_sizes
 from kakomi.contest.tournament.finite_field import field, prime_power
-from kakomi.contest.tournament.starters import STARTERS, find_starter
 
 COMPLETE = {(9, 3): 4, (15, 3): 7, (27, 3): 13, (16, 4): 5, (25, 5): 6, (64, 4): 21}
 """People and seats -> rounds in which everybody meets everybody exactly once."""
@@ -69,11 +68,6 @@ def test_no_design_lets_anybody_meet_twice(seats: int) -> None:
             assert sorted(person for table in tables for person in table) == list(range(people))
         lengths.add(len(rounds))
     assert len(lengths) > 5
-
-
-def test_starters_are_found_again() -> None:
-    assert find_starter(15, 3, 7) == STARTERS[15, 3]
-    assert find_starter(12, 3, 5, most_steps=20_000) is None
 
 
 def test_table_sizes() -> None:

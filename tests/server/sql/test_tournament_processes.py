@@ -7,15 +7,13 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from kakomi.contest.tournament import Arena, Closed, Ladder, Reported, Swiss, standings
-from kakomi.server import clock
-from kakomi.server.notices.models import Notice
+from kakomi.contest.tournament import Ladder, Reported, Swiss, standings
 from kakomi.server.tournaments import challenges, logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import Refused
 from server.people import make_user
-from server.tournament_people import LIVE, asked_for, entered, go_on, going_games, organised, play
+from server.tournament_people import asked_for, entered, go_on, going_games, organised, play
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -72,33 +70,6 @@ def test_the_last_place_is_taken_once() -> None:
     answers = at_once(*[lambda guest=guest: services.enter(row, guest) for guest in people])
     assert sum(isinstance(answer, Entrant) for answer in answers) == 2
     assert sorted(Entrant.objects.values_list("number", flat=True)) == [1, 2]
-
-
-def test_games_of_an_arena_that_end_together_make_one_batch() -> None:
-    row, now = organised(config=Arena(), control=LIVE, minutes=30), clock.now()
-    people = entered(row, 6)
-    go_on(row)
-    pauses = [lambda: services.pause(row, people[0]), lambda: services.enter(row, people[1])]
-    at_once(*[lambda game=game: play(game) for game in going_games(row)], *pauses)
-    with clock.time_from(lambda: now + 10):
-        for _ in range(2):
-            at_once(*[lambda: rounds.go_on(row.pk)] * 4)
-    assert sum(isinstance(each, Reported) for each in logs.log_of(Tournament.objects.get())) == 3
-    seats = [seat.guest_id for game in going_games(row) for seat in game.table.seats.all()]
-    assert len(seats) == len(set(seats)) == 4 and people[0].pk not in seats
-
-
-def test_an_arena_closes_once() -> None:
-    row, now = organised(config=Arena(), control=LIVE, minutes=30), clock.now()
-    entered(row, 2)
-    go_on(row)
-    play(going_games(row)[0])
-    with clock.time_from(lambda: now + 1801):
-        at_once(*[lambda: rounds.go_on(row.pk)] * 4)
-        go_on(row)
-    assert row.state == Tournament.State.OVER
-    assert sum(isinstance(each, Closed) for each in logs.log_of(row)) == 1
-    assert Notice.objects.filter(kind="tournament_won").count() == 1
 
 
 def test_whoever_is_challenged_by_several_at_once_plays_one_of_them() -> None:

@@ -26,7 +26,7 @@ def go_on() -> None:
 def _leaving(now: float) -> "QuerySet[Entrant]":
     del now
     going = Entrant.objects.filter(is_in=True, tournament__state__in=_GOING)
-    return going.exclude(leaving__in=(Entrant.Leaving.NOT, Entrant.Leaving.PAUSED))
+    return going.exclude(leaving=Entrant.Leaving.NOT)
 
 
 def _erased(now: float) -> "QuerySet[Entrant]":

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from kakomi.contest.tournament import AnyFormat, Arena, Elimination, Ladder, RoundRobin, Swiss, Tables
+from kakomi.contest.tournament import AnyFormat, Elimination, Ladder, RoundRobin, Swiss, Tables
 from kakomi.core import Description
 from kakomi.server.lobby.terms import seats_of
 from kakomi.session import Pace
@@ -68,15 +68,6 @@ KINDS: Mapping[str, Kind] = {
         ("seats", "rounds", "filler", "takes_late"),
         lambda given: Tables(seats=given["seats"], rounds=given["rounds"]),
         is_for_two=False,
-    ),
-    "arena": Kind(
-        gettext_lazy("Arena"),
-        gettext_lazy(
-            "For a stretch of time whoever is free is paired at once; people come and go as they like."
-        ),
-        ("minutes",),
-        lambda _: Arena(),
-        paces=("live",),
     ),
     "ladder": Kind(
         gettext_lazy("Ladder"),

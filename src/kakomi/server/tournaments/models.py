@@ -52,8 +52,6 @@ class Tournament(models.Model):
     """The level of the site's bots that fill tables when it begins; empty: nobody does."""
     round_days = models.PositiveSmallIntegerField()
     """The days after which a round ends in any case; 0 for live games, whose clocks say it."""
-    minutes = models.PositiveSmallIntegerField(default=0)
-    """For so long an arena pairs people; 0 for other formats."""
     seed = models.BigIntegerField()
     """By which lots are drawn. Shown once the tournament is over."""
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
@@ -65,8 +63,6 @@ class Tournament(models.Model):
     begins_at = models.FloatField()
     due_at = models.FloatField(null=True)
     """When the site has to begin it, or to pair the next round; None while games go on, and at the end."""
-    pairs_until = models.FloatField(null=True)
-    """When an arena that has begun pairs nobody any more; None for other formats."""
     ended_at = models.FloatField(null=True)
     news = models.PositiveIntegerField(default=0)
     """The number of the latest change that its page shows."""
@@ -95,8 +91,6 @@ class Entrant(models.Model):
 
         NOT = ""
         OWN = "own"
-        PAUSED = "paused"
-        """They rest in an arena, once their game is over."""
         REMOVED = "removed"
         ABSENT = "absent"
         """They did not come to a game."""

@@ -21,7 +21,6 @@ OF_ONE = frozenset(
         "begins_at",
         "due_at",
         "ended_at",
-        "pairs_until",
         "news",
     }
 )

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from kakomi.contest.places import ranks
 from kakomi.contest.tournament import (
-    Arena,
     Closed,
     Corrected,
     Entered,
@@ -38,7 +37,7 @@ from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.strengths import strength_of
 from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
 from kakomi.server.tournaments.timing import make_due
-from kakomi.server.tournaments.withdrawals import settle_leavers, wish_to_leave
+from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Refused
 
 MOST_GOING = 3
@@ -83,7 +82,6 @@ def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tourna
         takes_bots=agreed.takes_bots,
         filler=agreed.filler,
         round_days=agreed.round_days,
-        minutes=agreed.minutes,
         seed=secrets.randbelow(SEEDS),
         created_at=now,
         begins_at=agreed.begins_at,
@@ -110,8 +108,6 @@ def enter(row: Tournament, guest: Guest) -> Entrant:
             known.is_in, known.leaving = True, Entrant.Leaving.NOT
             known.save(update_fields=["is_in", "leaving"])
             note_news(row)
-        if row.pairs_until is not None:
-            make_due(row)
     return known
 
 
@@ -154,23 +150,9 @@ def _why_not_rated(row: Tournament, guest: Guest) -> str:
 def may_enter_late(row: Tournament) -> bool:
     """Whether somebody who enters a running tournament would still play."""
     config = format_of(row)
-    if isinstance(config, Arena):
-        return row.pairs_until is None or clock.now() < row.pairs_until
     if isinstance(config, Ladder):
         return True
     return row.takes_late and isinstance(config, Swiss | Tables) and row.rounds.count() < config.rounds
-
-
-def pause(row: Tournament, guest: Guest) -> None:
-    """Let somebody rest in an arena: a game of theirs goes on, and no other begins until they return."""
-    with writing():
-        row = logs.locked(row.pk)
-        entrant = row.entrants.filter(guest=guest).first()
-        if not isinstance(format_of(row), Arena) or entrant is None:
-            raise Refused(lazy_message("Only who takes part in an arena can pause."))
-        if row.is_going and entrant.is_in and not entrant.leaving:
-            wish_to_leave(entrant, Entrant.Leaving.PAUSED)
-            settle_leavers(row)
 
 
 def leave(row: Tournament, guest: Guest) -> None:

@@ -147,7 +147,6 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
 
 _DEEDS: Mapping[str, Deed] = {
     "enter": lambda row, guest, _: services.enter(row, guest),
-    "pause": lambda row, guest, _: services.pause(row, guest),
     "challenge": lambda row, guest, form: challenges.challenge(row, guest, _number(form, "entrant")),
     "decline": lambda row, guest, form: challenges.decline(row, guest, form.get("table", "")[:40]),
     "end": lambda row, guest, _: services.close_ladder(row, guest),

@@ -9,7 +9,6 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Elimination,
     Ladder,
     RoundRobin,
@@ -30,7 +29,6 @@ PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("in one go"), "days": gett
 """How games are played."""
 LEAVING: Mapping[str, Promise] = {
     Entrant.Leaving.OWN: gettext_lazy("has left"),
-    Entrant.Leaving.PAUSED: gettext_lazy("pauses"),
     Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
     Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
     Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
@@ -95,8 +93,6 @@ def format_label(config: AnyFormat) -> str:
             return gettext("knock-out")
         case Elimination():
             return gettext("knock-out after two losses")
-        case Arena():
-            return gettext("arena")
         case Ladder():
             return gettext("ladder")
         case RoundRobin() if config.groups > 1:

@@ -39,7 +39,6 @@ class Migration(migrations.Migration):
                 ("takes_bots", models.BooleanField(default=False)),
                 ("filler", models.CharField(blank=True, default="", max_length=100)),
                 ("round_days", models.PositiveSmallIntegerField()),
-                ("minutes", models.PositiveSmallIntegerField(default=0)),
                 ("seed", models.BigIntegerField()),
                 (
                     "state",
@@ -59,7 +58,6 @@ class Migration(migrations.Migration):
                 ("created_at", models.FloatField()),
                 ("begins_at", models.FloatField()),
                 ("due_at", models.FloatField(null=True)),
-                ("pairs_until", models.FloatField(null=True)),
                 ("ended_at", models.FloatField(null=True)),
                 ("news", models.PositiveIntegerField(default=0)),
                 (
@@ -154,7 +152,6 @@ class Migration(migrations.Migration):
                         choices=[
                             ("", "Not"),
                             ("own", "Own"),
-                            ("paused", "Paused"),
                             ("removed", "Removed"),
                             ("absent", "Absent"),
                             ("suspended", "Suspended"),
