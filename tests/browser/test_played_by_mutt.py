@@ -100,7 +100,6 @@ def position_of(kept: Kept) -> Position:
     return position
 
 
-@pytest.mark.slow
 def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit: Invite) -> None:
     if why := Postfix.why_missing():
         pytest.skip(why)
