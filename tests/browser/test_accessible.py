@@ -1,6 +1,6 @@
 """Pages as axe sees them, and as the site's own policy and the browser's console do.
 
-In one language, and without their colours: `tests/long` looks at all, `test_playing` at the colours of a table.
+In one language, and without their colours: `test_playing` looks at those of a table, `tests/long` at all.
 """
 
 from itertools import chain

@@ -12,7 +12,6 @@ import random
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -33,6 +32,7 @@ from server.ledgers import Kept, Ledger, in_file
 from server.mail_servers import HOST, PEOPLE, Postfix
 from server.mutt import Mutt
 from server.sites import PATIENCE
+from waiting import until
 
 PLAY, ADA = f"play@{HOST}", f"ada@{PEOPLE}"
 OPTIONS = {"size": 2, "players": 3}
@@ -42,6 +42,7 @@ django.setup()
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables.services import Sitter
 from server.correspondence import begun
+from waiting import until
 ada, bob = (Sitter(Guest.objects.get(handle=name)) for name in ("ada", "bob"))
 sitters = ada, bob, Sitter(bot="1", name="Level 1")
 row = begun(*sitters, game="rings", options={"size": 2, "players": 3})
@@ -78,11 +79,11 @@ class Correspondence:
         self._await(lambda: self.ledger.table(code).columns["entries"] > more_than, f"{code} goes not on")
 
     def _await(self, is_so: Callable[[], bool], says: str) -> None:
-        until = time.monotonic() + PATIENCE
-        while not is_so():
-            assert time.monotonic() < until, f"{says}: {self.site.errors}"
+        def is_so_by_now() -> bool:
             self.site.skip(5)
-            time.sleep(0.2)
+            return is_so()
+
+        until(is_so_by_now, f"{says}: {self.site.errors}", PATIENCE)
 
 
 def _read(path: Path) -> EmailMessage:
