@@ -42,7 +42,6 @@ django.setup()
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables.services import Sitter
 from server.correspondence import begun
-from waiting import until
 ada, bob = (Sitter(Guest.objects.get(handle=name)) for name in ("ada", "bob"))
 sitters = ada, bob, Sitter(bot="1", name="Level 1")
 row = begun(*sitters, game="rings", options={"size": 2, "players": 3})
