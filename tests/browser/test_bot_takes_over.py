@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from browser.account_walk import join
 from browser.camera import photograph
 from browser.conftest import Invite
@@ -13,7 +11,6 @@ from browser.visitor import Visitor, expect
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-pytestmark = pytest.mark.slow
 NAMES = ("ada", "bob", "cyd")
 LEAVER = "cyd"
 

@@ -9,11 +9,9 @@ from browser.accounts import sign_up
 from browser.axe import faults
 from browser.camera import photograph
 from browser.conftest import Invite
-from browser.test_tournaments_played import Field, _begin, _people, _start, _take_part
 from browser.visitor import Visitor, expect
+from long.browser.test_tournaments_played import Field, _begin, _people, _start, _take_part
 from server.clocked_site import ClockedSite
-
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

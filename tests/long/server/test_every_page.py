@@ -38,7 +38,7 @@ def test_no_page_says_anything_in_english(spoken: str) -> None:
     language.check_that_nothing_is_english(spoken, kakomi.names())
 
 
-@pytest.mark.parametrize("address", addresses(), ids=requests.route_of)
+@pytest.mark.parametrize("address", list(addresses()), ids=requests.route_of)
 def test_every_field_of_every_address_bears_anything(address: Address, heard: set[str]) -> None:
     requests.make_known()
     requests.check_fields(address, heard)

@@ -14,6 +14,7 @@ from server.proxy import Proxy
 from server.services import POSTGRES, REDIS, require
 from server.sites import Site, running
 from server.visitors import BROKEN, Answer, Visitor
+from waiting import until
 
 PATIENCE = 60.0
 
@@ -116,11 +117,8 @@ def test_what_the_site_does_by_itself_goes_on_afterwards(
     visitor = Visitor()
     code = visitor.begin(site.port, "lin", opponent="1", side=0)
     with proxy.away(), redis.away():
-        time.sleep(1.5)
-    end = time.monotonic() + PATIENCE
+        until(lambda: "it is tried again" in site.errors, "a word about the absence")
     point = {"kind": "touch a1", "base": 0, "key": "key-to-bot", "seen": ""}
     until_done(visitor, site, code, point)
-    while len(ledger.table(code).log) < 2:
-        assert time.monotonic() < end, site.errors
-        time.sleep(0.1)
+    until(lambda: len(ledger.table(code).log) == 2, f"the bot's move ({site.errors})")
     assert "Traceback" not in site.errors, "an absence is told once, in a line"

@@ -16,6 +16,7 @@ from server.ledgers import in_file, on_server
 from server.posted import program
 from server.push_agent import UserAgent
 from server.services import POSTGRES
+from waiting import until
 
 GUESTS = 10
 TOLD = 120
@@ -50,10 +51,7 @@ def work() -> None:
 def await_sent() -> None:
     """Return when nothing waits to be sent."""
     waiting, unsent = Notice.objects.filter(is_waiting=True), Delivery.objects.exclude(state="sent")
-    end = time.monotonic() + 120
-    while waiting.exists() or unsent.exists():
-        assert time.monotonic() < end, "not all has been sent"
-        time.sleep(0.1)
+    until(lambda: not (waiting.exists() or unsent.exists()), "the end of what is sent", 120)
 
 
 @pytest.mark.parametrize("on_postgres", [False, True], ids=["sqlite", "postgres"])
@@ -62,7 +60,7 @@ def test_what_is_sent_by_processes_that_are_killed_arrives(on_postgres: bool, tm
     chance, kills = random.Random(1), 0
     with on_server(POSTGRES) if on_postgres else in_file(tmp_path) as ledger, program() as (received, url):
         environment = {"KAKOMI_DATA_DIR": str(tmp_path), "KAKOMI_DATABASE_URL": ledger.url}
-        with forks("server.test_outbox_kills", environment) as site:
+        with forks("processes.server.test_outbox_kills", environment) as site:
             site.run("seed", url)
             workers = [site.start("work") for _ in range(WORKERS)]
             while kills < 6 and len(received.posts) < TOLD:

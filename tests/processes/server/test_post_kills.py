@@ -23,6 +23,7 @@ from server.kinds_of_sites import Kind
 from server.ledgers import Ledger, in_file, on_server
 from server.services import POSTGRES
 from server.sites import PATIENCE
+from waiting import until
 
 
 class Killed(BaseException):
@@ -122,11 +123,8 @@ def seen() -> list[int]:
 
 def await_work(ledger: Ledger, most: int) -> int:
     """Wait until at most so many mails are left, or none; how many there are."""
-    end = time.monotonic() + PATIENCE
-    while (left := ledger.waiting_mails()) > max(most, 0):
-        assert time.monotonic() < end, f"{left} mails are left"
-        time.sleep(3 * IDLE)
-    return left
+    until(lambda: ledger.waiting_mails() <= max(most, 0), f"that {most} mails are left", PATIENCE)
+    return ledger.waiting_mails()
 
 
 @pytest.mark.parametrize("on_postgres", [False, True], ids=["sqlite", "postgres"])
@@ -139,7 +137,7 @@ def test_mails_are_handled_once_by_processes_that_are_killed(on_postgres: bool, 
             "KAKOMI_DATABASE_URL": ledger.url,
             "KAKOMI_POST_ADDRESS": PLAY,
         }
-        with forks("server.test_post_kills", environment) as site:
+        with forks("processes.server.test_post_kills", environment) as site:
             site.run("seed", MAILS)
             workers = [site.start("work") for _ in range(WORKERS)]
             left = MAILS

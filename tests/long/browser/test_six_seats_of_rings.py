@@ -10,7 +10,6 @@ from browser.visitor import Visitor, expect
 from server.clocked_site import ClockedSite
 from server.mail_sink import Sink, plain
 
-pytestmark = pytest.mark.slow
 NAMES = ("ada", "bob", "cyd", "dan", "eve", "fay")
 
 

@@ -16,7 +16,6 @@ from browser.visitor import Visitor, expect
 from server.clocked_site import ClockedSite
 from server.programs import ProgramUser
 
-pytestmark = pytest.mark.slow
 PLIES = 6
 """Then whoever is to act gives up."""
 MOST_LOOKS = 40

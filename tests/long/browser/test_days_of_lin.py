@@ -13,7 +13,6 @@ from browser.visitor import Visitor, expect, until
 from server.clocked_site import ClockedSite
 from server.mail_sink import Sink, plain
 
-pytestmark = pytest.mark.slow
 AWAY_DAYS = 20
 _HAS_PLANNED = """(at) => document.getElementById("plan").dataset.at !== at
   && !document.querySelector("[aria-busy]")"""
