@@ -1,4 +1,4 @@
-"""What the end of a table means for the contest that it belongs to."""
+"""What the end of a table means for its tournament."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from kakomi.session import Table
 
 
 class Outcome(NamedTuple):
-    """How a table ended for its contest."""
+    """How a table ended for its tournament."""
 
     places: tuple[int, ...]
     absent: tuple[int, ...] = ()
