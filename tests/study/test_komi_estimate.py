@@ -9,7 +9,7 @@ from benchmarks.komi_coverage import TRUTHS, Truth, coverage, estimates
 
 from kakomi.study.komi_estimate import ROUND, Observations, estimated, next_komis
 
-RUNS = 150
+RUNS = 60
 DOUBT = 3 * math.sqrt(0.05 * 0.95 / RUNS)
 """A coverage that is right is further off by chance in one of 370 such tests."""
 

@@ -15,6 +15,7 @@ from kakomi.solve import BudgetSpentError, Prover
 from kakomi.study.puzzles.finder import (
     Demands,
     PuzzleStudy,
+    Searched,
     hardest_level,
     misses_of_level,
 )
@@ -163,16 +164,18 @@ def test_a_budget_that_is_not_enough_is_told() -> None:
     ]
 
 
-def test_the_same_seed_finds_the_same_and_what_it_finds_is_proved(tmp_path: Path) -> None:
+def test_the_same_seed_finds_the_same_and_what_it_finds_is_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kakomi.study.puzzles.proof.LINE_BUDGET", 100_000)
     game = catalog.game("rin", size=4)
-    demands = Demands(tries=4, most_answers=3, budget=100_000)
-    study = PuzzleStudy(game, 12, 3, player="1", demands=demands)
-    found = study.run(InlineFarm(), tmp_path).puzzles
-    assert (
-        found
-        and found
-        == PuzzleStudy(game, 12, 3, player="1", demands=demands).run(InlineFarm(), tmp_path / "again").puzzles
-    )
+
+    def study(games: int) -> PuzzleStudy:
+        demands = Demands(tries=4, most_answers=3, budget=100_000)
+        return PuzzleStudy(game, games, 3, player="1", demands=demands)
+
+    found = study(4).run(InlineFarm(), tmp_path).puzzles
+    assert found and found[:1] == study(2).run(InlineFarm(), tmp_path / "again").puzzles[:1]
     for puzzle in found:
         assert list(flaws(puzzle)) == []
         begun = puzzle.begin()
@@ -180,6 +183,17 @@ def test_the_same_seed_finds_the_same_and_what_it_finds_is_proved(tmp_path: Path
         assert misses_of_level(begun, answers, puzzle.level, 4, puzzle.seed) == puzzle.misses >= 2
         higher = misses_of_level(begun, answers, puzzle.level + 1, 4, puzzle.seed)
         assert puzzle.level == 10 or higher < 2
+
+
+def test_of_puzzles_that_are_alike_the_first_is_told() -> None:
+    one, other = ALL[:2]
+    study = PuzzleStudy(one.found_game, 9)
+    study.kept = {number: Searched(puzzle, {}) for number, puzzle in enumerate([one, None, one, other])}
+    assert study.puzzles == [one, other]
+    study.kept[5] = Searched(ALL[2], {})
+    assert study.puzzles == [one, other], "an earlier game isn't done yet"
+    study.wanted = 1
+    assert study.puzzles == [one] and study.is_enough()
 
 
 def test_a_level_that_knows_the_answer_misses_nothing() -> None:
