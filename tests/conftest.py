@@ -34,8 +34,8 @@ FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.
 """Files that make something large for all their tests."""
 LONG = (
     "tests/browser/test_accessible.py",
-    "tests/browser/test_days_of_lin.py",
-    "tests/season/test_season.py",
+    "tests/browser/test_tournaments_followed.py",
+    "tests/processes/season/",
 )
 """Files with tests that take half a minute by themselves."""
 

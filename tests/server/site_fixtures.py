@@ -1,6 +1,7 @@
 """What the tests of the site share, whatever database they run on."""
 
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from django.db import connection
@@ -8,6 +9,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
+from kakomi.kernel import Mode
 from kakomi.server.configuration import configuration
 from kakomi.server.middleware import StaticFiles
 from server.emptying import empty_quickly
@@ -80,3 +82,12 @@ def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
     with mail_server() as (handler, url):
         use_mail_server(monkeypatch, url)
         yield handler
+
+
+@pytest.fixture(autouse=True)
+def _rules_are_interpreted() -> Iterator[None]:
+    """In all threads, where `use_mode` is for this one and those that it asks, and in processes."""
+    with pytest.MonkeyPatch.context() as patch:  # a test may undo its own
+        patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", Mode.INTERPRETED)
+        patch.setenv("KAKOMI_KERNEL", Mode.INTERPRETED.value)
+        yield
