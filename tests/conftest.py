@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from sampling import seed
 from server.migrated import run
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -17,7 +18,9 @@ os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
 # Nothing here is about a PostgreSQL that dies, so a commit there waits for no disk.
 os.environ.setdefault("PGOPTIONS", "-c synchronous_commit=off")
 
-run()  # before workers begin, which belong to it
+# Before workers begin, which belong to it.
+run()
+os.environ["KAKOMI_TEST_SEED"] = seed()
 
 # A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -35,6 +38,10 @@ LONG = (
     "tests/season/test_season.py",
 )
 """Files with tests that take half a minute by themselves."""
+
+
+def pytest_report_header() -> str:
+    return f"samples: drawn by KAKOMI_TEST_SEED={seed()}"
 
 
 @pytest.hookimpl(trylast=True)

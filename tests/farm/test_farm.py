@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 from farm import tasks
 from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm, processes
 from kakomi.farm.farm import MOST_FAILURES
-from processes import ends
+from waiting import until, wait_for_end
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +55,7 @@ def test_workers_stay_from_run_to_run() -> None:
         one, same = (farm.results([Piece("who", tasks.process_id)]) for _ in range(2))
         assert one == same and farm.workers == 1
         os.kill(one[0], signal.SIGKILL)
-        time.sleep(0.2)
+        wait_for_end(one[0])
         assert farm.results([Piece("who", tasks.process_id)]) != one
     assert farm.deaths <= 1  # a worker that dies between pieces takes none along
 
@@ -156,16 +155,13 @@ def test_closing_a_run_ends_what_is_under_way(tmp_path: Path) -> None:
         next(run)
         wait_for(tmp_path / "waits")
         run.close()
-        assert ends(int((tmp_path / "waits").read_text()))
+        wait_for_end(int((tmp_path / "waits").read_text()))
         assert farm.results(draws(2)) == [tasks.draw(0, 9, seed=seed) for seed in range(2)]
     assert set(multiprocessing.active_children()) <= before
 
 
 def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists() or not path.read_text():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: path.exists() and path.read_text(), f"words in {path}")
 
 
 ENDLESS = """
@@ -203,7 +199,8 @@ def test_no_worker_outlives_whoever_started_it(tmp_path: Path, way: int) -> None
         running.kill()
     said = running.communicate(timeout=60)[1]
     assert said.count("Traceback") == (way == signal.SIGINT)
-    assert all(ends(int((tmp_path / name).read_text())) for name in ("a", "b"))
+    for name in ("a", "b"):
+        wait_for_end(int((tmp_path / name).read_text()))
 
 
 ENDED_WHILE_FINALIZING = """

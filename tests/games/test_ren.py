@@ -7,7 +7,7 @@ import pytest
 
 import kakomi
 from games.comparing import assert_agree, compare_from, compare_games
-from games.sampling import assert_samples_uniformly
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.ren import Ren as Reference

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kakomi
 from games.comparing import compare_from, compare_games, rebuilt
-from games.sampling import assert_samples_uniformly
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.rings import Rings as Reference

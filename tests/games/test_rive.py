@@ -7,7 +7,7 @@ import pytest
 
 import kakomi
 from games.comparing import assert_agree, compare_from, compare_games, rebuilt
-from games.sampling import assert_samples_uniformly
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.core import steps
 from kakomi.kernel import use_mode

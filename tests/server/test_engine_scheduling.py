@@ -15,8 +15,8 @@ from kakomi.server.engines.precompile import Precompiler
 from kakomi.server.engines.scheduler import FIRST_MOVES
 from kakomi.session import Event
 from kakomi.solve import Solver
-from processes import is_alive
 from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until
+from waiting import is_alive
 
 
 def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,8 @@ from kakomi.protocol.exceptions import (
 from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError, engine_process, scheduler, seed_of_decision
 from kakomi.session import Event, Match, Refused, act_for_bot
-from processes import ends, is_alive
 from server.engine_pools import PATIENCE_SECONDS, begun, decided, run, until
+from waiting import is_alive, wait_for_end
 
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
@@ -281,4 +281,4 @@ def test_engines_end_with_a_site_that_is_killed() -> None:
         (pid,) = map(int, site.stdout.readline().split())
         assert is_alive(pid)
         site.kill()
-    assert ends(pid)
+    wait_for_end(pid)
