@@ -2,12 +2,15 @@
 
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from sampling import seed
+from frugal import frugal
+from sampling import ALL, seed
 from server.migrated import run
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -30,6 +33,23 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
 
+FRUGAL = tuple(
+    f"tests/{folder}/"
+    for folder in (
+        "bots",
+        "cli",
+        "contest",
+        "core",
+        "draw",
+        "farm",
+        "learn",
+        "protocol",
+        "records",
+        "research",
+        "session",
+    )
+)
+"""Folders whose tests compile nothing that isn't compiled for others."""
 FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.py")
 """Files that make something large for all their tests."""
 LONG = (
@@ -41,7 +61,14 @@ LONG = (
 
 
 def pytest_report_header() -> str:
-    return f"samples: drawn by KAKOMI_TEST_SEED={seed()}"
+    return "samples: all cases" if ALL else f"samples: drawn by KAKOMI_TEST_SEED={seed()}"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """From the first fixture to the last: those of a whole module play games, too."""
+    with frugal() if item.nodeid.startswith(FRUGAL) and not ALL else nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)
