@@ -33,24 +33,25 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
 
-FRUGAL = tuple(
-    f"tests/{folder}/"
-    for folder in (
-        "bots",
-        "cli",
-        "contest",
-        "core",
-        "draw",
-        "farm",
-        "learn",
-        "protocol",
-        "records",
-        "research",
-        "session",
-    )
+FRUGAL = (
+    "tests/bots/",
+    "tests/cli/",
+    "tests/contest/",
+    "tests/core/",
+    "tests/draw/",
+    "tests/farm/",
+    "tests/learn/test_training_games.py",
+    "tests/protocol/",
+    "tests/records/",
+    "tests/research/",
+    "tests/session/",
 )
-"""Folders whose tests compile nothing that isn't compiled for others."""
-FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.py")
+"""Tests that compile nothing that isn't compiled for others."""
+FIRST = (
+    "tests/processes/test_wheel.py",
+    "tests/processes/test_sixth_game.py",
+    "tests/processes/test_edited_rules.py",
+)
 """Files that make something large for all their tests."""
 LONG = (
     "tests/browser/test_accessible.py",

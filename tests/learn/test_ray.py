@@ -33,7 +33,6 @@ START_TRIES = 4
 NODES = 3
 LOCAL = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
 pytestmark = [
-    pytest.mark.slow,
     # Ray leaves files and sockets of its own to the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

@@ -6,6 +6,7 @@ import pytest
 
 import kakomi
 from kakomi import Game, Position
+from kakomi.solve import Solver
 from solve.plain_rules import saying_nothing
 from solve.test_values import solved
 
@@ -29,3 +30,9 @@ def position_with(game: Game, empty: int, seed: int) -> Position:
     while len(game.geometry.names) - len(position.stones()) > empty:
         position = position.play(rng.choice(sorted(set(position.legal()) - {"pass", "end"})))
     return position
+
+
+def test_black_forces_all_circles_of_a_small_rings_board() -> None:
+    solver = Solver(kakomi.game("rings", size=2).start(), memory_mb=64)
+    assert solver.settle(7) and solver.value == 7  # as there are seven circles, one question tells
+    assert solver.nodes < 3_000_000
