@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from frugal import frugal
+from kakomi.kernel import Mode, mode
 from sampling import ALL, seed
 from server.migrated import run
 
@@ -68,7 +69,8 @@ def pytest_report_header() -> str:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """From the first fixture to the last: those of a whole module play games, too."""
-    with frugal() if item.nodeid.startswith(FRUGAL) and not ALL else nullcontext():
+    is_frugal = item.nodeid.startswith(FRUGAL) and mode() is Mode.COMPILED and not ALL
+    with frugal() if is_frugal else nullcontext():
         return (yield)
 
 
