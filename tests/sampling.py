@@ -1,7 +1,7 @@
-"""Samples of large sets of cases: each commit tests others, and `tests/long` tests all of them.
+"""Samples of large sets of cases: each commit tests others.
 
 The seed follows from the commit, so all workers of a run draw the same cases, and a run can be repeated:
-`KAKOMI_TEST_SEED` sets the seed that a run has printed.
+`KAKOMI_TEST_SEED` sets the seed that a run has printed. With `KAKOMI_TEST_ALL=1` nothing is left out.
 """
 
 import os
@@ -14,7 +14,15 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+ALL = bool(os.environ.get("KAKOMI_TEST_ALL"))
+"""Whether samples hold all cases."""
+
 _OUTSIDE_GIT = "0" * 12
+
+
+def is_compiled(game: str) -> bool:
+    """Whether tests compile more than what plays and searches: for the game that compiles fastest."""
+    return ALL or game == "rive"
 
 
 @cache
@@ -36,7 +44,9 @@ def seed() -> str:
 
 
 def sample(cases: Iterable[T], count: int, about: str = "") -> list[T]:
-    """Some of the cases, in their order; `about` tells apart what should not be drawn alike."""
+    """So many of the cases, in their order; `about` makes two samples of one size differ."""
     everything = list(cases)
+    if ALL:
+        return everything
     chosen = random.Random(f"{seed()} {about}").sample(range(len(everything)), min(count, len(everything)))
     return [everything[index] for index in sorted(chosen)]

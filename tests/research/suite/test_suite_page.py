@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.research.suite import faults, read_result, table, tracks
+from kakomi.research.suite import read_result, table, tracks
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "suite.md").read_text(encoding="utf-8")
@@ -24,16 +24,6 @@ def test_tables_show_the_results_that_are_kept(track: str) -> None:
     results = [read_result(path) for path in sorted((RESULTS / track).glob("*.json"))]
     assert len(results) >= 3
     assert part(track) == table(results)
-
-
-@pytest.mark.parametrize(
-    "path", sorted(RESULTS.glob("*/*.json")), ids=lambda path: f"{path.parent.name} {path.stem}"
-)
-def test_results_that_are_kept_are_sound(path: Path) -> None:
-    """How opponents play may differ a little on another processor, or after a change of the search."""
-    result = read_result(path)
-    assert result.track == f"kakomi-suite/{path.parent.name}" and result.seeds == 5
-    assert [fault for fault in faults(result) if fault != "the opponents played otherwise"] == []
 
 
 def test_every_track_is_told_of() -> None:

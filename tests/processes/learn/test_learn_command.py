@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from learn.needs import needed
+from waiting import until
 
 needed("torch")
 needed("onnxruntime")
@@ -34,25 +34,30 @@ def lines(path: Path) -> list[str]:
     return path.read_text().split("\n")[:-1] if path.exists() else []
 
 
+def wait_for_more(process: subprocess.Popen[str], games: Path, count: int) -> None:
+    """Wait until a run has kept more games than so many."""
+
+    def has_more() -> bool:
+        assert process.poll() is None, process.communicate()
+        return len(lines(games)) > count
+
+    until(has_more, f"more than {count} games", WAIT)
+
+
 def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
     games = tmp_path / "run" / "games.jsonl"
     words = ("rive", "--size", "2", "--out", str(tmp_path / "run"), "--hours", "1", "--jobs", "1")
     kept: list[str] = []
     for _ in range(KILLS):
         process = learn(*words)
-        waited = time.monotonic() + WAIT
-        while len(lines(games)) <= len(kept):
-            assert process.poll() is None and time.monotonic() < waited, process.communicate()
-            time.sleep(0.05)
+        wait_for_more(process, games, len(kept))
         process.kill()
         process.communicate(timeout=WAIT)
         now = lines(games)
         assert now[: len(kept)] == kept and len(now) > len(kept)
         kept = now
     process = learn(*words)
-    while len(lines(games)) <= len(kept):
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_for_more(process, games, len(kept))
     code, told = said(*words)
     assert code == 1 and "another run is going on in this folder" in told and "Traceback" not in told
     process.send_signal(signal.SIGINT)

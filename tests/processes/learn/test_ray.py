@@ -1,6 +1,5 @@
 """A farm on Ray: a cluster of three nodes, in processes of this machine that listen to this machine alone."""
 
-import contextlib
 import importlib
 import json
 import os
@@ -8,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,10 +19,11 @@ from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm, ray_clust
 from kakomi.farm.ray_cluster import SETTINGS
 from kakomi.farm.versions import versions
 from learn.needs import needed
+from waiting import until, wait_for_end
 
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """Ray's way of saying that machines are known by 127.0.0.1, and not by their address in the network."""
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2]
 os.environ.update(SETTINGS | LOOPBACK)
 ray = needed("ray")
 
@@ -33,7 +32,6 @@ START_TRIES = 4
 NODES = 3
 LOCAL = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
 pytestmark = [
-    pytest.mark.slow,
     # Ray leaves files and sockets of its own to the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -110,12 +108,13 @@ class Background:
 
     def processes(self, count: int) -> list[int]:
         """Wait until so many pieces have been begun, and have told so; the processes that have them."""
-        deadline = time.monotonic() + TIMEOUT
-        while len(told := [text for path in self._folder.iterdir() if (text := path.read_text())]) < count:
+
+        def told() -> list[int]:
             assert not self._results.done(), self._results.result()
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        return [int(text) for text in told]
+            begun = [int(text) for path in self._folder.iterdir() if (text := path.read_text())]
+            return begun if len(begun) >= count else []
+
+        return until(told, f"{count} pieces begun", TIMEOUT)
 
     def results(self) -> list[Any]:
         """All of them, once the pieces have been told to end."""
@@ -170,24 +169,11 @@ def test_a_lost_node_loses_nothing_and_another_one_is_used(
 def test_closing_a_run_ends_what_is_under_way(farm: Farm, tmp_path: Path) -> None:
     run = farm.run([Piece("waits", tasks.mark_and_wait, (tmp_path, "waits")), *draws(9)])
     next(run)
-    while not ((tmp_path / "waits").exists() and (tmp_path / "waits").read_text()):
-        time.sleep(0.05)
-    process = int((tmp_path / "waits").read_text())
+    told = tmp_path / "waits"
+    process = int(until(lambda: told.exists() and told.read_text(), "the piece begun"))
     run.close()
-    assert is_gone(process)
+    wait_for_end(process)
     assert farm.results(draws(2)) == [tasks.draw(0, 9, seed=seed) for seed in range(2)]
-
-
-def is_gone(process: int) -> bool:
-    """Whether nothing is left of a process, soon. A zombie is nobody's work any more."""
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
-                time.sleep(0.1)
-                continue
-        return True
-    return False
 
 
 def test_other_versions_are_said_in_a_line(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,10 +260,13 @@ def test_a_match_is_the_same_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
 
 def test_ctrl_c_stops_a_match_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
     running = match("--games", "4000", "--out", "match.jsonl", "--ray", cluster.address, folder=tmp_path)
-    deadline = time.monotonic() + TIMEOUT
-    while not (tmp_path / "match.jsonl").exists() or len((tmp_path / "match.jsonl").read_bytes()) < 1_500:
-        assert running.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
+    log = tmp_path / "match.jsonl"
+
+    def has_games() -> bool:
+        assert running.poll() is None
+        return log.exists() and len(log.read_bytes()) >= 1_500
+
+    until(has_games, "some games of a match", TIMEOUT)
     running.send_signal(signal.SIGINT)
     _, told = running.communicate(timeout=TIMEOUT)
     assert running.returncode == 130
