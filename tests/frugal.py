@@ -16,12 +16,12 @@ def frugal() -> Iterator[None]:
     """Run drivers compiled where their code is on disk and else interpreted, in all threads; the
     results are the same.
 
-    Only a search that goes on for long compiles itself.
+    Only long searches and many playouts compile themselves.
     """
 
     def patience(driver: Any) -> float:
         own: float = driver.__dict__["_patience"]
-        return own if driver.function.__name__ == "simulate" else math.inf
+        return own if driver.function.__name__ in ("simulate", "playouts") else math.inf
 
     def take_patience(driver: Any, left: float) -> None:
         driver.__dict__["_patience"] = left
