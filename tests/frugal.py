@@ -3,12 +3,28 @@
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
-from typing import Any
 
 import pytest
 
 from kakomi.kernel import Driver, Mode
+
+_MODULES = (
+    "learn.steps",
+    "research.steps",
+    "search.tree",
+    "solve.search",
+    "solve.table",
+    "study.perft_kernel",
+)
+
+
+@cache
+def _impatient() -> list[Driver]:
+    """Drivers that would compile themselves, as they are slow interpreted; those of searches may."""
+    modules = [import_module(f"kakomi.{name}") for name in _MODULES]
+    return [value for module in modules for value in vars(module).values() if isinstance(value, Driver)]
 
 
 @contextmanager
@@ -16,17 +32,10 @@ def frugal() -> Iterator[None]:
     """Run drivers compiled where their code is on disk and else interpreted, in all threads; the
     results are the same.
 
-    Only a search that goes on for long compiles itself.
+    Only searches and many playouts compile themselves.
     """
-
-    def patience(driver: Any) -> float:
-        own: float = driver.__dict__["_patience"]
-        return own if driver.function.__name__ == "simulate" else math.inf
-
-    def take_patience(driver: Any, left: float) -> None:
-        driver.__dict__["_patience"] = left
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Driver, "_patience", property(patience, take_patience), raising=False)
+        for driver in _impatient():
+            patch.setattr(driver, "_patience", math.inf)
         patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", Mode.ADAPTIVE)
         yield

@@ -43,6 +43,7 @@ def _work(name: str) -> int:
 def compile_game(name: str) -> None:
     """What playing, searching and counting compile; for one game also the rest, with bounds checks too."""
     from conformance.drivers import count_samples
+    from kakomi.bots import RandomBot
     from kakomi.search import PlainSearch, Search
     from kakomi.solve import Solver
     from kakomi.study.perft import perft
@@ -55,6 +56,8 @@ def compile_game(name: str) -> None:
     counts = np.zeros(len(game.actions), np.int64)
     count_samples(game.board, game.start().states(), game.scratch, random_state(1), counts, 1)
     Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
+    if game.description.komi_option:
+        RandomBot().name_komi(game)
     if name in SOLVED:
         PlainSearch(game, memory_mb=1).warm()
         Solver(_smallest(name).start(), memory_mb=1).warm()
