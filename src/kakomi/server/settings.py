@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "kakomi.server.search",
     "kakomi.server.tournaments",
     "kakomi.server.calendars",
-    "kakomi.server.schedules",
     "kakomi.server.chat",
     "kakomi.server.teams",
     "kakomi.server.team_matches",

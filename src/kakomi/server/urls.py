@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.moderation.urls")),
     path("me/rests", include("kakomi.server.rests.urls")),
     path("", include("kakomi.server.calendars.urls")),
-    path("", include("kakomi.server.schedules.urls")),
     path("", include("kakomi.server.people.urls")),
     path("me/programs", oauth_views.programs, name="programs"),
     path("me/programs/<int:number>/end", oauth_views.end_program, name="end_program"),
