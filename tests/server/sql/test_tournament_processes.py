@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from kakomi.contest.tournament import Ladder, Reported, Swiss, standings
-from kakomi.server.tournaments import challenges, logs, rounds, services
+from kakomi.server.tournaments import challenges, logs, repeats, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import Refused
@@ -70,6 +70,14 @@ def test_the_last_place_is_taken_once() -> None:
     answers = at_once(*[lambda guest=guest: services.enter(row, guest) for guest in people])
     assert sum(isinstance(answer, Entrant) for answer in answers) == 2
     assert sorted(Entrant.objects.values_list("number", flat=True)) == [1, 2]
+
+
+def test_the_next_edition_opens_once() -> None:
+    row = organised(repeat="weekly")
+    entered(row, 2)
+    go_on(row)
+    at_once(*[lambda: repeats.open_next(row.pk)] * 4)
+    assert Tournament.objects.get(previous=row).edition == 2 and Tournament.objects.count() == 2
 
 
 def test_whoever_is_challenged_by_several_at_once_plays_one_of_them() -> None:

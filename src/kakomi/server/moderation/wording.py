@@ -63,9 +63,6 @@ ACTS = {
     "erasure": gettext_lazy("confirmed an erasure"),
     "message": gettext_lazy("removed a message"),
     "tournament": gettext_lazy("renamed a tournament"),
-    "schedule": gettext_lazy("set up a schedule"),
-    "schedule off": gettext_lazy("switched a schedule off"),
-    "schedule on": gettext_lazy("switched a schedule on"),
     "redaction": gettext_lazy("an erased person’s name was taken out of texts"),
 }
 """What staff do, as the log says it."""

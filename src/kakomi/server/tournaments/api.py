@@ -32,6 +32,10 @@ class TournamentOut(Schema):
     most: int
     present: int
     begins_at: float
+    repeat: str
+    """`weekly`, `monthly`, or empty if it doesn't come again."""
+    next_at: float | None
+    """When the next edition begins, while that isn't open yet."""
     ended_at: float | None
 
 
@@ -163,6 +167,8 @@ def _out(row: Tournament, present: int) -> TournamentOut:
         most=row.most,
         present=present,
         begins_at=row.begins_at,
+        repeat=row.repeat,
+        next_at=row.next_at,
         ended_at=row.ended_at,
     )
 

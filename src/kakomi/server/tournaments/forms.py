@@ -26,6 +26,7 @@ from kakomi.server.tournaments.terms import (
     ROUND_DAYS,
     TournamentTerms,
 )
+from kakomi.server.tournaments.wording import REPEATS
 from kakomi.session import Pace, Refused
 
 BEGINS_IN: Mapping[Pace, tuple[int, ...]] = {
@@ -71,6 +72,13 @@ class TournamentForm(PanelForm):
         ),
     )
     begins_in = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Begins in"))
+    repeat = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("How often"),
+        help_text=gettext_lazy(
+            "Once it has begun, the next one opens on the same terms, at the same time of day where you live."
+        ),
+    )
     most = forms.IntegerField(
         min_value=2, max_value=MOST_ENTRANTS, initial=16, label=gettext_lazy("Players at most")
     )
@@ -108,6 +116,7 @@ class TournamentForm(PanelForm):
         self.offer("clock", clock_choices(clocks))
         self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
         self.offer("begins_in", {str(seconds): span_label(seconds) for seconds in BEGINS_IN[self.pace]})
+        self.offer("repeat", {"": gettext("once"), **{name: str(label) for name, label in REPEATS.items()}})
         self.offer("filler", {"": gettext("none"), **{level: self._level(level) for level in LEVELS}})
         self.initial = {
             **dict(zip(("clock", "begins_in"), _FIRST_CHOICE[self.pace], strict=True)),
@@ -135,6 +144,7 @@ class TournamentForm(PanelForm):
             takes_bots=given["takes_bots"],
             filler=given.get("filler", ""),
             round_days=given.get("round_days", 0),
+            repeat=given.get("repeat", ""),
         )
         try:
             agreed.check(now)

@@ -30,7 +30,7 @@ from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
-from kakomi.server.tournaments.wording import STATES, TIE_BREAKS, TieBreakText, format_label
+from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label
 
 LAST_GAMES = 20
 """Games and climbs that are shown of a ladder."""
@@ -115,6 +115,16 @@ class Page(Card):
     def has_been_in(self) -> bool:
         """Whether the viewer took part before."""
         return self.own is not None
+
+    @property
+    def repeat(self) -> str:
+        """How often it comes again, in words; empty if it doesn't."""
+        return str(REPEATS.get(self.row.repeat, ""))
+
+    @cached_property
+    def next(self) -> Tournament | None:
+        """The next edition, once it is open."""
+        return Tournament.objects.filter(previous=self.row).first()
 
     @property
     def winners(self) -> list[Line]:

@@ -1,6 +1,5 @@
 """What people do with tournaments. Each deed holds the lock of the tournament's row, and can be repeated."""
 
-import secrets
 from collections.abc import Sequence
 from functools import partial
 
@@ -33,17 +32,14 @@ from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_corrected
-from kakomi.server.tournaments.permissions import is_director
+from kakomi.server.tournaments.permissions import expect_director
+from kakomi.server.tournaments.repeats import next_beginning
+from kakomi.server.tournaments.selectors import MOST_GOING, is_at_limit
 from kakomi.server.tournaments.strengths import strength_of
 from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
 from kakomi.server.tournaments.timing import make_due
 from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Refused
-
-MOST_GOING = 3
-"""Tournaments of one organiser that are open or running at a time."""
-SEEDS = 2**53
-"""Lots are drawn by a seed below it."""
 
 
 def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
@@ -57,8 +53,7 @@ def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
         now = clock.now()
         agreed.check(now)
         expect_free(guest)
-        going = guest.tournaments.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))
-        if going.count() >= MOST_GOING:
+        if is_at_limit(guest):
             raise Refused(
                 lazy_message(
                     "You have {most} tournaments that are not over: that is as many as there may be.",
@@ -69,6 +64,8 @@ def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
 
 
 def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tournament:
+    first = agreed.begins_at
+    repeat = "" if isinstance(agreed.format, Ladder) else agreed.repeat  # a ladder goes on anyway
     return Tournament.objects.create(
         organiser=guest,
         key=key,
@@ -82,10 +79,12 @@ def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tourna
         takes_bots=agreed.takes_bots,
         filler=agreed.filler,
         round_days=agreed.round_days,
-        seed=secrets.randbelow(SEEDS),
         created_at=now,
-        begins_at=agreed.begins_at,
-        due_at=agreed.begins_at,
+        begins_at=first,
+        due_at=first,
+        repeat=repeat,
+        first_at=first,
+        next_at=next_beginning(first, repeat, guest.time_zone, first) if repeat else None,
     )
 
 
@@ -130,7 +129,7 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The director has removed you from this tournament.")
     if row.entrants.filter(is_in=True).count() >= row.most:
         return lazy_message("This tournament is full.")
-    if row.organiser and are_blocked(guest, row.organiser):  # which nobody is told
+    if are_blocked(guest, row.organiser):  # which nobody is told
         return lazy_message("You can’t take part in this tournament.")
     return _why_not_rated(row, guest) if row.is_rated else ""
 
@@ -176,13 +175,13 @@ def _have_leave(row: Tournament, entrant: Entrant | None, reason: Entrant.Leavin
 
 def remove(row: Tournament, by: Guest, number: int) -> None:
     """Let a director remove somebody, by their number: they can't come back."""
-    _expect_director(row, by)
+    expect_director(row, by)
     _have_leave(row, row.entrants.filter(number=number).first(), Entrant.Leaving.REMOVED)
 
 
 def begin_now(row: Tournament, by: Guest) -> None:
     """Let a director begin a tournament before its time."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         if row.state == Tournament.State.OPEN:
@@ -193,7 +192,7 @@ def begin_now(row: Tournament, by: Guest) -> None:
 
 def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
     """Let a director let nobody in any more, or let people in again."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         row.is_closed = closed
@@ -203,7 +202,7 @@ def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
 
 def close_ladder(row: Tournament, by: Guest) -> None:
     """Let a director close a ladder: nobody is challenged any more, and open games are its last."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         if not isinstance(format_of(row), Ladder):
@@ -217,7 +216,7 @@ def close_ladder(row: Tournament, by: Guest) -> None:
 
 def cancel(row: Tournament, by: Guest, reason: str) -> None:
     """Let a director end a tournament: no more rounds are paired. Games go on, and their results count."""
-    _expect_director(row, by)
+    expect_director(row, by)
     _expect_reason(reason)
     with writing():
         row = logs.locked(row.pk)
@@ -234,7 +233,7 @@ def correct(
     `places` orders the seats, equals alike; `version` is the length of the log that the director has seen:
     the same correction sent twice counts once. Standings and ratings follow; rounds that were paired stay.
     """
-    _expect_director(row, by)
+    expect_director(row, by)
     _expect_reason(reason)
     with writing():
         row = logs.locked(row.pk)
@@ -253,11 +252,6 @@ def correct(
         played = row.rounds.get(number=number).games.select_related("table").get(number=table)
         is_rated = ratings.correct(played.table, canonical, reason) is not None
         tell_corrected(row, played, canonical, reason, is_rated=is_rated)
-
-
-def _expect_director(row: Tournament, guest: Guest) -> None:
-    if not is_director(row, guest):
-        raise Refused(lazy_message("Only the organiser of the tournament can do that, or the site’s staff."))
 
 
 def _expect_reason(reason: str) -> None:

@@ -49,6 +49,8 @@ class TournamentTerms:
     filler: str = ""
     round_days: int = 30
     """0 for live games."""
+    repeat: str = ""
+    """One of `Tournament.Repeat`; empty: it doesn't come again."""
 
     def check(self, now: float) -> None:
         """Raise Refused for what can't be, in one sentence that says what could."""

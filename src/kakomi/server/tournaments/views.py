@@ -18,7 +18,7 @@ from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, selectors, services
+from kakomi.server.tournaments import challenges, repeats, selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, places_in
 from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
@@ -157,6 +157,7 @@ _DEEDS: Mapping[str, Deed] = {
     "remove": lambda row, guest, form: services.remove(row, guest, _number(form, "entrant")),
     "cancel": lambda row, guest, form: services.cancel(row, guest, form.get("reason", "").strip()),
     "correct": _correct,
+    "stop": lambda row, guest, _: repeats.stop(row, guest),
 }
 
 

@@ -25,6 +25,10 @@ STATES: Mapping[str, Promise] = {
     Tournament.State.OVER: gettext_lazy("over"),
     Tournament.State.CANCELLED: gettext_lazy("called off"),
 }
+REPEATS: Mapping[str, Promise] = {
+    Tournament.Repeat.WEEKLY: gettext_lazy("every week"),
+    Tournament.Repeat.MONTHLY: gettext_lazy("every month"),
+}
 PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("in one go"), "days": gettext_lazy("over days")}
 """How games are played."""
 LEAVING: Mapping[str, Promise] = {
