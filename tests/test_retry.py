@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from tests import retry
-from tests.retry import Failure
+
+import retry
+from retry import Failure
 
 PROGRAM = """
 from pathlib import Path
