@@ -30,8 +30,8 @@ FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder")
 FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 11), *range(4, 11), 12, 16, 24)
 """How many people are there at the beginning."""
 MOST_ROUNDS = 60
-MOST_LIVE_ROUNDS = 15
-"""Of formats that have no end of their own."""
+MOST_LADDER_ROUNDS = 15
+"""Of a ladder, which has no end of its own."""
 
 Witness = Callable[[list[Entry], AnyFormat, int, Round], None]
 """Is shown each round before it is played: the log before it, the format, the seed and the round."""
@@ -52,13 +52,13 @@ class Simulation:
 
     def play(self, witness: Witness) -> None:
         """To the end, or for so many rounds."""
-        is_live = isinstance(self.config, Ladder)
-        for _ in range(MOST_LIVE_ROUNDS if is_live else MOST_ROUNDS):
+        is_ladder = isinstance(self.config, Ladder)
+        for _ in range(MOST_LADDER_ROUNDS if is_ladder else MOST_ROUNDS):
             paired = next_round(self.log, self.config, self.seed)
             if paired is not None:
                 witness(self.log, self.config, self.seed, paired)
                 self.add(paired)
-            elif not is_live:
+            elif not is_ladder:
                 return
             self._go_on()
 
@@ -146,8 +146,7 @@ def _format(kind: str, draw: Random) -> AnyFormat:
         case "swiss":
             return Swiss(rounds=draw.randint(1, 9))
         case "tables":
-            by = draw.choice(("meetings", "points"))
-            return Tables(seats=draw.randint(3, 6), rounds=4, by=by)
+            return Tables(seats=draw.randint(3, 6), rounds=4)
         case "round robin":
             final = draw.choice((None, Elimination(), RoundRobin()))
             promoted = draw.randint(1, 3) if final else 0

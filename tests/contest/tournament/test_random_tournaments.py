@@ -44,7 +44,7 @@ CONFIGS = st.sampled_from(
     [
         Swiss(rounds=6),
         Tables(seats=3, rounds=4),
-        Tables(seats=5, rounds=3, by="points"),
+        Tables(seats=5, rounds=3),
         RoundRobin(groups=2, promoted=1, final=Elimination()),
         Elimination(losses=2),
     ]

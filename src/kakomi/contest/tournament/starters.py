@@ -1,7 +1,7 @@
 """First rounds from which cyclic designs come: moved on by one, round after round, no two meet twice.
 
 Of `people`, `rounds * copies` move: number c * rounds + x goes to c * rounds + (x + 1) modulo `rounds`. The
-others stay. `find_starter` found them.
+others stay.
 """
 
 from collections.abc import Iterator
