@@ -20,7 +20,7 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.position import position_from_key
 from kakomi.core.system import cores
-from kakomi.kernel import Mode, random_state, use_mode
+from kakomi.kernel import Mode, mode, random_state, use_mode
 from kakomi.kernel.cache import cached_files
 from sampling import is_compiled
 
@@ -76,13 +76,19 @@ def _play(game: Game) -> None:
 
 def _use_widely(game: Game) -> None:
     from kakomi.research import VectorEnv, observe
-    from kakomi.search import Search
+    from kakomi.search import AdvisedSearch, PatternSearch, PatternTable, Search
     from kakomi.search.playout import Playouts
+    from search.evaluators import CountingEvaluator
 
     _play(game)
     observe(game.start())
     Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
     Playouts(game, seed=1).run(1)
+    if mode() is Mode.COMPILED:
+        patterns = PatternSearch(game, table=PatternTable.blank(game), memory_mb=1)
+        network = AdvisedSearch(game, evaluator=CountingEvaluator(game), memory_mb=1)
+        for advised in (patterns, network):
+            advised.run(game.start(), simulations=2)
     env = VectorEnv(game, 2)
     env.step(env.sample())
 

@@ -11,14 +11,18 @@ from benchmarks.independent.boards import BOARDS, SAMPLES, Board, Sample
 from benchmarks.independent.programs import Line, NoCompilerError, Program, ProgramError, Value
 from benchmarks.independent.samples import compare_boards, compare_perft, compare_plain, compare_values
 
+from sampling import ALL
+
 COMPARED = [(game, dict(sample.options)) for game, samples in SAMPLES.items() for sample in samples]
-LATE = [
+ALL_LATE = [
     ("rive", {"size": 3}, 12),
     ("lin", {"size": 5, "line": 3}, 12),
     ("lin", {"size": 5, "line": 4}, 12),
     ("rin", {"size": 4}, 12),
     ("rings", {"size": 2, "players": 2}, 16),
 ]
+LATE = [board for board in ALL_LATE if ALL or board[0] == "rive"]
+"""By the solver of the game that tests compile all of; tests/processes has the others."""
 QUICK = [board for boards in BOARDS.values() for board in boards if board.game != "lin"]
 
 Compile = Callable[[str], Program]

@@ -201,7 +201,8 @@ def test_a_proof_tells_what_actions_come_to() -> None:
     assert all(one["report"].keys() == proof.keys() for one in told[:-1])
 
 
-def test_a_proof_ends_at_its_limit_or_when_it_is_stopped() -> None:
+def test_a_proof_ends_at_its_limit_or_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.solve.solver.SLICE", 500)
     place = {"game": "ren", "options": {"size": 6}}
     assert asked("prove", **place, positions=100)["result"] is None
     stopped, *_ = answers({"id": 1, "command": "prove", **place}, {"id": 2, "command": "stop", "target": 1})[

@@ -1,6 +1,7 @@
 """The tree search: limits, seeds, its tree between calls, and wins that it must not miss."""
 
 import gc
+import math
 import os
 import random
 import subprocess
@@ -308,6 +309,8 @@ def test_an_adaptive_search_finds_the_same_without_compiling(
     for simulate in (mcts.simulate, uct.simulate):  # as in a process that has compiled nothing
         monkeypatch.setattr(simulate, "_compiled", {})
         monkeypatch.setattr(simulate, "_kept", set())
+        monkeypatch.setattr(simulate, "_checks", {})
+        monkeypatch.setattr(simulate, "_patience", math.inf)
     with use_mode(Mode.ADAPTIVE):
         assert kind(game, seed=3).run(game.start(), simulations=20).lines == found.lines
     assert not list(tmp_path.iterdir())

@@ -29,7 +29,7 @@ def games() -> list[str]:
 NAMES = re.compile(
     r"\b(?:Kakomi|Rin|Rive|Lin|Rings|Ren|Ann|Bob|English|Deutsch|SGF|JSON|SVG|PNG|GIF|pass|end"
     r"|Zhen Wang|Mark Steere|Luis Bolaños Mures|Aristides Mytaras|Stephen Linhart|x?[A-Za-z]{1,2}\d+)\b"
-    r"|https?://\S*|kakomi (?:report|blunders|openings) .*"
+    r"|https?://\S*|kakomi (?:report|study [a-z]+) .*"
 )
 """What is the same in every language."""
 SPOKEN = {"aria-label", "aria-description", "alt", "title", "placeholder"}

@@ -34,8 +34,9 @@ def test_a_limit_that_comes_first() -> None:
     assert "Line" not in told.stdout
 
 
-def test_a_game_that_is_cut_off_says_where() -> None:
+def test_a_game_that_is_cut_off_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ren's play is cut off late, and looked at with nearer limits first."""
+    monkeypatch.setattr("kakomi.solve.solver.SLICE", 500)
     with use_mode("interpreted"):
         first = run("ren", "--size", "4", "--seconds", "0").stdout
         last = run("ren", "--size", "4", "--seconds", "0", "--at-least", "0").stdout

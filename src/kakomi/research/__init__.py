@@ -1,7 +1,7 @@
 """Environments for reinforcement learning.
 
 >>> import kakomi, kakomi.research
->>> env = kakomi.research.VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
+>>> env = kakomi.research.VectorEnv(kakomi.game("rive", size=3), 1024, seed=1)
 >>> seen = env.reset()
 >>> while not seen.done.any():
 ...     seen = env.step(env.sample())
