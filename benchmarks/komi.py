@@ -1,12 +1,12 @@
 """The fair komi of games that have one, over their boards and over strengths, and the curve through it.
 
-    python -m benchmarks.komi [GAME]... [--folder .cache/komi] [--jobs N] [--ray ADDRESS] [--anew] [--write]
+    python -m benchmarks.komi [GAME]... [--keep .cache/studies] [--jobs N] [--ray ADDRESS] [--anew] [--write]
 
 Games are kept in the folder: the same command goes on where it was stopped. `--write` puts the table and the
 curve into `komi.toml` of the game's folder, which bots and the site read, and into docs/komi.md. What one row
-measures, `kakomi komi` measures too. To measure more, change `CELLS`: a cell that `komi.toml` has already is
-taken from there, and a larger number of games goes on from those in the folder. A change of the search is not
-seen: measure all `--anew` then, in a new folder.
+measures, `kakomi study komi` measures too. To measure more, change `CELLS`: a cell that `komi.toml` has
+already is taken from there, and a larger number of games goes on from those in the folder. A change of the
+search is not seen: measure all `--anew` then, in a new folder.
 """
 
 import argparse
@@ -18,15 +18,22 @@ from pathlib import Path
 
 import kakomi
 from benchmarks.bouts import add_worker_options, opened, tell
-from benchmarks.komi_chart import picture
-from benchmarks.komi_page import as_toml, dated_as_before, page_table, simulations_of
+from benchmarks.komi_page import (
+    KomiCurve,
+    KomiPoint,
+    as_toml,
+    dated_as_before,
+    fitted_curve,
+    page_table,
+    picture,
+    simulations_of,
+)
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi
 from kakomi.core.option import Options
 from kakomi.farm import Farm
-from kakomi.study.fair_komi import KomiEstimate, KomiMeasurement
-from kakomi.study.fair_komi.curve import KomiCurve, KomiPoint, fitted_curve
+from kakomi.study.komi import KomiStudy
 
 PAGE = Path(__file__).parent.parent / "docs" / "komi.md"
 SIZE = "size"
@@ -50,7 +57,7 @@ class Cell:
     def command(self) -> str:
         """What measures this cell alone."""
         options = " ".join(f"--{name} {value}" for name, value in self.options.items())
-        return f"kakomi komi {self.game} {options} --bot {self.bot} --games {self.games}"
+        return f"kakomi study komi {self.game} {options} --bot {self.bot} --count {self.games}"
 
 
 LIN = {
@@ -95,13 +102,9 @@ def published(game: str) -> dict[str, MeasuredKomi]:
 def measured(cell: Cell, folder: Path, farm: Farm) -> MeasuredKomi:
     """Play what of a cell isn't played yet. Raises ValueError where the games don't bound the fair komi."""
 
-    def progress(done: int, so_far: KomiEstimate | None) -> None:
-        told = f", {so_far.fair:.1f} ({so_far.low:.1f} to {so_far.high:.1f})" if so_far else ""
-        tell(f"{cell.command}: {done} games{told}")
-
-    folder.mkdir(parents=True, exist_ok=True)
-    measurement = KomiMeasurement(kakomi.game(cell.game, **cell.options), cell.bot, cell.games)
-    found = measurement.play(farm, folder / measurement.file_name, progress)
+    study = KomiStudy(kakomi.game(cell.game, **cell.options), cell.games, bot=cell.bot)
+    study.run(farm, folder, lambda done: tell(f"{cell.command}: {done} games"))
+    found = study.estimate()
     tell("")
     if not (math.isfinite(found.low) and math.isfinite(found.high)):
         raise ValueError(f"{cell.command}: that is too few games to bound the fair komi")
@@ -179,7 +182,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
     known = sorted({cell.game for cell in CELLS})
     parser.add_argument("games_named", nargs="*", metavar="GAME", help="default: all that have cells")
-    parser.add_argument("--folder", type=Path, default=Path(".cache/komi"), help="where games are kept")
+    parser.add_argument("--keep", type=Path, default=Path(".cache/studies"), help="where games are kept")
     add_worker_options(parser)
     parser.add_argument("--anew", action="store_true", help=f"play the cells that {FILE} has as well")
     parser.add_argument("--write", action="store_true", help=f"put the result into {FILE} and {PAGE.name}")
@@ -188,7 +191,7 @@ def main() -> None:
         for game in arguments.games_named or known:
             kept = {} if arguments.anew else published(game)
             cells = [cell for cell in CELLS if cell.game == game]
-            rows = [kept.get(cell.command) or measured(cell, arguments.folder, farm) for cell in cells]
+            rows = [kept.get(cell.command) or measured(cell, arguments.keep, farm) for cell in cells]
             curve, told = curve_of(game, rows)
             table = KomiTable(tuple(rows), tuple(told))
             if arguments.write:

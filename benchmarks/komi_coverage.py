@@ -2,7 +2,7 @@
 
     python -m benchmarks.komi_coverage [--runs 500]
 
-A longer run of what `tests/study/fair_komi/test_komi_estimate.py` tests: games are drawn from a known
+A longer run of what `tests/study/test_komi.py` tests: games are drawn from a known
 curve, at the komis that a measurement would choose. For each truth and number of games it prints the part
 of the intervals that hold it, which should be 93 to 97 %, how far the estimates lie off on average, and how
 wide the intervals are. With a sharp edge intervals reach from one komi to the next, and err on the wide
@@ -16,8 +16,7 @@ from statistics import fmean, median
 
 import numpy as np
 
-from kakomi.study.fair_komi.design import REACH, next_komis
-from kakomi.study.fair_komi.estimate import KomiEstimate, estimated
+from kakomi.study.komi_estimate import REACH, KomiEstimate, estimated, next_komis
 
 GAMES = (100, 200)
 

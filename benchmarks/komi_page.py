@@ -1,11 +1,71 @@
-"""What was measured of fair komis as text: TOML for the game's folder, Markdown for the documentation."""
+"""What was measured of fair komis: the curve through it, TOML for the game, Markdown and a picture."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 import kakomi
+from benchmarks.charts import as_file
 from kakomi.core.fair_komi import FairKomi, KomiTable, MeasuredKomi, nearest_komi
-from kakomi.study.fair_komi.curve import KomiCurve
+from kakomi.study.report.content import Chart, DataPoint, Series
+from kakomi.study.report.estimates import Fit, weighted_fit
+
+APART = 0.22
+"""Between the points of one size, so that their intervals don't hide each other."""
+
+
+@dataclass(frozen=True)
+class KomiPoint:
+    """A measurement, as far as the curve looks at it."""
+
+    size: int
+    simulations: int
+    fair: float
+    error: float
+
+
+@dataclass(frozen=True)
+class KomiCurve:
+    """The fair komi as a plane over the size and the logarithm of the simulations an action."""
+
+    fit: Fit
+
+    def at(self, size: int, simulations: int) -> tuple[float, float, float]:
+        """The fair komi, and the lower and upper end of the 95 % band."""
+        place = _place(size, simulations)
+        fair = float(place @ self.fit.coefficients)
+        half = self.fit.quantile * math.sqrt(float(place @ self.fit.covariance @ place))
+        return fair, fair - half, fair + half
+
+    @property
+    def slope(self) -> tuple[float, float]:
+        """What a point more of size adds, and half of the width of its 95 % interval."""
+        return self._slope(1)
+
+    @property
+    def gain(self) -> tuple[float, float]:
+        """What twice the simulations add, and half of the width of its 95 % interval."""
+        return self._slope(2)
+
+    def _slope(self, column: int) -> tuple[float, float]:
+        half = self.fit.quantile * math.sqrt(float(self.fit.covariance[column, column]))
+        return float(self.fit.coefficients[column]), half
+
+
+def fitted_curve(points: Sequence[KomiPoint]) -> KomiCurve:
+    """The curve through measurements. Raises ValueError if they are too few, or of one size or strength."""
+    known = [point for point in points if math.isfinite(point.error)]
+    design = np.array([_place(point.size, point.simulations) for point in known]).reshape(-1, 3)
+    if len(known) < 4 or np.linalg.matrix_rank(design) < 3:
+        raise ValueError("a curve needs four measurements or more, of several sizes and strengths")
+    values, errors = (np.array([getattr(point, name) for point in known]) for name in ("fair", "error"))
+    return KomiCurve(weighted_fit(design, values, errors))
+
+
+def _place(size: int, simulations: int) -> np.ndarray:
+    return np.array([1.0, float(size), math.log2(simulations)])
 
 
 def as_toml(table: KomiTable) -> str:
@@ -69,8 +129,9 @@ def page_table(game: str, table: KomiTable, curve: KomiCurve, reference: int) ->
 def _coefficients(curve: KomiCurve) -> str:
     return (
         f"A point more of size adds {_with_half(curve.slope)}, twice the simulations add "
-        f"{_with_half(curve.gain)}. Measurements scatter round the curve by {curve.scatter:.2f} times the "
-        f"variance that their intervals let expect ({curve.freedom} degrees of freedom)."
+        f"{_with_half(curve.gain)}. Measurements scatter round the curve by "
+        f"{curve.fit.scatter:.2f} times the variance that their intervals let expect "
+        f"({curve.fit.freedom} degrees of freedom)."
     )
 
 
@@ -93,3 +154,33 @@ def _interval(row: FairKomi) -> str:
 
 def _with_half(slope: tuple[float, float]) -> str:
     return f"{slope[0]:+.2f} ± {slope[1]:.2f}".replace("-", "−")
+
+
+def picture(
+    title: str, curve: Sequence[FairKomi], by_strength: Mapping[int, Sequence[FairKomi]], range_: float
+) -> str:
+    """A chart as an SVG file; komis beyond `range_` to either side of zero are cut off."""
+    middle = (len(by_strength) - 1) / 2
+    measured = [
+        Series(f"{simulations:,} simulations", _points(rows, (place - middle) * APART), form="points")
+        for place, (simulations, rows) in enumerate(by_strength.items())
+    ]
+    chart = Chart(
+        title,
+        "size",
+        "fair komi",
+        (Series("the curve", _points(curve, 0.0), form="band"), *measured),
+        "The curve with its 95 % band, and what was measured, with 95 % intervals.",
+        y_range=(-range_ / 2, range_),
+    )
+    return as_file(chart, "komi")
+
+
+def _points(rows: Sequence[FairKomi], shift: float) -> tuple[DataPoint, ...]:
+    return tuple(
+        DataPoint(row.options["size"] + shift, row.fair, row.low, row.high, told=_told(row)) for row in rows
+    )
+
+
+def _told(row: FairKomi) -> str:
+    return f"size {row.options['size']}: {row.fair:.1f}, {row.low:.1f} to {row.high:.1f}".replace("-", "−")

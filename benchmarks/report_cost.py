@@ -1,4 +1,4 @@
-"""What games cost, beside what the model of reports says (`kakomi.study.report.cost`).
+"""What games cost, beside what the model of reports says (`kakomi.study.report.plan`).
 
     python -m benchmarks.report_cost [--level 4]
 
@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 import kakomi
 from kakomi.core import Game
-from kakomi.study.report.cost import cost_model
-from kakomi.study.report.plan import Sample
+from kakomi.study.report.plan import Sample, cost_model
 from kakomi.study.tournament import play, warm_all
 
 GAMES = 4

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from kakomi.study.report.estimates import Estimate, mean, quantile, share
-from kakomi.study.report.trend import fitted
+from kakomi.study.report.estimates import Estimate, fitted, mean, quantile, share
 
 Draw = Callable[[np.random.Generator], Estimate | None]
 BLOCKS = (10, 30, 100)

@@ -1,8 +1,8 @@
 """`python -m benchmarks.seats --write`: what each seat is worth, and what repairs make of it.
 
-Plays the cells below, as `kakomi seats` does, and puts tables and a picture into docs/seats.md. Finished
-games are kept; the same command goes on. To measure more, change `CELLS`: a larger number of games goes on
-from the games that are there.
+Plays the cells below, as `kakomi study seats` does, and puts tables and a picture into docs/seats.md.
+Finished games are kept; the same command goes on. To measure more, change `CELLS`: a larger number of games
+goes on from the games that are there.
 """
 
 import argparse
@@ -15,7 +15,8 @@ from benchmarks.bouts import add_worker_options, opened, tell
 from benchmarks.pages import replace_part
 from benchmarks.seats_page import pages, picture
 from kakomi.farm import Farm
-from kakomi.study.seats import BoardFigures, SeatStudy
+from kakomi.study.seat_figures import BoardFigures, corrected
+from kakomi.study.seats import SeatStudy
 
 PAGE = Path(__file__).parent.parent / "docs" / "seats.md"
 PICTURE = PAGE.parent / "images" / "seats.svg"
@@ -41,22 +42,29 @@ class Cell:
     @property
     def command(self) -> str:
         """What measures it."""
-        parts = [f"kakomi seats {self.game}", _option("size", self.sizes), _option("players", self.players)]
+        parts = [
+            f"kakomi study seats {self.game}",
+            _option("size", self.sizes),
+            _option("players", self.players),
+        ]
         parts += [f"--try {name}={value}" for name, value in self.tried.items()]
-        parts += [f"--bot {self.bot} --games {self.games}"]
+        parts += [f"--bot {self.bot} --count {self.games}"]
         parts += [f"--position '{self.position}'"] if self.position else []
         return " ".join(filter(None, parts))
 
     @property
-    def study(self) -> SeatStudy:
-        """The boards as a study."""
+    def studies(self) -> list[SeatStudy]:
+        """A study of each board."""
         boards = [
             kakomi.game(self.game, size=size, **({"players": count} if count else {}))
             for size in self.sizes
             for count in self.players or (0,)
         ]
         tried = [{name: value} for name, value in self.tried.items()]
-        return SeatStudy(boards, self.bot, self.games, position=self.position, options=tried)
+        return [
+            SeatStudy(board, self.games, bot=self.bot, position=self.position, tried=tried)
+            for board in boards
+        ]
 
 
 def _option(name: str, values: tuple[int, ...]) -> str:
@@ -87,15 +95,18 @@ CELLS = (
 
 def measured(cell: Cell, folder: Path, farm: Farm) -> tuple[BoardFigures, ...]:
     """Play what of a cell isn't played yet."""
-    found = cell.study.play(farm, folder, lambda part, words: tell(f"{cell.command}: {words}"))
+    found = []
+    for study in cell.studies:
+        study.run(farm, folder, lambda done: tell(f"{cell.command}: {done} games"))
+        found.append(study.figures())
     tell("")
-    return found
+    return corrected(found)
 
 
 def main() -> None:
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=shown)
-    parser.add_argument("--keep", type=Path, default=Path(".cache/seats"), help="where games are kept")
+    parser.add_argument("--keep", type=Path, default=Path(".cache/studies"), help="where games are kept")
     parser.add_argument("--write", action="store_true", help=f"put the result into {PAGE.name}")
     add_worker_options(parser)
     arguments = parser.parse_args()

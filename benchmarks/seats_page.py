@@ -9,8 +9,8 @@ from kakomi.core import Game
 from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.estimates import Estimate, difference
 from kakomi.study.report.wording import in_words
-from kakomi.study.seats import BoardFigures, RepairFigures, SeatFigures
-from kakomi.study.seats.repairs import FORESEEN, MATCH, SWAP
+from kakomi.study.seat_figures import BoardFigures, RepairFigures, SeatFigures
+from kakomi.study.seats import FORESEEN, MATCH, SWAP
 
 REAL = 0.05
 MARK = " †"

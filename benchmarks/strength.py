@@ -5,7 +5,7 @@
 
 Both are given the same processor time an action, on one core each, so that a busy machine takes from
 both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/network-strength.md;
+`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/networks.md;
 rows of other games stay there.
 """
 
@@ -67,7 +67,7 @@ def main() -> None:
     elif arguments.network:
         opponent = arguments.against
         bots, mark = (f"net:{limit},mix=1", f"{opponent}:{limit}"), f"network against {opponent} {mark}"
-        names, page = with_file("network.npz", names), "network-strength.md"
+        names, page = with_file("network.npz", names), "networks.md"
     head = [
         f"| {arguments.seconds * 1000:g} ms an action | games | won–drawn–lost | score (95 %) | plies |",
         "| --- | --- | --- | --- | --- |",

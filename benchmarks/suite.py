@@ -1,8 +1,8 @@
-"""The tables of docs/suite.md, from the results in benchmarks/results/suite.
+"""The tables of docs/suite.md and benchmarks/results/suite.md, from the results in benchmarks/results/suite.
 
     python -m benchmarks.suite [TRACK]... [--write]
 
-`--write` puts them into the page.
+`--write` puts them into these files.
 """
 
 import argparse
@@ -11,15 +11,15 @@ from pathlib import Path
 from benchmarks.pages import replace_part
 from kakomi.research.suite import read_result, table
 
-PAGE = Path(__file__).parent.parent / "docs" / "suite.md"
 RESULTS = Path(__file__).parent / "results" / "suite"
+PAGES = (Path(__file__).parent.parent / "docs" / "suite.md", RESULTS.with_suffix(".md"))
 
 
 def main() -> None:
     tracks = sorted(folder.name for folder in RESULTS.iterdir())
     parser = argparse.ArgumentParser(prog="python -m benchmarks.suite", description=__doc__.splitlines()[0])
     parser.add_argument("tracks", nargs="*", metavar="TRACK", help=f"default: {', '.join(tracks)}")
-    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="put the tables into these files")
     arguments = parser.parse_args()
     for track in arguments.tracks or tracks:
         if track not in tracks:
@@ -27,7 +27,8 @@ def main() -> None:
         found = table([read_result(path) for path in sorted((RESULTS / track).glob("*.json"))])
         print(f"{track}\n\n{found}\n")
         if arguments.write:
-            replace_part(PAGE, track, f"{found}\n")
+            page = next(page for page in PAGES if f"<!-- {track} -->" in page.read_text(encoding="utf-8"))
+            replace_part(page, track, f"{found}\n")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ nitpick_ignore_regex = [
     ("py:class", r"kakomi\.contest\.tournament\.state\.Game"),  # left out: one `Game` is enough for links
 ]
 add_module_names = False
-autodoc_default_options = {"member-order": "bysource"}
+autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_mock_imports = ["onnx", "onnxruntime", "torch"]
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 88

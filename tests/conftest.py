@@ -2,11 +2,16 @@
 
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from frugal import frugal
+from kakomi.kernel import Mode, mode
+from sampling import ALL, seed
 from server.migrated import run
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -17,7 +22,9 @@ os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
 # Nothing here is about a PostgreSQL that dies, so a commit there waits for no disk.
 os.environ.setdefault("PGOPTIONS", "-c synchronous_commit=off")
 
-run()  # before workers begin, which belong to it
+# Before workers begin, which belong to it.
+run()
+os.environ["KAKOMI_TEST_SEED"] = seed()
 
 # A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -27,7 +34,25 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
 
-FIRST = ("tests/test_package.py", "tests/sixth_game/", "tests/kernel/test_cache.py")
+FRUGAL = (
+    "tests/bots/",
+    "tests/cli/",
+    "tests/contest/",
+    "tests/core/",
+    "tests/draw/",
+    "tests/farm/",
+    "tests/learn/test_training_games.py",
+    "tests/protocol/",
+    "tests/records/",
+    "tests/research/",
+    "tests/session/",
+)
+"""Tests that compile nothing that isn't compiled for others."""
+FIRST = (
+    "tests/processes/test_wheel.py",
+    "tests/processes/test_sixth_game.py",
+    "tests/processes/test_edited_rules.py",
+)
 """Files that make something large for all their tests."""
 LONG = (
     "tests/browser/test_accessible.py",
@@ -35,6 +60,18 @@ LONG = (
     "tests/season/test_season.py",
 )
 """Files with tests that take half a minute by themselves."""
+
+
+def pytest_report_header() -> str:
+    return "samples: all cases" if ALL else f"samples: drawn by KAKOMI_TEST_SEED={seed()}"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """From the first fixture to the last: those of a whole module play games, too."""
+    is_frugal = item.nodeid.startswith(FRUGAL) and mode() is Mode.COMPILED and not ALL
+    with frugal() if is_frugal else nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,7 +1,7 @@
-"""`python -m tests.kernels`: compile what tests of every game need, before several workers would.
+"""`python -m tests.kernels`: compile what `make test` needs, before several workers would.
 
 One process compiles a game with a third less work than several that compile parts of it, each of them
-the rules again. Nothing depends on this: what is not compiled here, tests compile.
+the rules again. Nothing depends on this: what is not compiled here, tests compile or run interpreted.
 """
 
 import gc
@@ -18,13 +18,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import conftest  # noqa: F401  (where compiled code is kept)
 from kakomi import catalog
 from kakomi.core import Game
+from kakomi.core.position import position_from_key
 from kakomi.core.system import cores
+from kakomi.kernel import Mode, random_state, use_mode
+from kakomi.kernel.cache import cached_files
+from sampling import is_compiled
+
+SOLVED = ("rin", "rive")
+"""Games whose solver is compiled: the others' is tested interpreted, on small boards."""
 
 
 def main() -> None:
-    """Compile all games, as many at once as there are cores."""
+    """Compile all games, as many at once as there are cores, and say how much there is now."""
     with ProcessPoolExecutor(cores(), mp_context=get_context("spawn")) as pool:
         list(pool.map(compile_game, sorted(catalog.names(), key=_work, reverse=True)))
+    print(f"compiled drivers: {len(cached_files())}")
 
 
 def _work(name: str) -> int:
@@ -33,33 +41,50 @@ def _work(name: str) -> int:
 
 
 def compile_game(name: str) -> None:
-    """Everything that playing, searching, solving and learning compile, with bounds checks and without."""
+    """What playing, searching and counting compile; for one game also the rest, with bounds checks too."""
     from conformance.drivers import count_samples
-    from kakomi.cli.warm import use_everything
-    from kakomi.core.position import position_from_key
-    from kakomi.kernel import Mode, random_state, use_mode
-    from kakomi.research import VectorEnv, observe
-    from kakomi.search import Search
-    from kakomi.search.playout import Playouts
+    from kakomi.bots import RandomBot
+    from kakomi.search import PlainSearch, Search
     from kakomi.solve import Solver
+    from kakomi.study.perft import perft
 
     gc.collect()  # of the game before
     gc.disable()  # it would take a sixteenth of the time
     game = catalog.game(name, **catalog.describe(name).quick)
-    use_everything(game)
-    Solver(_smallest(name).start(), memory_mb=1).warm()
+    _play(game)
+    perft(game.start(), 1)
     counts = np.zeros(len(game.actions), np.int64)
     count_samples(game.board, game.start().states(), game.scratch, random_state(1), counts, 1)
-    for mode in (Mode.COMPILED, Mode.CHECKED):
-        with use_mode(mode):
-            position = Game(game.description, game.options).start()
-            after = position.play_action(position.legal_actions()[0])
-            after.scores()
-            observe(position_from_key(game, after.key()))
-            Search(game, seed=1, memory_mb=1).run(after, simulations=2)
-            Playouts(game, seed=1).run(1)
-            env = VectorEnv(game, 2)
-            env.step(env.sample())
+    Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
+    if game.description.komi_option:
+        RandomBot().name_komi(game)
+    if name in SOLVED:
+        PlainSearch(game, memory_mb=1).warm()
+        Solver(_smallest(name).start(), memory_mb=1).warm()
+    if is_compiled(name):
+        for mode in (Mode.COMPILED, Mode.CHECKED):
+            with use_mode(mode):
+                _use_widely(game)
+
+
+def _play(game: Game) -> None:
+    position = Game(game.description, game.options).start()
+    after = position.play_action(position.legal_actions()[0])
+    after.scores()
+    position_from_key(game, after.key())
+
+
+def _use_widely(game: Game) -> None:
+    from kakomi.research import VectorEnv, observe
+    from kakomi.search import Search
+    from kakomi.search.playout import Playouts
+
+    _play(game)
+    observe(game.start())
+    Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
+    Playouts(game, seed=1).run(1)
+    env = VectorEnv(game, 2)
+    env.step(env.sample())
 
 
 def _smallest(name: str) -> Game:

@@ -32,7 +32,6 @@ BOARD_HEADER = (
     "| board | second program | Kakomi | positions | seconds |\n| --- | --- | --- | ---: | ---: |\n"
 )
 LIN_SIZES = (5, 7)
-SAMPLE_HEADER = "| sample | compared | disagreements |\n| --- | ---: | ---: |\n"
 
 
 def solve(program: Program, board: Board, memory_mb: int) -> Value:
@@ -63,23 +62,23 @@ def sample_row(outcome: Outcome) -> str:
     return f"| {outcome.what} | {outcome.compared:,} | {len(outcome.disagreements)} |\n"
 
 
-def run(games: list[str], memory_mb: int) -> tuple[list[str], list[str], list[str]]:
-    """Rows of boards, rows of samples, and what was found wrong."""
-    board_rows, sample_rows, wrong = [], [], []
+def run(games: list[str], memory_mb: int) -> tuple[list[str], list[Outcome], list[str]]:
+    """Rows of boards, samples, and what was found wrong."""
+    board_rows, samples, wrong = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         for game in games:
             program = Program(game, Path(folder))
             for outcome in compare_samples(program):
-                sample_rows.append(sample_row(outcome))
+                samples.append(outcome)
                 wrong += outcome.disagreements
-                print(sample_rows[-1], end="", flush=True)
+                print(sample_row(outcome), end="", flush=True)
             for board in BOARDS[game]:
                 value = solve(program, board, memory_mb)
                 board_rows.append(board_row(board, value))
                 if board.known not in (None, value.margin):
                     wrong.append(f"{board.name}: Kakomi says {board.known}, not {value.margin}")
                 print(board_rows[-1], end="", flush=True)
-    return board_rows, sample_rows, wrong
+    return board_rows, samples, wrong
 
 
 def run_lin(size: int, line: int, memory_mb: int) -> None:
@@ -130,9 +129,13 @@ def main() -> None:
         print(f"DISAGREEMENT: {disagreement}")
     if arguments.write and not wrong:
         date = datetime.now(UTC).strftime("%Y-%m-%d")
-        said = f"On {date}, one core ({results.processor()}); seconds are the processor's.\n"
-        tables = f"{BOARD_HEADER}{''.join(boards)}\n{SAMPLE_HEADER}{''.join(samples)}"
-        replace_part(PAGE, "independent", f"{tables}\n{said}")
+        compared = sum(outcome.compared for outcome in samples)
+        said = (
+            f"{len(samples)} samples compared {compared:,} positions, counts and values, "
+            "without a disagreement.\n"
+            f"On {date}, one core ({results.processor()}); seconds are the processor's.\n"
+        )
+        replace_part(PAGE, "independent", f"{BOARD_HEADER}{''.join(boards)}\n{said}")
     sys.exit(1 if wrong else 0)
 
 

@@ -9,7 +9,6 @@ EXTRAS = {
         "allauth",
         "asgiref",
         "cachetools",
-        "dateutil",
         "dj_database_url",
         "django",
         "django_htmx",

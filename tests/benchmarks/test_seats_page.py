@@ -6,8 +6,8 @@ from benchmarks.seats import CELLS, PAGE, PICTURE, Cell
 from benchmarks.seats_page import pages, picture
 
 import kakomi
-from kakomi.study.seats.figures import board_figures, match_of_two, other_option
-from study.seats.test_seat_figures import games
+from kakomi.study.seat_figures import board_figures, match_of_two, other_option
+from study.test_seat_figures import games
 
 REN = kakomi.game("ren", size=6)
 RINGS = kakomi.game("rings", size=3, players=3)
@@ -38,7 +38,8 @@ def test_rows_are_told_by_what_was_played() -> None:
     (stone,) = told["stone"].splitlines()[2:]
     assert stone.startswith("| Rin size 6 | 40 | 50 % (35–65) | 100 % (91–100) | 50 (")
     assert (
-        "kakomi seats rings --size 3 --players 3 --bot search:simulations=200 --games 20" in told["commands"]
+        "kakomi study seats rings --size 3 --players 3 --bot search:simulations=200 --count 20"
+        in told["commands"]
     )
     root = ElementTree.fromstring(picture(found))
     assert len(root.findall(".//{*}circle")) == 2, "boards for two that are begun at the start"
@@ -48,6 +49,6 @@ def test_the_page_has_all_that_is_measured() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for cell in CELLS:
         assert f"    {cell.command}\n" in page
-    boards = sum(len(cell.study.boards) for cell in CELLS if not cell.players and not cell.position)
+    boards = sum(len(cell.studies) for cell in CELLS if not cell.players and not cell.position)
     root = ElementTree.parse(PICTURE).getroot()
     assert len(root.findall(".//{*}circle")) == boards

@@ -1,4 +1,7 @@
-"""Pages as axe sees them, and as the site's own policy and the browser's console do."""
+"""Pages as axe sees them, and as the site's own policy and the browser's console do.
+
+In one language, and without their colours: `test_playing` looks at those of a table, `tests/long` at all.
+"""
 
 from itertools import chain
 from pathlib import Path
@@ -9,10 +12,10 @@ import pytest
 from browser.account_walk import pages_before_an_account, pages_of_an_account
 from browser.axe import faults
 from browser.conftest import Invite
-from browser.opening import SMALL
 from browser.tournament_walk import pages_of_staff, pages_of_tournaments
 from browser.visitor import Visitor
-from browser.walking import pages_of_a_game, pages_of_the_site
+from browser.walking import pages_of_the_site
+from sampling import sample
 from server.sites import Site
 
 if TYPE_CHECKING:
@@ -21,52 +24,46 @@ if TYPE_CHECKING:
 LANGUAGES = ("en-GB", "de-DE")
 """No colour depends on the language (`server/test_static_files.py`): they are looked at in the first."""
 
+ONE = pytest.mark.parametrize("language", sample(LANGUAGES, 1, "axe"))
+
 
 def _visitor(visit: Invite, language: str) -> Visitor:
     return visit(locale=language, reduced_motion="reduce")
 
 
-def _faults(page: "Page", name: str, language: str) -> list[str]:
-    return [f"{name}, {language}, {fault}" for fault in faults(page, colours=language == LANGUAGES[0])]
+def _faults(page: "Page", name: str, language: str, *, colours: bool = False) -> list[str]:
+    return [f"{name}, {language}, {fault}" for fault in faults(page, colours=colours)]
 
 
-@pytest.mark.parametrize("game", SMALL)
-def test_axe_finds_nothing_serious_about_a_game(visit: Invite, game: str) -> None:
-    """One walk for both languages: another tab shows each page in the second."""
-    visitor = _visitor(visit, LANGUAGES[0])
-    found = []
-    for name in pages_of_a_game(visitor, game):
-        found += _faults(visitor.page, name, LANGUAGES[0])
-        visitor.context.add_cookies([{"name": "django_language", "value": "de", "url": visitor.page.url}])
-        tab = visitor.open_tab()
-        tab.goto(visitor.page.url)
-        assert tab.locator("html").get_attribute("lang") == "de"
-        found += _faults(tab, name, LANGUAGES[1])
-        tab.close()
-        visitor.context.clear_cookies(name="django_language")
-    assert found == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
+@ONE
 def test_axe_finds_nothing_serious_about_the_site(visit: Invite, tmp_path: Path, language: str) -> None:
+    check_site(visit, tmp_path, language)
+
+
+def check_site(visit: Invite, tmp_path: Path, language: str, *, colours: bool = False) -> None:
     visitor = _visitor(visit, language)
     pages = pages_of_the_site(visitor, tmp_path)
-    assert [fault for name in pages for fault in _faults(visitor.page, name, language)] == []
+    found = [fault for name in pages for fault in _faults(visitor.page, name, language, colours=colours)]
+    assert found == []
     asked_for = {"status 404: /nowhere", "status 422: /play/lin", "status 422: /analysis/upload"}
     assert set(visitor.troubles) == asked_for
     visitor.troubles.clear()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@ONE
 def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(
     visit: Invite, site: Site, language: str
 ) -> None:
+    check_accounts(visit, site, language)
+
+
+def check_accounts(visit: Invite, site: Site, language: str, *, colours: bool = False) -> None:
     stranger, ada, bob = (_visitor(visit, language) for _ in range(3))
     found = []
     for name in pages_before_an_account(stranger, site):
-        found += _faults(stranger.page, name, language)
+        found += _faults(stranger.page, name, language, colours=colours)
     for name in pages_of_an_account(ada, bob):
-        found += _faults(ada.page, name, language)
+        found += _faults(ada.page, name, language, colours=colours)
     assert found == []
     assert [trouble.rpartition("/")[0] for trouble in ada.troubles] == ["status 403: /join"]
     assert stranger.troubles == ["status 422: /account/sign-up"]
@@ -74,12 +71,16 @@ def test_axe_finds_nothing_serious_about_accounts_and_what_they_open(
         visitor.troubles.clear()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@ONE
 def test_axe_finds_nothing_serious_about_tournaments_and_what_staff_do(
     visit: Invite, site: Site, language: str
 ) -> None:
+    check_tournaments(visit, site, language)
+
+
+def check_tournaments(visit: Invite, site: Site, language: str, *, colours: bool = False) -> None:
     ada, bob, staff = (_visitor(visit, language) for _ in range(3))
     found = []
     for name, visitor in chain(pages_of_tournaments(ada, bob), pages_of_staff(staff, site)):
-        found += _faults(visitor.page, name, language)
+        found += _faults(visitor.page, name, language, colours=colours)
     assert found == []

@@ -1,8 +1,7 @@
 """What axe is asked less than once for every window and colour scheme it still finds, wherever it may lie."""
 
+from itertools import product
 from typing import Any
-
-import pytest
 
 from browser.axe import faults
 
@@ -31,50 +30,42 @@ def test_a_page_without_faults_has_none(chrome: Any) -> None:
     assert found(chrome) == found(chrome, colours=False) == []
 
 
-@pytest.mark.parametrize(
-    ("when", "told"),
-    [
+def test_contrast_is_asked_in_every_window_and_scheme(chrome: Any) -> None:
+    for when, told in (
         (f"{PHONE} and {DARK}", ["phone, dark: color-contrast serious"]),
         (f"{SIDEWAYS} and {DARK}", ["phone on its side,"]),
         (PHONE, ["phone, dark: color-contrast serious", "phone, light: color-contrast serious"]),
-    ],
-)
-def test_contrast_is_asked_in_every_window_and_scheme(chrome: Any, when: str, told: list[str]) -> None:
-    css = f"@media {when} {{ p {{ color: #888; background: #777 }} }}"
-    seen = found(chrome, css)
-    assert len(seen) == len(told)
-    assert all(fault.startswith(start) for fault, start in zip(sorted(seen), told, strict=True))
-    assert found(chrome, css, colours=False) == []
+    ):
+        css = f"@media {when} {{ p {{ color: #888; background: #777 }} }}"
+        seen = found(chrome, css)
+        assert len(seen) == len(told)
+        assert all(fault.startswith(start) for fault, start in zip(sorted(seen), told, strict=True))
+        assert found(chrome, css, colours=False) == []
 
 
-@pytest.mark.parametrize("when", [PHONE, SIDEWAYS])
-@pytest.mark.parametrize("colours", [True, False])
-def test_what_has_no_name_in_one_window_is_found(chrome: Any, when: str, colours: bool) -> None:
-    css = f"@media {when} {{ button span {{ display: none }} }}"
-    (fault,) = found(chrome, css, "<button><span>Go on</span></button>", colours=colours)
-    assert "phone" in fault
-    (fault,) = found(
-        chrome, css.replace("display: none", "visibility: hidden"), "<button><span>On</span></button>"
-    )
-    assert "phone" in fault
-
-
-@pytest.mark.parametrize("when", [PHONE, SIDEWAYS])
-def test_what_is_too_small_in_one_window_is_found(chrome: Any, when: str) -> None:
-    seen = found(chrome, f"@media {when} {{ {TOUCHING} }}", BUTTONS, colours=False)
-    assert seen and all("phone" in fault for fault in seen)
+def test_what_is_wrong_in_one_window_is_found(chrome: Any) -> None:
+    for when, colours in product((PHONE, SIDEWAYS), (True, False)):
+        css = f"@media {when} {{ button span {{ display: none }} }}"
+        (fault,) = found(chrome, css, "<button><span>Go on</span></button>", colours=colours)
+        assert "phone" in fault
+        (fault,) = found(
+            chrome, css.replace("display: none", "visibility: hidden"), "<button><span>On</span></button>"
+        )
+        assert "phone" in fault
+        seen = found(chrome, f"@media {when} {{ {TOUCHING} }}", BUTTONS, colours=False)
+        assert seen and all("phone" in fault for fault in seen)
 
 
 def test_what_is_too_wide_for_the_narrowest_window_is_found(chrome: Any) -> None:
     assert found(chrome, "p { width: 350px }") == ["narrow phone: wider than"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_board_is_asked_about_in_every_look(chrome: Any, scheme: str) -> None:
-    css = (
-        f"@media (prefers-color-scheme: {scheme}) {{"
-        ' :root[data-look="sage"] #board p { color: #888; background: #777 } }'
-    )
-    assert found(chrome, css, '<div id="board"><p>A point</p></div>') == [
-        f"sage, {scheme}: color-contrast serious"
-    ]
+def test_a_board_is_asked_about_in_every_look(chrome: Any) -> None:
+    for scheme in ("light", "dark"):
+        css = (
+            f"@media (prefers-color-scheme: {scheme}) {{"
+            ' :root[data-look="sage"] #board p { color: #888; background: #777 } }'
+        )
+        assert found(chrome, css, '<div id="board"><p>A point</p></div>') == [
+            f"sage, {scheme}: color-contrast serious"
+        ]

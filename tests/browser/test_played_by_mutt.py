@@ -12,7 +12,6 @@ import random
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -26,13 +25,14 @@ from browser.conftest import Invite
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect
 from kakomi.core import Position
+from processes.server.test_mail_servers import free_port
 from server.clocked_site import TESTS, ClockedSite
 from server.correspondence import random_turn
 from server.ledgers import Kept, Ledger, in_file
 from server.mail_servers import HOST, PEOPLE, Postfix
 from server.mutt import Mutt
 from server.sites import PATIENCE
-from server.test_mail_servers import free_port
+from waiting import until
 
 PLAY, ADA = f"play@{HOST}", f"ada@{PEOPLE}"
 OPTIONS = {"size": 2, "players": 3}
@@ -78,11 +78,11 @@ class Correspondence:
         self._await(lambda: self.ledger.table(code).columns["entries"] > more_than, f"{code} goes not on")
 
     def _await(self, is_so: Callable[[], bool], says: str) -> None:
-        until = time.monotonic() + PATIENCE
-        while not is_so():
-            assert time.monotonic() < until, f"{says}: {self.site.errors}"
+        def is_so_by_now() -> bool:
             self.site.skip(5)
-            time.sleep(0.2)
+            return is_so()
+
+        until(is_so_by_now, f"{says}: {self.site.errors}", PATIENCE)
 
 
 def _read(path: Path) -> EmailMessage:
@@ -100,7 +100,6 @@ def position_of(kept: Kept) -> Position:
     return position
 
 
-@pytest.mark.slow
 def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit: Invite) -> None:
     if why := Postfix.why_missing():
         pytest.skip(why)

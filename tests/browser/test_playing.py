@@ -5,11 +5,13 @@ import random
 
 import pytest
 
+from browser.axe import faults
 from browser.conftest import Invite
 from browser.layout_shifts import shifts_of, watch_shifts
 from browser.opening import SMALL, begin, begin_by_keys
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
+from sampling import sample
 
 
 def _told(visitor: Visitor) -> str:
@@ -22,9 +24,17 @@ def _told(visitor: Visitor) -> str:
 
 @pytest.mark.parametrize("game", SMALL)
 def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visit: Invite, game: str) -> None:
-    """Nothing jumps meanwhile; `test_steady` has the other windows."""
-    visitor = visit(viewport={"width": 1280, "height": 800})
+    """Nothing jumps meanwhile, and axe finds nothing wrong at four moments."""
+    visitor = visit(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page, sitting = visitor.page, Sitting(visitor)
+
+    def look() -> list[str]:
+        """What is wrong with the page now; axe changes its window, and so moves all that is in it."""
+        assert shifts_of(page) == []
+        found = faults(page, colours=True)
+        shifts_of(page)
+        return found
+
     page.goto("/")
     page.get_by_role("button", name=f"Play {game.title()}", exact=True).click()
     visitor.await_page("/table/")
@@ -33,19 +43,29 @@ def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visit: Invite, 
     sitting.await_turn()
     expect(page.locator(".guide")).not_to_be_empty()
     expect(page.locator(".aids .aid").first).to_be_visible()
-    assert sitting.play_on(random.Random(1)) > 2
+    assert look() == []
+    chance = random.Random(1)
+    assert sitting.play_on(chance, turns=2) == 2
+    sitting.await_turn()
+    assert look() == []
+    sitting.play_on(chance)
     assert _told(visitor)
-    assert shifts_of(page) == []
+    assert look() == []
     first = page.url
     page.locator("#next-game").click()
     page.wait_for_url(lambda address: "/table/" in address and address != first)
     expect(page.locator(".players")).to_contain_text("Level")
     sitting.click(sitting.await_turn().choices()[0])
     assert not sitting.look().is_over
+    assert faults(page, colours=True) == []
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", sample(SMALL, 1, "keys"))
 def test_the_keyboard_alone_plays_a_game_to_its_end(visitor: Visitor, game: str) -> None:
+    check_keyboard(visitor, game)
+
+
+def check_keyboard(visitor: Visitor, game: str) -> None:
     begin_by_keys(visitor, game, SMALL[game])
     assert Sitting(visitor).play_on(random.Random(2), by_keys=True) > 2
     assert _told(visitor)
@@ -66,8 +86,12 @@ _PLACES = """() => [".board-place", ".table-head", ".side"].map((name) => {
 })"""
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", sample(SMALL, 1, "kept up"))
 def test_a_page_that_was_kept_up_is_the_page_that_would_be_loaded(visitor: Visitor, game: str) -> None:
+    check_kept_up(visitor, game)
+
+
+def check_kept_up(visitor: Visitor, game: str) -> None:
     begin(visitor, game, SMALL[game])
     sitting = Sitting(visitor)
     for _ in range(3):
@@ -102,8 +126,12 @@ def test_the_point_under_the_pointer_has_the_colour_of_the_stone_to_come(
 LARGE = {"lin": 13, "ren": 10, "rings": 6}
 
 
-@pytest.mark.parametrize("game", LARGE)
+@pytest.mark.parametrize("game", sample(LARGE, 1, "style"))
 def test_a_click_leaves_the_style_of_most_elements_alone(visitor: Visitor, game: str) -> None:
+    check_style(visitor, game)
+
+
+def check_style(visitor: Visitor, game: str) -> None:
     """A rule that asks what stands round the board has all of it styled anew with every action.
 
     In Rin and Rive a turn that is complete takes the actions from all points, so that they do change.

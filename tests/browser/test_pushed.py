@@ -22,6 +22,7 @@ from server.clocked_site import ClockedSite
 from server.posted import Received, program
 from server.push_agent import UserAgent, claims_of
 from server.services import missing
+from waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Worker
@@ -144,8 +145,5 @@ class _Browser:
 
 
 def _await_post(received: Received) -> tuple[dict[str, str], bytes]:
-    end = time.monotonic() + PATIENCE / 1000
-    while not received.posts and time.monotonic() < end:
-        time.sleep(0.05)
-    (post,) = received.posts
+    (post,) = until(lambda: received.posts, "what is pushed")
     return post

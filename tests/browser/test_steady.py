@@ -1,6 +1,7 @@
 """Nothing moves: where a page's board is and how large it is depends on the window alone."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -9,6 +10,7 @@ from browser.layout_shifts import arrive_slowly, shifts_of, watch_shifts
 from browser.opening import SMALL, begin
 from browser.sitting import Sitting
 from browser.visitor import expect, until
+from sampling import sample
 
 WINDOWS = {
     "1280 x 800": {"viewport": {"width": 1280, "height": 800}},
@@ -17,9 +19,13 @@ WINDOWS = {
 }
 
 
-@pytest.mark.parametrize("window", ["1366 x 650", "phone"])  # test_playing has a whole game in the first
-@pytest.mark.parametrize("game", SMALL)
-def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) -> None:
+@pytest.mark.parametrize("game", sample(SMALL, 1, "whole game"))
+def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str) -> None:
+    """On a phone; `test_playing` has whole games on a desktop, `tests/long` has all."""
+    check_whole_game(visit, game, "phone")
+
+
+def check_whole_game(visit: Invite, game: str, window: str) -> None:
     visitor = visit(**WINDOWS[window])
     begin(visitor, game, SMALL[game])
     visitor.page.locator("#coach-on").click()
@@ -30,9 +36,15 @@ def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str, window: str) ->
     assert shifts_of(visitor.page) == []
 
 
-@pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("place", ["table", "study", "lobby", "puzzles"])
+PLACES = ["table", "study", "lobby", "puzzles"]
+
+
+@pytest.mark.parametrize(("place", "window"), sample(product(PLACES, WINDOWS), 2, "arrives"))
 def test_nothing_jumps_while_a_page_arrives(visit: Invite, place: str, window: str) -> None:
+    check_arrival(visit, place, window)
+
+
+def check_arrival(visit: Invite, place: str, window: str) -> None:
     """A page is drawn before all of it is there."""
     visitor = visit(**WINDOWS[window])
     table = begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
@@ -41,8 +53,12 @@ def test_nothing_jumps_while_a_page_arrives(visit: Invite, place: str, window: s
     expect(visitor.page.locator(".site-nav .nav-me")).to_be_visible()
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("window", sample(WINDOWS, 1, "prompt"))
 def test_a_long_prompt_moves_nothing(visit: Invite, window: str) -> None:
+    check_long_prompt(visit, window)
+
+
+def check_long_prompt(visit: Invite, window: str) -> None:
     visitor = visit(**WINDOWS[window])
     begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
     prompt = visitor.page.locator(".prompt")
@@ -54,8 +70,12 @@ def test_a_long_prompt_moves_nothing(visit: Invite, window: str) -> None:
     assert shifts_of(visitor.page) == []
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", sample(SMALL, 1, "window"))
 def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
+    check_board_size(visit, game)
+
+
+def check_board_size(visit: Invite, game: str) -> None:
     """On windows broader than high it is nearly as high as they are, on others as broad."""
     visitor = visit()
     begin(visitor, game, SMALL[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
@@ -68,8 +88,12 @@ def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
         assert box["height"] > 0.8 * height or box["width"] > 0.9 * width or width == 640
 
 
-@pytest.mark.parametrize("window", ["1280 x 800", "phone"])
+@pytest.mark.parametrize("window", sample(["1280 x 800", "phone"], 1, "plan"))
 def test_nothing_jumps_when_a_plan_answers(visit: Invite, window: str) -> None:
+    check_plan(visit, window)
+
+
+def check_plan(visit: Invite, window: str) -> None:
     host, friend = visit(**WINDOWS[window]), visit()
     table = begin(host, "rive", 3, "friend", side="0", clock="3d")
     invitation = host.page.locator("[id^=invitation-]").input_value()

@@ -75,6 +75,7 @@ def test_the_back_button_leads_to_the_game_as_it_is(visitor: Visitor) -> None:
     visitor.page.go_back()
     visitor.page.wait_for_url(table)
     visitor.await_page("/table/")
+    until(visitor.page, "() => table.dataset.entries === '1'")
     sitting.click(sitting.await_turn().targets[5])
     assert _entries(sitting) == 2
     visitor.page.go_back()

@@ -1,19 +1,17 @@
-"""Tournaments that a page follows by itself: an arena, groups with a final, a ladder.
+"""Tournaments that a page follows by itself: groups with a final, a ladder.
 
 `KAKOMI_PICTURES=FOLDER` photographs the way.
 """
 
 import pytest
 
-from browser.accounts import press, sign_up
+from browser.accounts import sign_up
 from browser.axe import faults
 from browser.camera import photograph
 from browser.conftest import Invite
-from browser.test_tournaments_played import Field, _begin, _people, _start, _take_part
 from browser.visitor import Visitor, expect
+from long.browser.test_tournaments_played import Field, _begin, _people, _start, _take_part
 from server.clocked_site import ClockedSite
-
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -25,32 +23,6 @@ def _looked_at(visitor: Visitor, name: str) -> None:
     """Nothing is wrong with a page for anybody."""
     photograph(visitor, name)
     assert faults(visitor.page, colours=True) == []
-
-
-def test_a_page_follows_an_arena(site: ClockedSite, visit: Invite) -> None:
-    director, ada = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
-    sign_up(director, "dora")
-    wanted = {"name": "Friday Arena", "pace": "live", "format": "arena", "minutes": "20", "size": "4"}
-    code = _start(director, "rive", "arena-1", **wanted)
-    director.page.goto("/tournaments/new/rive?pace=live&format=arena")
-    _looked_at(director, "arena-0-form")
-    sign_up(ada, "ada")
-    _take_part(ada, code)
-    field = Field(site, code, _people(site, 4))
-    expect(ada.page.locator("table.crosstable tbody tr")).to_have_count(5)
-    _begin(director, code, "arena-2")
-    expect(ada.page.get_by_role("button", name="Pause")).to_be_visible()
-    for person in list(field.people.values())[1:3]:
-        person.ask(f"tournaments/{code}/pause", {})
-    field.play([pairing["table"] for part in field.look()["rounds"] for pairing in part["pairings"]], "ada")
-    if not ada.page.locator("[data-own-game]").count():  # she sat out, and is paired next
-        expect(ada.page.locator("[data-own-game]")).to_have_count(1)
-    expect(ada.page.locator("#tournament-said")).to_have_text("Your game has begun.")
-    _looked_at(ada, "arena-3-running")
-    press(ada.page, "Pause")
-    expect(ada.page.get_by_role("button", name="Return")).to_be_visible()
-    ada.page.get_by_role("link", name="To the table").click()
-    ada.await_page("/table/")
 
 
 def test_groups_and_their_final_are_shown(site: ClockedSite, visit: Invite) -> None:

@@ -1,4 +1,4 @@
-"""All pages of tournaments, calendars, schedules and moderation, in every state that looks different."""
+"""All pages of tournaments, calendars and moderation, in every state that looks different."""
 
 import os
 import subprocess
@@ -29,10 +29,11 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
     """Go through a tournament that Ada organises and Bob leaves, and through the calendar."""
     join(ada, "Ada")
     join(bob, "Bob")
-    yield _at(ada, "/tournaments/new/rin?pace=live&format=arena")
+    yield _at(ada, "/tournaments/new/rin?pace=live")
     yield _at(ada, "/tournaments/new/rin")
     page = ada.page
     page.fill("[name=name]", "Autumn Cup")
+    page.select_option("[name=repeat]", "weekly")
     page.locator("main form button.primary").click()
     page.locator("#directing").wait_for()
     path = urlsplit(page.url).path
@@ -63,7 +64,7 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
 
 
 def pages_of_staff(staff: Visitor, site: Site) -> Iterator[Shown]:
-    """Go through what staff do with a tournament of the walk before, with schedules, and in a case."""
+    """Go through what staff do with a tournament of the walk before, and in a case."""
     sign_in_as_staff(staff, site)
     page = staff.page
     yield _at(staff, "/moderation/")
@@ -77,14 +78,6 @@ def pages_of_staff(staff: Visitor, site: Site) -> Iterator[Shown]:
     page.locator("main form button.primary").click()
     expect(page.locator("h1")).to_have_text("Spring Cup")
     yield "a tournament, as staff see it", staff
-    yield _at(staff, f"{tournament}/schedule")
-    page.fill("[name=time]", "18:30")
-    page.locator("main form button.primary").click()
-    expect(page.locator("main form button[value=off]").first).to_be_visible()
-    yield "a schedule", staff
-    page.locator("main form button[value=off]").first.click()
-    expect(page.locator("main form button[value=on]").first).to_be_visible()
-    yield "a schedule that is off", staff
     for address in ("/tournaments/", "/moderation/log", "/me/standing"):
         yield _at(staff, address)
 

@@ -55,7 +55,6 @@ PLAIN = {
     "engine": ["engine"],
     "games": ["games"],
     "gtp": ["gtp", "rin", "--size", "4"],
-    "komi": ["komi", "lin", "--size", "5", "--bot", "random", "--games", "1", "--jobs", "1"],
     "match": ["match", "random", "random", "--game", "rin", "--size", "4", "--games", "1", "--jobs", "1"],
     "perft": ["perft", "rin", "1", "--size", "4"],
     "play": ["play", "rin", "--size", "4", "--seat", "0=bot:random", "--seat", "1=bot:random"],
@@ -63,6 +62,7 @@ PLAIN = {
     "rules": ["rules", "rin"],
     "serve": ["serve", "--no-browser"],
     "show": ["show", "{record}"],
+    "study openings": ["study", "openings", "rin", "--size", "4", "--bot", "random", "--count", "1"],
     "solve": ["solve", "rin", "--size", "4", "--memory", "1", "--seconds", "0"],
     "warm": ["warm", "rin"],
 }
@@ -201,5 +201,5 @@ def _values(parameter: click.Parameter, folder: str) -> list[str]:
 
 def _with_argument(plain: list[str], value: str, places: dict[str, str]) -> list[str]:
     """The line with another word after the command's name: its first argument, whatever that is."""
-    at = 2 if plain[:2] == ["cache", "info"] else 1
+    at = 2 if plain[0] in ("cache", "study") else 1
     return [*plain[:at], value, *plain[at + 1 :]] if len(plain) > at else [*plain, value]

@@ -7,13 +7,14 @@ import signal
 import struct
 import sys
 import termios
-import time
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pexpect import EOF
 from pexpect.fdpexpect import fdspawn
+
+from waiting import until
 
 TIMEOUT = 120
 """Seconds; the rules may have to be compiled first."""
@@ -118,10 +119,9 @@ def heed_ctrl_c() -> None:
 
 def wait_until_at_work(pid: int, seconds: float = 2.0) -> None:
     """Wait until a program has computed for so long: on a busy machine its start may take many seconds."""
-    known = Path(f"/proc/{pid}/stat")
-    if not known.exists():
-        time.sleep(3 + seconds)
-        return
-    wanted = seconds * os.sysconf("SC_CLK_TCK")
-    while sum(map(int, known.read_text().rpartition(")")[2].split()[11:13])) < wanted:  # utime, stime
-        time.sleep(0.05)
+    known, wanted = Path(f"/proc/{pid}/stat"), seconds * os.sysconf("SC_CLK_TCK")
+
+    def has_worked() -> bool:
+        return sum(map(int, known.read_text().rpartition(")")[2].split()[11:13])) >= wanted  # utime, stime
+
+    until(has_worked, f"{seconds} s of work", TIMEOUT)

@@ -1,20 +1,16 @@
 """Whatever is typed, the program answers with an exit code, and with one clear line if it can't do it."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kakomi
-from cli.hostile_lines import NINES, PLAIN, contradictions, hostile_lines, prepare
+from cli.hostile_lines import PLAIN, contradictions, hostile_lines, prepare
 from kakomi import records
 from kakomi.cli.main import main
 from kakomi.cli.solve import UNFINISHED
-from kakomi.study.fair_komi import KomiEstimate
 from recorded_games import random_record
 
 SECONDS = 120
@@ -36,8 +32,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr("kakomi.server.running.serve", lambda *_, **__: None)  # would not end
     monkeypatch.setattr("kakomi.cli.match._play", lambda *_: None)  # starts processes
     monkeypatch.setattr("kakomi.cli.match._report", lambda *_: None)
-    estimate = KomiEstimate(fair=3.0, low=2.0, high=4.0, scale=1.0, games=20)
-    monkeypatch.setattr("kakomi.cli.komi._played", lambda *_: estimate)  # starts processes
+    monkeypatch.setattr("kakomi.cli.study._run", lambda *_: None)  # starts processes
     monkeypatch.setattr("kakomi.cli.solve._Keeper.work", lambda *_: None)
     monkeypatch.setattr("kakomi.cli.bench._measured", lambda *_: [])  # takes as long as it is asked to
     game = kakomi.game("rin", size=4)
@@ -73,37 +68,6 @@ def fault_of(code: object, err: str) -> str:
     if any(len(line) > LONGEST or not line.isprintable() for line in said):
         return "a line that can't be read"
     return ""
-
-
-def reading(places: dict[str, str]) -> Iterator[tuple[list[str], str, str]]:
-    """Lines for processes of their own: the words, their environment, and what their input is."""
-    yield ["show", "\udcff"], "utf-8", ""
-    yield ["convert", places["binary"], "\udcff.json"], "ascii", ""
-    yield ["rules", "\u202e" * 200], "ascii", ""
-    yield ["perft", "rin", NINES], "utf-8", ""
-    yield ["play", "--load", places["deep"]], "utf-8", "\x00\x1b[2J\n" * 100
-    yield ["play", "rin", "--size", "4", "--human"], "utf-8", "\udcff\n" * 3 + "quit\n"
-    yield ["backup", places["subfolder"]], "utf-8", ""
-    yield ["backup", places["record"] + "/below"], "utf-8", ""
-    yield ["restore", "--yes", places["backup"]], "utf-8", ""
-    yield ["restore", "--yes", places["deep.gz"]], "utf-8", ""
-    yield ["serve", "--host", "256.256.256.256", "--no-browser"], "utf-8", ""
-
-
-def test_a_process_ends_with_one_clear_line_too(places: dict[str, str]) -> None:
-    """As in a shell: undecodable words, a terminal of another encoding, commands on a site not yet there."""
-    faults = []
-    for line, encoding, told in reading(places):
-        done = subprocess.run(
-            [sys.executable, "-m", "kakomi", *line],
-            input=told.encode(errors="surrogateescape"),
-            env={**os.environ, "PYTHONIOENCODING": encoding, "KAKOMI_DATA_DIR": places["folder"] + "/site"},
-            capture_output=True,
-            timeout=SECONDS,
-        )
-        if fault := fault_of(done.returncode, done.stderr.decode(encoding, "backslashreplace")):
-            faults.append(f"{[word[:60] for word in line]}: {fault}: {done.stderr[-500:]!r}")
-    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("command", [*PLAIN, "contradictions"])

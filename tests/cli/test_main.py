@@ -2,9 +2,6 @@
 
 import json
 import os
-import re
-import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from cli.terminal import heed_ctrl_c, wait_until_at_work
 from kakomi.catalog import describe
+from kakomi.cli.main import SECTIONS, main
 from kakomi.cli.main import kakomi as program
-from kakomi.cli.main import main
-from kakomi.kernel.cache import cache_folder
+from kakomi.cli.study import command as study
+from kakomi.kernel import use_mode
 
 COMMANDS = sorted(program.list_commands(None))  # type: ignore[arg-type]
 PERFT = json.loads((Path(__file__).parent.parent / "reference" / "perft.json").read_text())
@@ -59,16 +56,29 @@ def without_announcements(text: str) -> str:
 
 def test_the_commands_are_found() -> None:
     assert {"cache", "games", "perft", "play", "rules", "warm"} <= set(COMMANDS)
+    assert set(study.commands) == {"openings", "seats", "blunders", "komi", "exercises", "puzzles"}
+
+
+def test_every_command_has_one_place_in_the_help(run) -> None:  # type: ignore[no-untyped-def]
+    assert sorted(name for names in SECTIONS.values() for name in names) == COMMANDS
+    lines = run("--help").out.splitlines()
+    for heading, names in SECTIONS.items():
+        at = lines.index(f"{heading}:")
+        assert [line.split()[0] for line in lines[at + 1 : at + 1 + len(names)]] == list(names)
 
 
 @pytest.mark.parametrize(
-    "command", [[], *([name] for name in COMMANDS), ["cache", "info"], ["cache", "clear"]]
+    "command",
+    [
+        *[[], *([name] for name in COMMANDS), ["cache", "info"], ["cache", "clear"]],
+        *(["study", name] for name in study.commands),
+    ],
 )
 def test_every_command_helps(command: list[str], run) -> None:  # type: ignore[no-untyped-def]
     outcome = run(*command, "--help")
     assert outcome.code == 0
     assert outcome.out.startswith("Usage: kakomi")
-    assert "Examples:" in outcome.out or len(command) == 2
+    assert "Examples:" in outcome.out or command[:1] == ["cache"]
 
 
 def test_without_arguments_it_helps(run) -> None:  # type: ignore[no-untyped-def]
@@ -118,7 +128,9 @@ def short_rows() -> list[dict]:
 @pytest.mark.parametrize("row", short_rows(), ids=lambda row: f"{row['game']}-{row['count']}")
 def test_perft_agrees_with_the_references(row: dict, run) -> None:  # type: ignore[no-untyped-def]
     options = [text for name, value in row["options"].items() for text in ("-o", f"{name}={value}")]
-    outcome = run("perft", row["game"], row["depth"], *options, "--from", " ".join(row["prefix"]), "--json")
+    with use_mode("compiled"):
+        start = "--from", " ".join(row["prefix"])
+        outcome = run("perft", row["game"], row["depth"], *options, *start, "--json")
     assert json.loads(outcome.out)["count"] == row["count"]
 
 
@@ -207,15 +219,6 @@ def test_a_wrong_kernel_mode_is_said_plainly() -> None:
     assert "'fast'" in done.stderr
 
 
-def test_a_closed_pipe_is_quiet() -> None:
-    done = program_in_shell("kakomi games --json | true; echo ${PIPESTATUS[0]}")
-    assert (done.stdout, done.stderr) == ("141\n", "")
-    watching = "kakomi play rin --size 4 --seat 0=bot:random --seat 1=bot:random"
-    done = program_in_shell(f"{watching} | head -2; echo ${{PIPESTATUS[0]}}")
-    assert done.stdout == "\nRin · size 4\n141\n"
-    assert without_announcements(done.stderr) == ""
-
-
 def test_a_closed_output_is_quiet() -> None:
     done = program_in_shell("kakomi games >&-")
     assert (done.returncode, done.stderr) == (0, "")
@@ -225,53 +228,3 @@ def test_a_full_disk_is_one_line() -> None:
     done = program_in_shell("kakomi games > /dev/full")
     assert done.returncode == 1
     assert done.stderr == "kakomi: No space left on device\n"
-
-
-def test_ctrl_c_is_quiet() -> None:
-    counting = subprocess.Popen(
-        [sys.executable, "-m", "kakomi", "perft", "rin", "12"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heed_ctrl_c,
-    )
-    wait_until_at_work(counting.pid)
-    counting.send_signal(signal.SIGINT)
-    out, err = counting.communicate(timeout=60)
-    assert counting.returncode == 130
-    assert out == b""
-    assert without_announcements(err.decode()).strip() == ""
-
-
-def test_an_unusable_cache_folder_only_costs_time(tmp_path: Path) -> None:
-    occupied = tmp_path / "file"
-    occupied.write_text("")
-    folder = str(occupied / "kernels")
-    done = program_in_shell("echo 0,0 | kakomi play rin --size 4 --human", KAKOMI_CACHE_DIR=folder)
-    assert done.returncode == 0
-    assert "Black plays 0,0." in done.stdout
-    assert done.stderr == "Compiling the rules of Rin (once) …\n"
-
-
-def test_the_cache_is_filled_used_described_and_cleared(tmp_path: Path) -> None:
-    commands = (
-        "kakomi warm rin",
-        "kakomi warm rin",
-        "(echo 0,0 | kakomi play rin --size 4 --bot 1 | tail -1)",
-        "kakomi cache info --json",
-        "kakomi cache clear",
-        "kakomi cache info",
-    )
-    folders = {"KAKOMI_CACHE_DIR": str(tmp_path / "kernels"), "XDG_STATE_HOME": str(tmp_path)}
-    assert program_in_shell("kakomi warm rin").returncode == 0
-    quick_to_compile = shutil.ignore_patterns("begin-*", "count_scores-*", "list_legal-*")
-    shutil.copytree(cache_folder(), tmp_path / "kernels", ignore=quick_to_compile)
-    done = program_in_shell(" && ".join(commands), **folders)
-    assert done.stderr == "", "nothing was left to compile after warming"
-    first, second, _, told, cleared, left = done.stdout.splitlines()
-    assert re.fullmatch(r"Rin compiled \d+ functions in [\d.]+ s", first)
-    assert second == "Rin was ready"
-    data = json.loads(told)
-    assert data["folder"] == str(tmp_path / "kernels")
-    assert data["files"] > 3
-    assert f"deleted {data['files']} compiled functions" in cleared
-    assert left.endswith("0 compiled functions, 0.0 MB")

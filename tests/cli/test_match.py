@@ -1,18 +1,13 @@
 """`kakomi match`: what it plays, says and keeps."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.terminal import heed_ctrl_c
 from kakomi.cli.main import kakomi as program
 
 Run = Callable[..., Result]
@@ -101,52 +96,3 @@ def test_a_file_that_cannot_be_written_is_named(match: Run) -> None:
     assert (
         isinstance(refused.exception, OSError) and refused.exception.filename == "no/such/folder/match.jsonl"
     )
-
-
-def started(folder: Path) -> subprocess.Popen[str]:
-    """A long match in a process group of its own, of which some games are finished."""
-    command = [sys.executable, "-m", "kakomi", "match", *PAIR, "--games", "4000", "--out", "match.jsonl"]
-    running = subprocess.Popen(
-        command,
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env=dict(os.environ),
-        preexec_fn=heed_ctrl_c,
-    )
-    deadline = time.monotonic() + 120
-    while not (folder / "match.jsonl").exists() or len((folder / "match.jsonl").read_bytes()) < 1_500:
-        assert running.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
-    return running
-
-
-def is_gone(group: int) -> bool:
-    """Whether nothing of a process group is left, soon."""
-    for _ in range(200):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
-    running = started(tmp_path)
-    os.killpg(running.pid, signal.SIGINT)
-    said = running.communicate(timeout=60)[1]
-    assert running.returncode == 130
-    assert "--out match.jsonl goes on" in said and "Traceback" not in said
-    assert is_gone(running.pid)
-
-
-def test_a_kill_leaves_nobody_behind_and_the_match_goes_on(match: Run, tmp_path: Path) -> None:
-    running = started(tmp_path)
-    running.kill()
-    running.communicate(timeout=60)
-    assert is_gone(running.pid)
-    kept = (tmp_path / "match.jsonl").read_bytes().count(b"\n") - 1
-    goes_on = match(*PAIR, "--games", str(kept + 4), "--out", "match.jsonl", "--json")
-    assert json.loads(goes_on.stdout)["games"] >= kept + 4

@@ -1,18 +1,12 @@
 """`kakomi report`: what it plays, writes and says."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.terminal import heed_ctrl_c
 from kakomi.cli.main import kakomi as program
 
 Run = Callable[..., Result]
@@ -59,6 +53,19 @@ def test_numbers_go_to_programs_and_to_readers_of_text(report: Run, tmp_path: Pa
     assert data["game"] == "rin" and data["sections"][0]["numbers"][0]["games"] > 0
     assert report(*QUICK, "--out", "rin.md").exit_code == 0
     assert (tmp_path / "rin.md").read_text().startswith("# Rin · size 4")
+
+
+def test_what_was_studied_of_the_board_is_in_chapters(report: Run, tmp_path: Path) -> None:
+    asked = ("--bot", "random", "--count", "5", "--jobs", "1")
+    for size in ("4", "6"):
+        done = CliRunner().invoke(program, ["study", "openings", "rin", "--size", size, *asked])
+        assert done.exit_code == 0, done.output
+    data = json.loads(report(*QUICK, "--format", "json", "--out", "-").stdout)
+    (chapter,) = [one for one in data["sections"] if one["key"].startswith("study-")]
+    assert chapter["title"] == "First turns of random, asked 5 times"
+    assert report(*QUICK).exit_code == 0
+    page = (tmp_path / "rin-size4.html").read_text()
+    assert "Studies of this board" in page and chapter["title"] in page and "Where random begins" in page
 
 
 def test_options_are_compared(report: Run, tmp_path: Path) -> None:
@@ -110,38 +117,3 @@ def test_a_pdf_needs_a_browser(report: Run, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("shutil.which", lambda name: None)
     refused = report(*QUICK, "--format", "pdf")
     assert refused.exit_code == 1 and "needs Chromium" in refused.output
-
-
-def test_ctrl_c_makes_the_page_of_what_is_there(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "kakomi",
-        "report",
-        "rin",
-        "--size",
-        "4",
-        "--budget",
-        "5m",
-        "--keep",
-        "kept",
-    ]
-    running = subprocess.Popen(
-        [*command, "--out", "page.html"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env=dict(os.environ),
-        preexec_fn=heed_ctrl_c,
-    )
-    deadline = time.monotonic() + 120
-    while sum(path.stat().st_size for path in (tmp_path / "kept").glob("*.jsonl")) < 40_000:
-        assert running.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
-    os.killpg(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=120)
-    assert running.returncode == 0, errors
-    assert "the same command plays the" in output and "Traceback" not in errors
-    assert "stopped early" in (tmp_path / "page.html").read_text()

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -9,9 +10,12 @@ from typing import TypeVar
 import pytest
 
 import kakomi
+import sampling
 from kakomi import Game, Position
 from kakomi.catalog import describe
 from kakomi.core.option import resolve
+from kakomi.kernel import Mode, use_mode
+from sampling import is_compiled, sample
 
 T = TypeVar("T")
 
@@ -56,7 +60,19 @@ ALL = [case for name in kakomi.names() for case in cases_of(name)]
 """Every game with quick, default and extreme options."""
 
 quick_cases = pytest.mark.parametrize("case", QUICK, ids=str)
-all_cases = pytest.mark.parametrize("case", ALL, ids=str)
+all_cases = pytest.mark.parametrize(
+    "case", [*QUICK, *sample([case for case in ALL if case not in QUICK], 4, "conformance")], ids=str
+)
+
+compiled_cases = pytest.mark.parametrize("case", [case for case in QUICK if is_compiled(case.name)], ids=str)
+learning_cases = pytest.mark.parametrize("case", ALL if sampling.ALL else QUICK, ids=str)
+
+
+@contextmanager
+def economical(case: Case) -> Iterator[None]:
+    """For drivers that play doesn't need: compiled for one game and interpreted for the others."""
+    with use_mode(Mode.COMPILED if is_compiled(case.name) else Mode.INTERPRETED):
+        yield
 
 
 @cache

@@ -1,10 +1,10 @@
 """Certifying finds nothing in any game, compiled and interpreted."""
 
-from conformance.cases import Case, quick_cases
+from conformance.cases import Case, compiled_cases
 from kakomi.research import certify
 
 
-@quick_cases
+@compiled_cases
 def test_nothing_is_found(case: Case) -> None:
     report = certify(case.game, games=1)
     report.raise_faults()

@@ -1,15 +1,32 @@
 """Vector environments play as positions do, and what they show tells positions apart."""
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from conformance.cases import Case, actions_of, all_cases, quick_cases, random_game
+from conformance.cases import (
+    Case,
+    actions_of,
+    compiled_cases,
+    economical,
+    learning_cases,
+    quick_cases,
+    random_game,
+)
 from kakomi import Position
 from kakomi.core.symmetry import rotate_players
 from kakomi.kernel import Mode, use_mode
 from kakomi.research import Buffers, VectorEnv, images
+from sampling import is_compiled
+
+
+@pytest.fixture(autouse=True)
+def kernel(case: Case) -> Iterator[None]:
+    """Compiled for one game: that all agree is what certifying asks, too."""
+    with economical(case):
+        yield
 
 
 def expected(position: Position) -> tuple[object, ...]:
@@ -24,7 +41,7 @@ def row(shown: Buffers, i: int) -> tuple[object, ...]:
     return shown.masks[i].tolist(), shown.to_move[i], shown.done[i], shown.rewards[i].tolist()
 
 
-@all_cases
+@learning_cases
 def test_it_plays_as_positions_do(case: Case) -> None:
     positions = random_game(case)
     with VectorEnv(case.game, 2, autoreset="disabled") as env:
@@ -36,7 +53,7 @@ def test_it_plays_as_positions_do(case: Case) -> None:
         assert env.position(1) == positions[-1]
 
 
-@all_cases
+@learning_cases
 def test_the_first_planes_are_stones_of_who_acts_and_then_of_the_others(case: Case) -> None:
     game = case.game
     env = VectorEnv(game, 1)
@@ -49,7 +66,7 @@ def test_the_first_planes_are_stones_of_who_acts_and_then_of_the_others(case: Ca
         assert np.array_equal(env.shown.observations[0, : game.players], planes)
 
 
-@all_cases
+@learning_cases
 def test_every_plane_has_a_name_and_every_point_a_spot(case: Case) -> None:
     view = VectorEnv(case.game, 1).view
     assert len(set(view.planes)) == len(view.planes) == view.shape[0]
@@ -62,7 +79,7 @@ def test_observation_and_mask_tell_positions_apart(case: Case) -> None:
     """Markov: two positions that look the same go on in the same way."""
     env = VectorEnv(case.game, 1)
     seen: dict[bytes, Position] = {}
-    for seed in range(20):
+    for seed in range(20 if is_compiled(case.name) else 4):
         for position in random_game(case, seed):
             if not position.is_over:
                 env.place(0, position)
@@ -71,7 +88,7 @@ def test_observation_and_mask_tell_positions_apart(case: Case) -> None:
     assert len(seen) > 100
 
 
-@all_cases
+@learning_cases
 def test_planes_are_written_whole(case: Case) -> None:
     """What the last game left on a plane doesn't shine through."""
     used, fresh = VectorEnv(case.game, 1), VectorEnv(case.game, 1)
@@ -94,16 +111,16 @@ def story(case: Case) -> list[tuple[object, ...]]:
     return told
 
 
-@quick_cases
+@compiled_cases
 def test_steps_are_the_same_in_every_mode(case: Case) -> None:
     told = []
-    for mode in Mode:
+    for mode in (Mode.COMPILED, Mode.CHECKED, Mode.INTERPRETED):
         with use_mode(mode):
             told.append(story(case))
     assert told[0] == told[1] == told[2]
 
 
-@all_cases
+@learning_cases
 def test_play_commutes_with_symmetries_and_with_rotated_players(case: Case) -> None:
     """A game and all of its images, side by side: each shows the image of the first."""
     game = case.game
@@ -123,7 +140,7 @@ def test_play_commutes_with_symmetries_and_with_rotated_players(case: Case) -> N
             assert (shown.done == shown.done[0]).all()
 
 
-@all_cases
+@learning_cases
 def test_rotated_players_meet_again(case: Case) -> None:
     """Players that change places before an action, or after it, come to the same position."""
     game = case.game
@@ -139,7 +156,7 @@ def test_rotated_players_meet_again(case: Case) -> None:
         assert rotate_players(rotated, game.players - 1) == before
 
 
-@all_cases
+@learning_cases
 def test_symmetries_are_all_of_the_boards(case: Case) -> None:
     game = case.game
     assert game.symmetries[0].actions == tuple(range(len(game.actions)))

@@ -1,12 +1,12 @@
 """What a network sees, and where its answer puts actions: the same from every side and every seat."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
-from conformance.cases import Case, all_cases, quick_cases, random_game, some
+from conformance.cases import Case, economical, learning_cases, quick_cases, random_game, some
 from kakomi.core import Position
 from kakomi.core.symmetry import rotate_players
 from kakomi.learn.layout import ON_BOARD, NetworkLayout, board_layout, network_layout, rectangle
@@ -15,12 +15,18 @@ from kakomi.learn.observation import inputs_of
 POSITIONS = 8
 
 
+@pytest.fixture(autouse=True)
+def kernel(case: Case) -> Iterator[None]:
+    with economical(case):
+        yield
+
+
 def some_positions(case: Case) -> Sequence[Position]:
     """Positions of a random game, from its beginning to its end."""
     return some(random_game(case)[:-1], POSITIONS)
 
 
-@all_cases
+@learning_cases
 def test_all_sizes_of_a_game_have_one_layout_which_files_can_keep(case: Case) -> None:
     game = case.game
     layout = network_layout(game)
@@ -28,7 +34,7 @@ def test_all_sizes_of_a_game_have_one_layout_which_files_can_keep(case: Case) ->
     assert NetworkLayout.from_json(layout.to_json()) == layout
 
 
-@all_cases
+@learning_cases
 def test_nothing_is_seen_beside_the_board(case: Case) -> None:
     game = case.game
     height, width = rectangle(game)
@@ -39,7 +45,7 @@ def test_nothing_is_seen_beside_the_board(case: Case) -> None:
     assert not np.moveaxis(inputs.planes, 1, -1)[beside].any()
 
 
-@all_cases
+@learning_cases
 def test_padding_moves_nothing(case: Case) -> None:
     game = case.game
     positions = some_positions(case)
@@ -49,7 +55,7 @@ def test_padding_moves_nothing(case: Case) -> None:
     assert np.array_equal(wide.scalars, tight.scalars)
 
 
-@all_cases
+@learning_cases
 def test_an_image_of_a_position_is_seen_as_the_image_of_what_is_seen(case: Case) -> None:
     game = case.game
     position = some_positions(case)[-1]
@@ -97,7 +103,7 @@ def test_an_answer_gives_the_images_of_actions_the_logits_of_its_image(case: Cas
         assert np.array_equal((turned[own.entries] * own.weights).sum(axis=1), found[list(symmetry.actions)])
 
 
-@all_cases
+@learning_cases
 def test_whoever_sits_where_sees_the_same(case: Case) -> None:
     game = case.game
     if not game.description.players_are_alike(game.options):

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from benchmarks.ratings import places_of, play_league
 
+from contest.leagues import places_of, play_league
 from kakomi.contest import FIRST, rate
 
 SEATS = [(2,), (3,), (4,), (5,), (6,), (2, 3, 4, 5, 6)]

@@ -1,7 +1,6 @@
 """Ratings from a log: the same for the same log, fixed ones hold, and series of time-outs have a rule."""
 
-from benchmarks.ratings import random_log
-
+from contest.leagues import random_log
 from kakomi.contest import FIRST, Entrant, Outcome, Rating, Series, Standing, replay
 
 DAY = 24 * 3600.0

@@ -18,7 +18,7 @@ LARGE = 17
 
 
 def measured(low: float, high: float, bot: str = "4") -> MeasuredKomi:
-    told = {"bot": bot, "scale": 3.0, "games": 200, "date": "2026-11-24", "command": "kakomi komi lin"}
+    told = {"bot": bot, "scale": 3.0, "games": 200, "date": "2026-11-24", "command": "kakomi study komi lin"}
     return MeasuredKomi(options=BOARD, fair=(low + high) / 2, low=low, high=high, **told)  # type: ignore[arg-type]
 
 
@@ -102,9 +102,9 @@ def test_every_board_of_lin_has_a_fair_komi() -> None:
 
 def test_rows_say_what_measures_them() -> None:
     for row in LIN.fair_komis.measured:
-        program, command, name, *given = shlex.split(row.command)
-        assert (program, command, name) == ("kakomi", "komi", "lin")
+        program, group, command, name, *given = shlex.split(row.command)
+        assert (program, group, command, name) == ("kakomi", "study", "komi", "lin")
         told = dict(zip(given[::2], given[1::2], strict=True))
         assert {"size": int(told["--size"]), "line": int(told["--line"])} == dict(row.options)
-        assert told["--bot"] == row.bot and int(told["--games"]) == row.games
+        assert told["--bot"] == row.bot and int(told["--count"]) == row.games
         assert row.low <= row.fair <= row.high and row.scale > 0

@@ -9,6 +9,7 @@ from kakomi import Position
 from kakomi.core.position import position_from_key
 from reference import Position as Reference
 from reference import make
+from sampling import is_compiled
 
 Chooser = Callable[[Position, Reference, random.Random], str]
 """Picks the text of a legal action."""
@@ -17,6 +18,11 @@ Chooser = Callable[[Position, Reference, random.Random], str]
 def any_legal(position: Position, reference: Reference, rng: random.Random) -> str:
     """Uniformly random play."""
     return rng.choice(position.legal())
+
+
+def other_modes(name: str) -> list[str]:
+    """How a game's rules run besides compiled."""
+    return ["interpreted", *(["checked"] if is_compiled(name) else [])]
 
 
 def compare_games(

@@ -9,6 +9,7 @@ import pytest
 
 import kakomi
 from kakomi import Game, Position
+from kakomi.kernel import use_mode
 from kakomi.learn.layout import network_layout
 from kakomi.learn.observation import inputs_of
 
@@ -22,6 +23,12 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def interpreted() -> Iterator[None]:
+    with use_mode("interpreted"):
+        yield
+
+
 def features(position: Position) -> dict[str, np.ndarray]:
     """Each feature by its name, a number a point."""
     layout = network_layout(position.game)
@@ -31,7 +38,7 @@ def features(position: Position) -> dict[str, np.ndarray]:
     return {name: planes[layout.channels.index(name)][rows, columns] for name in names}
 
 
-def positions(game: Game, seeds: int = 4) -> Iterator[Position]:
+def positions(game: Game, seeds: int = 2) -> Iterator[Position]:
     """All positions of some random games but the last."""
     for seed in range(seeds):
         position, chance = game.start(), random.Random(seed)

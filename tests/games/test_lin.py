@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kakomi
-from games.comparing import assert_agree, compare_from, compare_games, rebuilt
-from games.sampling import assert_samples_uniformly
+from games.comparing import assert_agree, compare_from, compare_games, other_modes, rebuilt
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.lin import Lin as Reference
@@ -251,14 +251,14 @@ def test_large_boards_agree_with_the_reference(size):
     compare_games("lin", {"size": size}, range(1), most_plies=250)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("lin"))
 @pytest.mark.parametrize("options", EVERY_OPTION)
 def test_other_modes_agree_with_the_reference(mode, options):
     with use_mode(mode):
         compare_games("lin", options, range(1))
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("lin"))
 def test_other_modes_agree_on_the_largest_board(mode):
     with use_mode(mode):
         compare_games("lin", {"size": 19}, range(1), most_plies=60)

@@ -6,8 +6,8 @@ import random
 import pytest
 
 import kakomi
-from games.comparing import assert_agree, compare_from, compare_games
-from games.sampling import assert_samples_uniformly
+from games.comparing import assert_agree, compare_from, compare_games, other_modes
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.ren import Ren as Reference
@@ -291,14 +291,14 @@ def test_eventful_games_agree_with_the_reference(options):
     compare_games("ren", options, range(4), eager, most_plies=150)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("ren"))
 @pytest.mark.parametrize("options", [{"size": 5, "rui_limit": 2}, {"size": 6, "lead": 6}])
 def test_other_modes_agree_with_the_reference(mode, options):
     with use_mode(mode):
         compare_games("ren", options, range(2), eager, most_plies=60)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("ren"))
 def test_other_modes_agree_on_the_largest_board(mode):
     with use_mode(mode):
         compare_games("ren", {"size": 12}, range(1), most_plies=60)

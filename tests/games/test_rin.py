@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kakomi
-from games.comparing import compare_from, compare_games
-from games.sampling import assert_samples_uniformly
+from games.comparing import compare_from, compare_games, other_modes
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.rin import Rin as Reference
@@ -172,14 +172,14 @@ def test_games_of_many_rings_agree_with_the_reference(size):
     compare_games("rin", {"size": size}, range(6), ringing)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rin"))
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_other_modes_agree_with_the_reference(mode, size):
     with use_mode(mode):
         compare_games("rin", {"size": size}, range(1), ringing)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rin"))
 def test_other_modes_agree_on_the_largest_board(mode):
     with use_mode(mode):
         compare_games("rin", {"size": 18}, range(1), most_plies=60)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kakomi
-from games.comparing import compare_from, compare_games, rebuilt
-from games.sampling import assert_samples_uniformly
+from games.comparing import compare_from, compare_games, other_modes, rebuilt
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.kernel import use_mode
 from reference.rings import Rings as Reference
@@ -308,14 +308,14 @@ def test_the_board_of_the_game_agrees_with_the_reference(players):
     compare_games("rings", {"players": players}, range(1), spreading, most_plies=250)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rings"))
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_other_modes_agree_with_the_reference(mode, players):
     with use_mode(mode):
         compare_games("rings", {"size": 3, "players": players}, range(1), spreading)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rings"))
 def test_other_modes_agree_on_the_largest_board(mode):
     with use_mode(mode):
         compare_games("rings", {"size": 6}, range(1), spreading, most_plies=60)

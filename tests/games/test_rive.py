@@ -6,8 +6,8 @@ import random
 import pytest
 
 import kakomi
-from games.comparing import assert_agree, compare_from, compare_games, rebuilt
-from games.sampling import assert_samples_uniformly
+from games.comparing import assert_agree, compare_from, compare_games, other_modes, rebuilt
+from games.uniformity import assert_samples_uniformly
 from kakomi import IllegalAction, Position
 from kakomi.core import steps
 from kakomi.kernel import use_mode
@@ -297,14 +297,14 @@ def test_crowded_positions_agree_with_the_reference(seed):
     compare_from(position, reference, rng, grasping, most_plies=40)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rive"))
 @pytest.mark.parametrize(("size", "plies"), [(2, 0), (3, 0), (8, 25)])
 def test_other_modes_agree_with_the_reference(mode, size, plies):
     with use_mode(mode):
         compare_games("rive", {"size": size}, range(1), grasping, most_plies=plies)
 
 
-@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+@pytest.mark.parametrize("mode", other_modes("rive"))
 def test_other_modes_agree_on_crowded_boards(mode):
     rng = random.Random(5)
     game = kakomi.game("rive", size=6)

@@ -6,8 +6,6 @@ import io
 import os
 import shutil
 import stat
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -24,9 +22,6 @@ from kernel.small import doubled, doubled_anew, trebled
 
 TESTS = Path(__file__).resolve().parent.parent
 DIGEST_BYTES = 32
-IN_A_PROCESS = (
-    "from kernel.small import doubled_anew; print('ready', flush=True); input(); print(doubled_anew())"
-)
 
 
 @pytest.fixture(autouse=True)
@@ -38,21 +33,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def files(folder: Path, driver: str = "doubled") -> list[Path]:
     return list(folder.glob(f"{driver}-*.kernel"))
-
-
-def start(code: str) -> subprocess.Popen[str]:
-    """A process with the same folder, which has imported what it needs."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
 
 
 def test_it_is_made_and_used(folder: Path) -> None:
@@ -157,18 +137,6 @@ def test_no_home_to_keep_it_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert doubled_anew() == "compiled"
 
 
-def test_two_processes_compile_at_once(folder: Path) -> None:
-    both = [start(IN_A_PROCESS), start(IN_A_PROCESS)]
-    for process in both:
-        assert process.stdin is not None
-        process.stdin.write("\n")
-        process.stdin.flush()
-    said = sorted(process.communicate(timeout=120) for process in both)
-    assert said == [("compiled\n", ""), ("found\n", "")], "one waits for the other"
-    assert folder_holds(folder) == {".kernel"} and len(files(folder)) == 1
-    assert doubled_anew() == "found"
-
-
 def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
     with use_mode("compiled"), pytest.raises(numba.TypingError):
         Driver(doubled.function)(("no", "numbers"))
@@ -178,25 +146,6 @@ def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
 def folder_holds(folder: Path) -> set[str]:
     """The kinds of files in it."""
     return {path.suffix for path in folder.iterdir()}
-
-
-def test_a_process_killed_while_writing_leaves_no_half_file(folder: Path) -> None:
-    killed = start("import os; os.replace = lambda *paths: os._exit(9); " + IN_A_PROCESS)
-    killed.communicate("\n", timeout=120)
-    assert killed.returncode == 9 and folder_holds(folder) == {".tmp", ".lock"}
-    assert doubled_anew() == "compiled"
-    assert doubled_anew() == "found"
-
-
-def test_numba_caches_of_others_stay_where_they_were(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere.py").write_text(
-        "import numba\n@numba.njit(cache=True)\ndef one():\n    return 1\n"
-    )
-    before = f"import sys; sys.path.append({str(tmp_path)!r}); from elsewhere import one; one(); "
-    other = start(before + IN_A_PROCESS + "; one()")
-    assert other.communicate("\n", timeout=120) == ("compiled\n", "")
-    assert list((tmp_path / "__pycache__").glob("elsewhere.one-*.nbi"))
-    assert folder_holds(folder) == {".kernel"}
 
 
 def test_clearing_deletes_compiled_code_and_nothing_else(folder: Path) -> None:

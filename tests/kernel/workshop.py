@@ -11,6 +11,21 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent
 PACKAGE = TESTS.parent / "src" / "kakomi"
 
+UNEDITED = "11111111"
+EDITS = {
+    "a rule": ("rules.py", "state.total += 1\n", "state.total += 2\n", "11111112"),
+    "a helper's helper": ("deeper.py", "return 1", "return 2", "11111121"),
+    "a constant read through its module": ("limits.py", "= 1", "= 2", "11111211"),
+    "an imported constant that is a default argument": ("constants.py", "STEP = 1", "STEP = 2", "11112111"),
+    "a file that constants are read from": ("number.txt", "1", "2", "12221111"),
+    "the maker of a closure": ("factory.py", "return number", "return number + 1", "12111111"),
+    "what a closure holds": ("factory.py", "made = make(", "made = make(1 + ", "12111111"),
+    "what a table is filled with": ("constants.py", "= FROM_FILE\n", "= FROM_FILE + 1\n", "11221111"),
+    "a helper that its author compiled": ("compiled.py", "return 1", "return 2", "21111111"),
+    "the driver": ("loop.py", "states[0], out)", "states[0], out)\n    out[0] *= 2", "22222222"),
+}
+"""What is edited -> a file of the game, what it says, what it says then, and the score by that."""
+
 _PLAY = """
 import sys
 from importlib import import_module

@@ -49,7 +49,6 @@ def machine_code(text: str) -> bytes:
     return bytes(code)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", kakomi.names())
 def test_all_that_a_gpu_does_compiles_to_machine_code(name: str) -> None:
     texts = ptx(kakomi.game(name))
@@ -60,13 +59,11 @@ def test_all_that_a_gpu_does_compiles_to_machine_code(name: str) -> None:
         assert machine_code(text).startswith(b"\x7fELF")
 
 
-@pytest.mark.slow
 def test_a_game_from_outside_compiles_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(TESTS / "sixth_game" / "kakomi-tercet" / "src")
     assert all(map(machine_code, ptx(Game(import_module("kakomi_tercet").GAME)).values()))
 
 
-@pytest.mark.slow
 def test_the_compute_capability_is_the_one_asked_for() -> None:
     texts = ptx(kakomi.game("lin"), (9, 0))
     assert all("\n.target sm_90\n" in text for text in texts.values())

@@ -154,7 +154,6 @@ def test_what_there_is_not_is_named(name: str, arguments: list[str], message: st
     assert "Traceback" not in printed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "settings"),
     [

@@ -57,7 +57,6 @@ ROOMS = {
                 "group_scores",
                 "final_stage",
                 "ladder",
-                "arena",
                 "tie_breaks",
                 "scoring",
                 "history",

@@ -1,9 +1,5 @@
 """GTP: its syntax to the letter, its commands on our games, and Sabaki's client at the other end."""
 
-import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,10 +15,8 @@ from kakomi.protocol.gtp.serving import MOST_WAITING
 from kakomi.protocol.gtp.syntax import Command, Vertices, failure, read_command, success
 from kakomi.protocol.lines import MOST_BYTES
 from protocol.gtp_talk import talk
-from protocol.transcripts import PATIENCE_SECONDS
 from soak.lines import GTP_COMMANDS
 
-SABAKI = Path(__file__).with_name("sabaki")
 SQUARE = {"lin": 9, "ren": 8, "rin": 8}
 
 
@@ -305,50 +299,6 @@ def test_any_session_gets_clean_answers(name: str, lines: list[str]) -> None:
     assert len(told) == len(expected)
     for response in told:
         assert "internal error" not in response and len(response) < 20_000
-
-
-@pytest.mark.parametrize(("name", "size"), SQUARE.items())
-def test_sabaki_plays(name: str, size: int) -> None:
-    """Its client sends what it likes to: sizes, komi, undo, replays, numbers, quit."""
-    if not shutil.which("node"):
-        pytest.skip("node isn't installed")
-    if not (SABAKI / "node_modules").exists():
-        pytest.skip("Sabaki's client isn't installed: npm ci --prefix tests/protocol/sabaki")
-    engine = [sys.executable, "-m", "kakomi", "gtp", name, "--bot", "random", "--seed", "5"]
-    drive = ["node", str(SABAKI / "drive.js"), str(size), "12", *engine]
-    run = subprocess.run(drive, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
-    assert run.returncode == 0, run.stderr
-    seen = json.loads(run.stdout)
-    assert seen["name"]["content"] == "Kakomi" and seen["undo"] is True
-    position = kakomi.game(name, size=size).start()
-    vertices = Vertices(position.game)
-    boards = [on_board(position)]
-    for colour, vertex in seen["history"]:
-        assert "BW"[position.to_move] == colour
-        position = position.play_action(vertices.action(vertex))
-        boards.append(on_board(position))
-    assert all(told.startswith("it is ") for told in seen["refused"])
-    assert stones(seen["board"]["content"]) == boards[-1]
-    assert stones(seen["undone"]["content"]) == boards[-3]
-    assert sum(stones(seen["replayed"]["content"])) == 1
-    assert seen["illegal"]["error"] is True and seen["illegal"]["content"].startswith("illegal move")
-    assert seen["numbered"] == 42
-    assert seen["analysis"].startswith("info move ") and seen["afterwards"] == "Kakomi"
-
-
-def on_board(position: Position) -> tuple[int, int]:
-    """How many stones each player has."""
-    players = list(position.stones().values())
-    return players.count(0), players.count(1)
-
-
-def stones(drawing: str) -> tuple[int, int]:
-    """How many stones a drawing shows, without its legend."""
-    board = drawing.rpartition("\n")[0]
-    signs = "".join(
-        line.strip("0123456789 ") for line in board.splitlines() if any(c.isdigit() for c in line)
-    )
-    return signs.count("X"), signs.count("O")
 
 
 def test_lines_wait_in_order() -> None:

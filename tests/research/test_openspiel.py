@@ -15,6 +15,7 @@ import kakomi.research
 from kakomi.solve import Solver
 from research import playthroughs
 from research.games import all_games
+from sampling import sample
 
 
 def loaded(name: str, **parameters: int) -> Any:
@@ -59,7 +60,7 @@ NEED_TENSORS_OF_HISTORIES = {
 }
 
 
-@pytest.mark.parametrize("name", ["lin", "ren", "rin", "rings", "rive"])
+@pytest.mark.parametrize("name", sample(["lin", "ren", "rin", "rings", "rive"], 2))
 def test_its_interface_on_a_whole_tree(
     name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture
 ) -> None:
@@ -111,17 +112,10 @@ def test_its_search_in_c_finds_the_win() -> None:
     ("name", "options"),
     [("lin", {"size": 5, "line": 3}), ("rin", {"size": 4}), ("rive", {"size": 3}), ("rings", {"size": 2})],
 )
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(range(3), 1))
 def test_its_minimax_agrees_with_our_solver(name: str, options: dict[str, int], seed: int) -> None:
     game = loaded(name, **options)
     whole = played(game.new_initial_state(), game.max_game_length(), seed)
     state = played(game.new_initial_state(), whole.move_number() - 4, seed)
     value, _ = minimax.alpha_beta_search(game, state, maximum_depth=1000)
     assert value == sign_of_value(state.position)
-
-
-@pytest.mark.slow
-def test_its_minimax_solves_a_whole_game() -> None:
-    game = loaded("rive", size=2)
-    value, _ = minimax.alpha_beta_search(game, maximum_depth=game.max_game_length())
-    assert value == sign_of_value(game.new_initial_state().position)

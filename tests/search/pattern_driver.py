@@ -1,9 +1,9 @@
-"""What patterns make of a position, by the compiled functions that a search calls."""
+"""What patterns make of a position, by the functions that a search calls compiled."""
 
 import numpy as np
 
 from kakomi.core import Position
-from kakomi.kernel import driver
+from kakomi.kernel import driver, use_mode
 from kakomi.kernel.contract import legal
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.patterns import Patterns, expect, promise, read_patterns
@@ -17,7 +17,8 @@ def read(
     used = patterns or table.patterns(game)
     found = np.zeros(len(game.actions))
     listed = np.zeros(len(game.actions), np.int64)
-    count = read_all(game.board, position.states(), game.scratch, used, found, listed)
+    with use_mode("interpreted"):
+        count = read_all(game.board, position.states(), game.scratch, used, found, listed)
     promised = dict(zip(listed[:count].tolist(), found[:count].tolist(), strict=True))
     return promised, used.gains.tolist()
 

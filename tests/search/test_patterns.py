@@ -14,6 +14,7 @@ from kakomi.kernel import use_mode
 from kakomi.search import PatternSearch, PatternTable, Search
 from kakomi.search.pattern_rings import classes_of, rings_of
 from kakomi.search.patterns import CONTENTS, NOWHERE
+from sampling import is_compiled
 from search import pattern_driver
 
 every_game = pytest.mark.parametrize("name", ["lin", "ren", "rin", "rings", "rive"])
@@ -129,7 +130,7 @@ def test_what_is_promised_is_the_sum_of_the_tables_numbers(name: str) -> None:
     assert sum(expected) == pytest.approx(1)
 
 
-@every_game
+@pytest.mark.parametrize("name", list(filter(is_compiled, kakomi.names())))
 @pytest.mark.parametrize("puct", [0.0, 1.0])
 def test_a_blank_table_changes_no_visit(name: str, puct: float) -> None:
     game = quick(name)

@@ -1,5 +1,5 @@
-"""Tests of what a season looks up have the site's database."""
+"""Tests of what a season looks up have the site's database, and compile nothing."""
 
-from server.conftest import django_db_modify_db_settings
+from server.site_fixtures import _rules_are_interpreted, django_db_modify_db_settings
 
-__all__ = ["django_db_modify_db_settings"]
+__all__ = ["_rules_are_interpreted", "django_db_modify_db_settings"]

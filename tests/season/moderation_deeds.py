@@ -11,6 +11,7 @@ from kakomi.server.chat.models import Message
 from kakomi.server.moderation import appeals, erasure_requests, services
 from kakomi.server.moderation.commands import submission_of_form
 from kakomi.server.moderation.models import Appeal, Case, ErasureRequest, Measure, Report
+from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.reports import Complaint, report
 from kakomi.server.moderation.restrictions import holds
 from kakomi.server.people.erasure import erase
@@ -44,7 +45,7 @@ def about_others(guest: Guest, rows: Sequence[models.Table], chance: random.Rand
 
 def of_staff(guest: Guest, chance: random.Random, slowness: float) -> Iterator[Deed]:
     """What one of staff does who looks in."""
-    for case in Case.objects.filter(closed_at=None).order_by("-weight", "pk")[:MOST_CASES]:
+    for case in open_cases()[:MOST_CASES]:
         form = _decision(case, guest.user, chance, slowness)
         yield {"do": "decide", "case": case.pk, "form": {**form, "seen": str(case.version)}}
         if chance.random() < 0.02:

@@ -1,6 +1,5 @@
-"""A short season, and whether its audit finds what is wrong."""
+"""What a season keeps, and whether its reckoning of time finds what is wrong."""
 
-import threading
 from pathlib import Path
 
 import pytest
@@ -10,43 +9,11 @@ from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
 from kakomi.session.events import EventKind
 from kakomi.session.site_entries import outage_value
 from season import reckoning
-from season.__main__ import play
 from season.course import Plan, SeasonFolder, kept_lines
 from season.holes import EXPECTED, holes
 from season.shared_clock import SharedClock
 
 DAY = 24 * 3600.0
-
-
-class StopAfter(threading.Event):
-    """Somebody's Ctrl-C after some steps."""
-
-    def __init__(self, steps: int) -> None:
-        super().__init__()
-        self._left = steps
-
-    def is_set(self) -> bool:
-        self._left -= 1
-        return self._left < 0
-
-
-@pytest.mark.slow
-def test_a_short_season_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    plan = Plan(days=3, people=10, processes=2, kills=6, outages=1, absences=1, blips=6)
-    assert play(plan, "sqlite") == 0, capsys.readouterr().out
-    assert "entries" in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_a_season_that_is_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plan = Plan(days=0.5, people=6, processes=1, kills=2, outages=0, absences=1, blips=2)
-    assert play(plan, "sqlite", tmp_path, StopAfter(5)) == 0
-    assert "goes on" in capsys.readouterr().out
-    folder = SeasonFolder(tmp_path / "sqlite")
-    assert folder.load(plan).step == 5
-    assert play(plan, "sqlite", tmp_path) == 0, capsys.readouterr().out
-    course = folder.load(plan)
-    assert (course.step, course.sittings) == (plan.steps, 2)
 
 
 def test_a_folder_keeps_how_far_a_season_has_come(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ import signal
 import smtplib
 import subprocess
 import textwrap
-import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 
 from server.sites import PATIENCE, await_answers
+from waiting import until
 
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations.md"
 HOST = "games.example.org"
@@ -85,10 +85,7 @@ class MailServer(ABC):
 
     def await_queue(self, count: int) -> None:
         """Return when so many mails wait. Raises AssertionError if that takes too long."""
-        until = time.monotonic() + PATIENCE
-        while self.queued != count:
-            assert time.monotonic() < until, self.told()
-            time.sleep(0.2)
+        until(lambda: self.queued == count, f"{count} mails in the queue", PATIENCE)
 
 
 class Postfix(MailServer):

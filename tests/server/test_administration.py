@@ -1,8 +1,6 @@
 """The admin: who gets in, what they see there and what not, and what they may change."""
 
-import json
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,10 +22,7 @@ from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.security.rate_limits import Purpose
 from kakomi.server.tables.services import Sitter
 from kakomi.server.uptime.models import Outage
-from server.forks import forks
-from server.migrated import file_with_tables
 from server.table_client import Person, opened
-from server.test_backups import environment
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "boards of many stones"
@@ -127,8 +122,6 @@ HIDDEN = {
     "chat.Note",  # private
     *(
         "moderation.Report",
-        "moderation.Finding",
-        "moderation.Comparison",
         "moderation.Appeal",
         "moderation.ErasureRequest",
     ),  # in cases
@@ -231,24 +224,3 @@ def test_impossible_staff_are_refused_with_the_reason(ada: User, name: str, pass
 def test_passwords_are_guessed_slowly() -> None:
     for page in ("sign-in", "sign-in/second", "again", "forgotten"):
         assert Purpose.of("POST", f"/account/{page}").kind == "signins"
-
-
-def test_the_program_lets_people_in_and_out(tmp_path: Path) -> None:
-    """In processes of its own: Django's commands keep the streams that a runner in this one would close."""
-    file_with_tables(tmp_path / "site.sqlite3")
-    with forks("server.forked_program", environment(tmp_path)) as processes:
-
-        def staff(*words: str, expect: int = 0) -> str:
-            code, said = processes.run("said", "staff", *words)
-            assert code == expect, said
-            return str(said)
-
-        assert staff("list") == "Nobody is staff: kakomi staff add NAME\n"
-        staff("add", "Ada", "--email", "ada@example.org", "--password", PASSWORD)
-        assert staff("list") == "Ada: never signed in\n"
-        staff("password", "ada", "--password", "another, longer one")
-        assert "too short" in staff("password", "ada", "--password", "short", expect=1)
-        assert "valid username" in staff("add", "no name", "--password", PASSWORD, expect=1)
-        assert "nobody signs in as 'nobody': see kakomi staff list" in staff("remove", "nobody", expect=1)
-        staff("remove", "ADA")
-        assert json.loads(staff("list", "--json")) == []

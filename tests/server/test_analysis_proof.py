@@ -6,12 +6,12 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from kakomi import Position, catalog, records
+from kakomi import catalog, records
 from kakomi.search import Report
 from kakomi.server.analysis import async_views, services
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery
 from kakomi.server.analysis.proof_view import MOST_POSITIONS, QUICK_POSITIONS, ProofView, proof_positions
-from kakomi.solve import Proof, prove
+from kakomi.solve import Proof
 from server.table_client import Person
 from server.test_analysis_live_analysis import streamed
 
@@ -19,13 +19,14 @@ RIVE = catalog.game("rive", size=2)
 REPORT = Report(0, 1, 0.0, (0.0, 0.0), ())
 
 
-def view(position: Position, positions: int = 10**6) -> ProofView:
-    return ProofView(position, prove(position, positions))
+START = Proof(0, {**dict.fromkeys(range(7), -1), 3: 1}, 7, 1, 1, (3, 0, 1, 2, 4, 5, 6), positions=95)
+"""Of Rive with 7 points, as the solver proves it (`tests/processes/server/test_proofs.py`)."""
+AFTER_B2 = Proof(1, dict.fromkeys((0, 1, 2, 4, 5, 6), -1), 6, -1, -1, (0, 1, 2, 4, 5, 6), positions=36)
 
 
 @pytest.mark.django_db
 def test_all_that_is_known_of_a_small_board() -> None:
-    found = view(RIVE.start())
+    found = ProofView(RIVE.start(), START)
     assert found.verdict == "Black wins by 1 point under best play."
     assert not found.is_from_solved_board and not found.may_go_further and not found.left
     wins, loses = found.groups
@@ -37,12 +38,15 @@ def test_all_that_is_known_of_a_small_board() -> None:
 
 def test_who_is_to_act_may_lose() -> None:
     position = RIVE.start().play("b2")
-    assert view(position).verdict == "Black wins by 1 point under best play."
-    assert [group.words for group in view(position).groups] == ["loses"]
+    found = ProofView(position, AFTER_B2)
+    assert found.verdict == "Black wins by 1 point under best play."
+    assert [group.words for group in found.groups] == ["loses"]
 
 
 def test_a_draw_is_one() -> None:
-    assert view(catalog.game("rin", size=4).start(), 10**7).verdict == "Under best play it is a draw."
+    draw = Proof(0, dict.fromkeys(range(16), 0), 16, 0, 0, tuple(range(16)))
+    found = ProofView(catalog.game("rin", size=4).start(), draw)
+    assert found.verdict == "Under best play it is a draw."
 
 
 def test_of_a_win_the_margin_may_be_unknown() -> None:
@@ -55,17 +59,17 @@ def test_of_a_win_the_margin_may_be_unknown() -> None:
 @pytest.mark.django_db
 def test_where_nothing_is_proved_a_solved_board_is_told() -> None:
     large = catalog.game("rive", size=3)
-    found = view(large.start(), 1000)
+    found = ProofView(large.start(), Proof(0, {}, 19))
     assert found.verdict == "Black wins by 13 points under best play." and found.is_from_solved_board
     assert "This board is solved." in found.html(True)
-    later = view(large.start().play("c3"), 1000)
+    later = ProofView(large.start().play("c3"), Proof(1, {}, 12))
     assert not later.verdict and "Who wins is not proved." in later.html(True)
     assert later.may_go_further and later.left == "No action is proved."
 
 
 def test_it_speaks_german() -> None:
     with translation.override("de"):
-        assert view(RIVE.start()).verdict == "Schwarz gewinnt bei bestem Spiel mit 1 Punkt."
+        assert ProofView(RIVE.start(), START).verdict == "Schwarz gewinnt bei bestem Spiel mit 1 Punkt."
 
 
 def test_only_games_of_two_are_proved() -> None:
@@ -82,7 +86,7 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
         if not query.proof_positions:
             yield AnalysisUpdate(REPORT)
             return
-        yield AnalysisUpdate(proof=prove(RIVE.start(), 10**6))
+        yield AnalysisUpdate(proof=START)
         yield AnalysisUpdate(REPORT, "done", proof=Proof(0, {}, 7))
 
     monkeypatch.setattr(async_views, "shared_live_analysis", lambda: SimpleNamespace(watch=watch))

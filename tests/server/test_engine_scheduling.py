@@ -5,30 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from kakomi import catalog
-from kakomi.bots import strongest_search
 from kakomi.kernel import Mode, use_mode
-from kakomi.search import PlainSearch
 from kakomi.server.engines import EnginePool, EnginePoolError
-from kakomi.server.engines.pool import is_compiled
-from kakomi.server.engines.precompile import Precompiler
 from kakomi.server.engines.scheduler import FIRST_MOVES
 from kakomi.session import Event
-from kakomi.solve import Solver
-from processes import is_alive
 from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until
-
-
-def test_what_is_compiled_is_loaded_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log, game = tmp_path / "log", catalog.game("rin")
-    for kind in (PlainSearch, strongest_search):
-        kind(game, memory_mb=1).warm()
-    Solver(game.start(), memory_mb=1).warm()
-    assert is_compiled("rin")
-    monkeypatch.setattr(Precompiler, "compile", lambda self, name: pytest.fail(f"{name} is compiled again"))
-    with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool, use_mode(Mode.ADAPTIVE):
-        pool.prepare("rin")
-        run(until(lambda: log.exists() and "setup rin" in log.read_text()))
+from waiting import is_alive
 
 
 def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Path) -> None:

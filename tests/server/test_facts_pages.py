@@ -25,7 +25,7 @@ from kakomi.server.tables import services
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
-from server.test_game_search import played
+from server.sql.test_game_search import played
 from server.test_notices import act
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,6 @@ from kakomi.server.moderation.models import (
     AuditEntry,
     Case,
     ErasureRequest,
-    Finding,
     Measure,
     Report,
 )
@@ -96,8 +95,6 @@ def looked_at_by_staff(guest: Guest) -> None:
     own, other = (Case.objects.create(about=each, opened_at=1.0) for each in (guest, dan.guest))
     Report.objects.create(case=other, reporter=guest, kind="name", at=1.0, key="of theirs")
     Report.objects.create(case=own, reporter=cleo.guest, kind="name", at=1.0, key="of others")
-    counts = {"count": 1, "of": 2, "expected": 1.0, "low": 0.0, "high": 1.0, "surprise": 1.0, "at": 1.0}
-    Finding.objects.create(case=other, kind="pair", other=guest, key="pair", **counts)
     measure = Measure.objects.create(about=guest, case=own, kind="mute", reason="rude", at=1.0, until=2.0)
     Appeal.objects.create(measure=measure, by=guest, text="no", at=1.0)
     AuditEntry.objects.create(key="k", by=staff, about=guest, act="mute", at=1.0)

@@ -184,11 +184,12 @@ def test_the_page_of_a_ladder() -> None:
     foot = guest_on(row, 5)
     page = Page.of(Tournament.objects.get(), foot)
     assert page.challengeable == {str(number) for number in rungs(row)[2:4]}
+    assert page.crosstables[0].columns == [], "a ladder has no rounds"
     html = text(client.get(path))
     assert html.count("Challenge<span") == 2 and "Close the ladder" in html
     assert client.post(f"{path}/challenge", {"entrant": rungs(row)[3]}).status_code == 302
     html = text(client.get(path))
-    assert "Decline, and lose it" in html
+    assert "Decline, and lose it" in html and "Last games" in html
     table = Table.objects.latest("pk")
     assert client.post(f"{path}/decline", {"table": table.code}).status_code == 302
     assert not Table.objects.filter(is_over=False).exists()

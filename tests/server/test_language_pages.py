@@ -1,12 +1,13 @@
 """Everything that pages say goes through translation, and is German where German is wished."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 
 import pytest
 from django.utils import translation
 
+import kakomi
 from kakomi.core import Description
 from kakomi.server import language
 from kakomi.server.boardview.fragments import cached_fragment
@@ -14,9 +15,16 @@ from kakomi.server.rulebook.prose import prose_of
 from kakomi.server.tables.history import MOVE_LISTS
 from kakomi.server.template_tags import render_cached
 from messages import LANGUAGES, messages
+from sampling import sample
 from server.language_walk import Walk
 
 pytestmark = pytest.mark.django_db
+
+
+def games() -> list[str]:
+    """Whose pages are walked through; `tests/long` walks through all."""
+    return sample(kakomi.names(), 1, "language")
+
 
 NAMES = re.compile(
     r"\b(?:Kakomi|Rin|Rive|Lin|Rings|Ren|Ann|Bob|English|Deutsch|SGF|JSON|SVG|PNG|GIF|pass|end"
@@ -100,13 +108,17 @@ def _unmarked(text: str) -> str:
 
 @pytest.mark.usefixtures("_no_prose", "_nothing_kept")
 def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_that_all_is_translated(monkeypatch, games())
+
+
+def check_that_all_is_translated(monkeypatch: pytest.MonkeyPatch, names: Iterable[str]) -> None:
     translation.gettext("")  # lets Django choose the functions that are replaced here
     chosen = vars(translation)["_trans"]
     monkeypatch.setattr(chosen, "gettext", _marked)
     monkeypatch.setattr(chosen, "ngettext", lambda one, many, n: _marked(one if n == 1 else many))
     monkeypatch.setattr(chosen, "pgettext", lambda context, text: _marked(text))
     left: dict[str, str] = {}
-    for address, html in Walk("en").pages():
+    for address, html in Walk("en").pages(names):
         for text in Texts(html).found:
             for line in _unmarked(text).splitlines():
                 if re.search(r"[A-Za-z]{2}", line):
@@ -116,11 +128,15 @@ def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("spoken", LANGUAGES)
 def test_pages_say_nothing_in_english(spoken: str) -> None:
+    check_that_nothing_is_english(spoken, games())
+
+
+def check_that_nothing_is_english(spoken: str, names: Iterable[str]) -> None:
     with translation.override(spoken):
         plain = [text for text, *_ in messages() if isinstance(text, str) and not re.search("[{%<]", text)]
         english = {text for text in plain if " " in text and translation.gettext(text) != text}
     left: dict[str, str] = {}
-    for address, html in Walk(spoken).pages():
+    for address, html in Walk(spoken).pages(names):
         assert "<html" not in html or re.search(rf'<html[^>]* lang="{spoken}"', html)
         for text in Texts(html).found:
             for line in text.splitlines():

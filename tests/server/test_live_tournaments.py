@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
-from kakomi.contest.tournament import Arena, Elimination, RoundRobin, Swiss, Tables
+from kakomi.contest.tournament import Elimination, RoundRobin, Swiss, Tables
 from kakomi.server import clock
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.tables import services as tables
@@ -110,8 +110,6 @@ def test_live_tournaments_and_rounds_of_days_do_not_go_together() -> None:
     for wanted, said in (
         (asked_for(control=LIVE, round_days=30), "lengths of a round"),
         (asked_for(control=DAYS, round_days=0), "lengths of a round"),
-        (asked_for(config=Arena(), minutes=30), "in one go"),
-        (asked_for(config=Arena(), control=LIVE, minutes=31), "lengths of an arena"),
     ):
         with pytest.raises(Refused, match=said):
             services.create(guest, wanted, said)

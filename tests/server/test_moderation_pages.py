@@ -207,6 +207,7 @@ def test_an_appeal_on_the_page(staff: User, case: Case) -> None:
     assert eve.client.post("/me/standing", {"number": str(measure.pk), "text": "me too"}).status_code == 422
     page = at_work(staff).get(f"/moderation/case/{case.pk}").content.decode()
     assert "I was kind" in page and 'value="grant"' in page
+    assert "An appeal waits" in at_work(staff).get("/moderation/").content.decode()
 
 
 def test_staff_open_a_case(staff: User) -> None:

@@ -3,12 +3,12 @@
 import pytest
 
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.moderation import reports
+from kakomi.server.moderation import appeals, reports
 from kakomi.server.moderation.commands import (
     Close,
     Mute,
 )
-from kakomi.server.moderation.models import Report
+from kakomi.server.moderation.models import Measure, Report
 from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
@@ -16,6 +16,7 @@ from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
+from server.lobby_people import somebody
 from server.moderated import decide, table_of
 from server.people import make_user
 from server.rated_games import at_moment
@@ -72,9 +73,17 @@ def test_nobody_reports_themselves(bob: Guest) -> None:
         reports.report(bob, Complaint(bob, "other"))
 
 
-def test_what_is_reported_by_more_people_stands_first(bob: Guest) -> None:
-    ann, cleo, dan = (make_user(name).guest for name in ("ann", "cleo", "dan"))
+def test_appeals_stand_first_then_what_more_people_report_and_accounts_before_guests(
+    staff: User, bob: Guest
+) -> None:
+    ann, cleo, dan, eve = (make_user(name).guest for name in ("ann", "cleo", "dan", "eve"))
+    row = table_of(Sitter(eve), Sitter(one := somebody()))
+    for kind in ("other", "conduct"):
+        reports.report(one, Complaint(eve, kind, table=row))
     reports.report(ann, Complaint(dan, "other"))
     reports.report(ann, Complaint(bob, "other"))
     reports.report(cleo, Complaint(bob, "name"))
-    assert [case.about for case in open_cases()] == [bob, dan]
+    assert [case.about for case in open_cases()] == [bob, dan, eve]
+    decide(staff, eve, Mute(7))
+    appeals.appeal(Measure.objects.get().pk, eve, "It was my brother.")
+    assert [case.about for case in open_cases()] == [eve, bob, dan]

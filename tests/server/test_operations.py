@@ -1,11 +1,8 @@
 """What an operator sees of a site: health, metrics, the log, its start without a database and its end."""
 
 import asyncio
-import contextlib
-import http.client
 import json
 import logging
-import os
 import re
 import subprocess
 import sys
@@ -22,8 +19,6 @@ from kakomi.server.operations import views
 from kakomi.server.operations.logs import logging_config
 from kakomi.server.operations.request_monitor import REQUESTS, RequestMonitor, area_of
 from server.asgi_client import ask
-from server.sites import PATIENCE, Site, running
-from server.visitors import Visitor
 
 TOKEN = "for-prometheus"
 
@@ -122,32 +117,3 @@ def test_the_log_is_lines_of_json(tmp_path: Path) -> None:
     line = json.loads(log.read_text())
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", line.pop("time"))
     assert line == {"level": "INFO", "logger": "kakomi.requests", "message": "request", "ms": 3}
-
-
-def test_a_site_ends_orderly_while_pages_are_open(tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    with running(site):
-        code = Visitor().begin(site.port, "rin", opponent="beside", side=0)
-        page = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
-        with contextlib.closing(page):
-            page.request("GET", f"/table/{code}/events")
-            stream = page.getresponse()
-            assert stream.readline()
-            site.stop()
-            stream.read()  # it came to an end, or this raises
-        assert site.errors == ""
-
-
-def test_a_database_that_is_away_is_waited_for(tmp_path: Path) -> None:
-    pytest.importorskip("psycopg")
-    environment = {
-        **os.environ,
-        "KAKOMI_DATA_DIR": str(tmp_path),
-        "KAKOMI_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing",
-    }
-    command = [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stderr is not None
-        said = process.stderr.readline()
-        process.kill()
-    assert said.startswith("The database doesn't answer: ") and said.endswith("Trying again every 5 s\n")

@@ -9,8 +9,8 @@ from kakomi import catalog
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Refused
+from server.sql.test_planning_services import arm, fixture_ada, fixture_ben, fixture_row, play
 from server.table_client import Person
-from server.test_planning_services import arm, fixture_ada, fixture_ben, fixture_row, play
 
 __all__ = ["fixture_ada", "fixture_ben", "fixture_row"]
 pytestmark = pytest.mark.django_db

@@ -2,14 +2,10 @@
 
 import asyncio
 import imaplib
-import os
 import smtplib
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -182,34 +178,6 @@ def test_settings_that_can_be_are_taken() -> None:
         "mail.example", 993, "me@here", "p/", "Games", True
     )
     assert LMTP
-
-
-def kakomi(*words: str, folder: Path, data: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
-    environment = {
-        **os.environ,
-        "KAKOMI_DATA_DIR": str(folder),
-        "KAKOMI_DATABASE_URL": "",
-        "KAKOMI_POST_ADDRESS": PLAY,
-        **more,
-    }
-    command = [sys.executable, "-m", "kakomi", *words]
-    return subprocess.run(command, input=data, env=environment, capture_output=True, timeout=300)
-
-
-@pytest.mark.slow
-def test_a_pipe_brings_mail(tmp_path: Path) -> None:
-    data = written(EVE, "help")
-    early = kakomi("post", "--stdin", folder=tmp_path, data=data)
-    assert early.returncode == 75, "there is no database yet: the mail server tries again"
-    assert kakomi("mails", folder=tmp_path).returncode == 0
-    done = kakomi("post", "--stdin", "--now", folder=tmp_path, data=data, SENDER=EVE, ORIGINAL_RECIPIENT=PLAY)
-    assert (done.returncode, done.stdout) == (0, b"kept\n"), done.stderr
-    again = kakomi("post", "--stdin", "--now", folder=tmp_path, data=data)
-    assert (again.returncode, again.stdout) == (0, b"known already\n")
-    assert kakomi("mails", folder=tmp_path).stdout.count(EVE.encode()) <= 1
-    without = kakomi("post", "--stdin", folder=tmp_path, data=data, KAKOMI_POST_ADDRESS="")
-    assert without.returncode == 1 and b"takes no mail" in without.stderr
-    assert b"Traceback" not in done.stderr + early.stderr + without.stderr
 
 
 class Folder:

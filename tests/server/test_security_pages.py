@@ -1,6 +1,7 @@
 """Every page: the headers are there, nothing in it is carried out, and all it uses is ours."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.http.response import HttpResponseBase
 from django.test import Client
+from django.urls import Resolver404, resolve
 
 from kakomi import catalog, server
 from kakomi.server.accounts.models import Guest
@@ -18,6 +20,7 @@ from kakomi.server.security.headers import HEADERS
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
+from sampling import sample
 
 pytestmark = pytest.mark.django_db
 
@@ -99,9 +102,10 @@ def checked(reply: HttpResponseBase, path: str) -> Page:
     return page
 
 
-def crawled(client: Client, start: str, beyond: set[str], most: int = 400) -> Iterator[str]:
-    """Follow every link from a page on, but for those with one of these names in the address."""
-    waiting, seen = [start], {start}
+def crawled(client: Client, start: str, beyond: set[str], most: int = 400, alike: int = 400) -> Iterator[str]:
+    """Follow links from a page on, but for those with one of these names in the address; `alike` so many that
+    have the same route."""
+    waiting, seen, routes = [start], {start}, Counter[str]()
     while waiting:
         path = waiting.pop()
         reply = client.get(path)
@@ -109,9 +113,19 @@ def crawled(client: Client, start: str, beyond: set[str], most: int = 400) -> It
         yield path
         for link in checked(reply, path).links - seen:
             seen.add(link)
-            if not beyond & set(re.split(r"[/.?]", link)):
+            route = route_of(link)
+            if routes[route] < alike and not beyond & set(re.split(r"[/.?]", link)):
+                routes[route] += 1
                 waiting.append(link)
         assert len(seen) < most
+
+
+def route_of(link: str) -> str:
+    """Of an address of ours, such as `rules/<slug:name>`; empty for what no view answers."""
+    try:
+        return resolve(urlsplit(link).path).route
+    except Resolver404:
+        return ""
 
 
 @pytest.fixture
@@ -175,11 +189,17 @@ def _rendered_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_rendered_here")
-@pytest.mark.parametrize("name", catalog.names())
+@pytest.mark.parametrize("name", sample(catalog.names(), 2, "pages"))
 def test_pages_hold_nothing_that_is_carried_out(visitor: Client, guest: Guest, name: str) -> None:
-    """Those of other games are walked through in these games' own tests."""
+    """Two of each kind; `tests/long` walks through all pages of all games."""
+    check_pages(visitor, guest, name, alike=2)
+
+
+def check_pages(visitor: Client, guest: Guest, name: str, *, alike: int) -> None:
+    """Walk through a game's pages, and those of the site."""
     tables = [f"/table/{row.code}" for row in tables_of(guest, name)]
-    reached = set(crawled(visitor, "/", beyond=set(catalog.names()) - {name}))
+    beyond = set(catalog.names()) - {name}
+    reached = set(crawled(visitor, "/", beyond, alike=alike))
     assert {f"/play/{name}", f"/rules/{name}"} <= {path.partition("?")[0] for path in reached}
     for path in tables:
         for headers in ({}, {"HX-Request": "true"}):
@@ -215,14 +235,42 @@ def test_a_broken_site_is_as_strict(visitor: Client, monkeypatch: pytest.MonkeyP
     checked(reply, "/table")
 
 
-STATIC = sorted(Path(server.__file__).parent.joinpath("static").rglob("*.*"))
+_IN_SCRIPTS = (
+    r"\beval\(|new Function|setAttribute\(\s*['\"](?:style|on)",
+    r"(?:from|import)\s*\(?\s*['\"](?:https?:|//)",
+)
+FOREIGN = {
+    ".css": r"url\(\s*['\"]?(?:https?:|//|data:|blob:)",
+    ".js": "|".join(_IN_SCRIPTS),
+    ".mjs": "|".join(_IN_SCRIPTS),
+}
+"""What no style and no script holds."""
 
 
-@pytest.mark.parametrize("path", STATIC, ids=lambda path: path.name)
-def test_files_use_nothing_from_elsewhere(path: Path) -> None:
+def test_files_use_nothing_from_elsewhere() -> None:
+    files = list(Path(server.__file__).parent.joinpath("static").rglob("*.*"))
+    assert {path.suffix for path in files} >= {".css", ".js"}
+    found = [path.name for path in files if path.suffix in FOREIGN and uses_others(path)]
+    assert found == []
+
+
+def uses_others(path: Path) -> bool:
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-    if path.suffix == ".css":
-        assert not re.findall(r"url\(\s*['\"]?(?:https?:|//|data:|blob:)", text)
-    if path.suffix in (".js", ".mjs"):
-        assert not re.findall(r"\beval\(|new Function|setAttribute\(\s*['\"](?:style|on)", text)
-        assert not re.findall(r"(?:from|import)\s*\(?\s*['\"](?:https?:|//)", text)
+    return bool(re.search(FOREIGN[path.suffix], text))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.css", "a { background: url('//elsewhere.example/x.png') }"),
+        ("a.js", "import x from 'https://elsewhere.example/x.js'"),
+        ("a.js", "element.setAttribute('onclick', text)"),
+        ("a.mjs", "eval(text)"),
+    ],
+)
+def test_what_comes_from_elsewhere_is_found(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert uses_others(path)
+    path.write_text(f"/* {text} */")
+    assert not uses_others(path)

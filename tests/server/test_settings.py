@@ -83,18 +83,3 @@ def test_a_server_that_is_away_keeps_nobody_waiting(
     assert database["OPTIONS"]["connect_timeout"] == seconds
     assert database["OPTIONS"]["tcp_user_timeout"] == 15_000
     assert database["CONN_HEALTH_CHECKS"]
-
-
-@pytest.mark.parametrize(
-    ("text", "minutes"), [("", 0.0), ("0", 0.0), ("15", 15.0), ("0.5", 0.5), ("1440", 1440.0)]
-)
-def test_minutes_a_day_for_engines(text: str, minutes: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KAKOMI_AGREEMENT_MINUTES", text)
-    assert module.configuration.__wrapped__().agreement_minutes == minutes
-
-
-@pytest.mark.parametrize("text", ["-1", "1441", "ten", "1e2", "nan", "1,5"])
-def test_other_minutes_are_refused_by_name(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KAKOMI_AGREEMENT_MINUTES", text)
-    with pytest.raises(ValueError, match="KAKOMI_AGREEMENT_MINUTES should be a number of minutes"):
-        module.configuration.__wrapped__()

@@ -271,7 +271,9 @@ _BELONGINGS: dict[str, Callable[[Guest], object]] = {
     "rests": lambda cleo: rests.choose(cleo, RegularRests(weekend=(5, 6))),
     "a study": lambda cleo: cleo.studies.create(game="rin", record=""),
     "a lesson": lambda cleo: complete_lesson(cleo, "ren", "first"),
-    "push": lambda cleo: add_browser(cleo, "https://push.example/", *UserAgent().keys.values(), "phone"),
+    "push": lambda cleo: add_browser(
+        cleo, "https://push.example/", UserAgent().keys["p256dh"], UserAgent().keys["auth"], "phone"
+    ),
 }
 
 

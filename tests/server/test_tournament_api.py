@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from kakomi.contest.tournament import Arena, Ladder, Swiss, standings
+from kakomi.contest.tournament import Ladder, Swiss, standings
 from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
@@ -14,7 +14,7 @@ from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.terms import format_of
 from server.people import make_user
 from server.test_api import V1, Program
-from server.tournament_people import LIVE, entered, go_on, going_games, organised, play, play_round
+from server.tournament_people import entered, go_on, going_games, organised, play, play_round
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,6 @@ def test_a_program_challenges_on_a_ladder_and_declines() -> None:
     table = answer.json()["rounds"][0]["pairings"][0]["table"]
     over = asked(user, f"{path}/decline/{table}", "read", "lobby", method="post").json()
     assert sorted(over["rounds"][0]["pairings"][0]["places"]) == [1, 2]
-    assert asked(user, f"{path}/pause", "read", "lobby", method="post").status_code == 422
 
 
 def _low_and_high(row: Tournament) -> tuple[Guest, int]:
@@ -100,15 +99,3 @@ def _low_and_high(row: Tournament) -> tuple[Guest, int]:
     guest = row.entrants.get(number=low).guest
     assert guest is not None
     return guest, high
-
-
-def test_a_program_pauses_in_an_arena() -> None:
-    row = organised(config=Arena(), control=LIVE, minutes=30)
-    user = make_user("ada")
-    path = f"/tournaments/{row.code}"
-    asked(user, f"{path}/enter", "read", "lobby", method="post")
-    entered(row, 2)
-    go_on(row)
-    seen = asked(user, f"{path}/pause", "read", "lobby", method="post").json()
-    assert seen["own"] is None and seen["tournament"]["minutes"] == 30
-    assert seen["tournament"]["pairs_until"] > seen["tournament"]["begins_at"]

@@ -25,6 +25,7 @@ from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
+from kakomi.server.tournaments.selectors import MOST_GOING
 from kakomi.server.tournaments.terms import format_of
 from kakomi.server.tournaments.withdrawals import end_with_round
 from kakomi.session import Refused
@@ -77,7 +78,7 @@ def test_the_same_form_makes_one_tournament() -> None:
 
 def test_there_is_a_limit_to_the_tournaments_of_an_organiser() -> None:
     guest = make_user("ada").guest
-    for number in range(services.MOST_GOING):
+    for number in range(MOST_GOING):
         services.create(guest, asked_for(begins_at=clock.now() + 60), f"key{number}")
     with pytest.raises(Refused, match="that is as many"):
         services.create(guest, asked_for(begins_at=clock.now() + 60), "another")

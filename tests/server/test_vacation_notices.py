@@ -5,13 +5,13 @@ import pytest
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.notices import vacations
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
+from kakomi.server.notices.vacations import tell_vacations
 from kakomi.server.notices.wishes import keep_wish, wanted_kinds
 from kakomi.server.rests import services as rests
-from kakomi.server.rests.jobs import tell_vacations
-from kakomi.server.rests.signals import vacation_begun
 from kakomi.server.tables import models, services
 from kakomi.server.tables.jobs import settle_due
 from kakomi.server.tables.services import Sitter
@@ -101,7 +101,7 @@ def test_whoever_looks_at_the_table_sees_it_begin(moment: Moment, ada: Guest, ev
 
 
 def test_a_process_that_dies_before_it_notes_what_it_told_leaves_it_to_the_next(
-    moment: Moment, ada: Guest, eve: Guest
+    moment: Moment, ada: Guest, eve: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing here is ever called after a commit: the test's own transaction stays open."""
     row = begun(ada, eve)
@@ -109,15 +109,13 @@ def test_a_process_that_dies_before_it_notes_what_it_told_leaves_it_to_the_next(
     moment.after(0.4)
     news = models.Table.objects.get(pk=row.pk).news
 
-    def die(**_: object) -> None:
+    def die(*_: object, **_named: object) -> None:
         raise SystemExit
 
-    vacation_begun.connect(die)
-    try:
+    with monkeypatch.context() as patched:
+        patched.setattr(vacations, "notify", die)
         with pytest.raises(SystemExit):
             moment.after(0.5)
-    finally:
-        vacation_begun.disconnect(die)
     assert models.Table.objects.get(pk=row.pk).news == news + 1 and told(eve) == []
     moment.after(0.5)
     assert models.Table.objects.get(pk=row.pk).news == news + 2 and told(eve) == ["opponent_rests"]

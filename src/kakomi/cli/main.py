@@ -25,6 +25,16 @@ LONGEST_MESSAGE = 300
 """Characters of an error message. It repeats what the user typed, which may be much longer."""
 
 
+SECTIONS = {
+    "Play": ("play", "games", "rules", "engine", "gtp", "warm", "cache"),
+    "View games": ("show", "replay", "analyse", "convert"),
+    "Study": ("study", "report", "match", "solve", "bench", "perft"),
+    "Train": ("learn", "distil"),
+    "Run a site": ("serve", "staff", "backup", "restore", "erase", "mails", "post"),
+}
+"""The headings of the help, with their commands."""
+
+
 class Commands(click.Group):
     """The commands in this folder, each imported on first use."""
 
@@ -39,6 +49,17 @@ class Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"{cli.__name__}.{cmd_name}").command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands under headings."""
+        width = formatter.width - 6 - max(map(len, self.list_commands(ctx)))
+        for heading, names in SECTIONS.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(name, command.get_short_help_str(width)) for name, command in commands if command],
+                    col_spacing=2 + max(map(len, self.list_commands(ctx))) - max(map(len, names)),
+                )
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. Click itself would end it with 1 when nobody reads its output any more."""

@@ -1,5 +1,7 @@
 """`kakomi report`: what is known about a game, on one page."""
 
+import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from kakomi.study.report.report import Report
 
 FORMATS = ("html", "md", "json", "pdf")
+STANDARD_OUTPUT = "-"
 
 
 @click.command(
@@ -27,8 +30,9 @@ Examples:
   kakomi report rin --size 8 --format json --out -
 \b
 The page needs nothing from the network: charts, boards and games to play through are in it. The same
-command with the same seed and budget makes the same page, byte by byte. Ctrl-C makes it of the games
-that are there; the same command goes on. docs/reports.md defines every number.
+command with the same seed and budget makes the same page, byte by byte, as long as `kakomi study` adds
+nothing to what it has kept of the board, which is told in chapters of its own. Ctrl-C makes it of the
+games that are there; the same command goes on. docs/reports.md defines every number.
 """,
 )
 @click.argument("name", metavar="GAME", required=False)
@@ -78,21 +82,19 @@ def command(
 
     Plays GAME by bots of many strengths, as many games as the budget allows, and makes one page of them.
     """
-    from kakomi.cli.reporting.output import check_output, out_path, write
-
     game = chosen_game(ctx, name) if name else None
     if game is None and folder is None:
         raise click.UsageError("name a GAME to play, or a folder of games with --games", ctx)
     if folder and compare:
         raise click.UsageError("--compare plays games, and --games does not: give one of the two", ctx)
     chosen = _format(ctx, form, out)
-    check_output(chosen, out)
+    _check_output(chosen, out)
     if folder:
         report = _of_folder(folder, game, seed)
     else:
         assert game
         report = _of_play(ctx, game, budget_text, compare, keep, seed, (jobs, ray))
-    write(report, chosen, out_path(report, chosen, out))
+    _write(report, chosen, _out_path(report, chosen, out))
 
 
 def _format(ctx: click.Context, form: str | None, out: str | None) -> str:
@@ -107,8 +109,8 @@ def _format(ctx: click.Context, form: str | None, out: str | None) -> str:
 
 
 def _of_folder(folder: Path, game: "Game | None", seed: int) -> "Report":
-    from kakomi.cli.reporting.command_line import command_line
     from kakomi.cli.shared.output import announced_compiling, patient_progress
+    from kakomi.cli.shared.played_report import command_line
     from kakomi.study.report.own_games import NoGames, study_of_folder
     from kakomi.study.report.report import Origin, Report
 
@@ -131,13 +133,74 @@ def _of_play(
     seed: int,
     workers: tuple[int | None, str | None],
 ) -> "Report":
-    from kakomi.cli.reporting.play import Order, played_report
-    from kakomi.cli.reporting.variants import variants
-    from kakomi.study.report.budget import parse_budget
+    from kakomi.cli.shared.played_report import Order, played_report, variants
+    from kakomi.study.report.plan import parse_budget
+    from kakomi.study.studies import default_folder
 
     try:
-        order = Order(game, variants(game, compare), parse_budget(budget_text), compare or "", seed, keep)
+        seconds = parse_budget(budget_text)
+        order = Order(game, variants(game, compare), seconds, compare or "", seed, keep, default_folder())
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     with opened(*workers) as farm:
         return played_report(order, farm)
+
+
+def _check_output(form: str, out: str | None) -> None:
+    """Say now, and not after ten minutes, what could not be written then. Raises ClickException."""
+    from kakomi.study.report.writers import NoBrowser, find_browser
+
+    if form == "pdf":
+        if out == STANDARD_OUTPUT:
+            raise click.UsageError("--out -: a PDF goes into a file")
+        try:
+            find_browser()
+        except NoBrowser as error:
+            raise click.ClickException(str(error)) from None
+    if out and out != STANDARD_OUTPUT and not Path(out).absolute().parent.is_dir():
+        raise click.ClickException(f"{out}: there is no folder {Path(out).parent}")
+
+
+def _out_path(report: "Report", form: str, out: str | None) -> Path | None:
+    """Where a report goes: a file, by default named after the game with its options; None: standard
+    output."""
+    if out == STANDARD_OUTPUT:
+        return None
+    options = "".join(f"-{name}{value}" for name, value in report.game.options.items())
+    return Path(out) if out else Path(f"{report.game.name}{options}.{form}")
+
+
+def _write(report: "Report", form: str, path: Path | None) -> None:
+    """Write it, and say in short what it says. Raises ClickException if it can't be printed, and OSError."""
+    from kakomi.cli.shared.output import plain, say
+    from kakomi.core.system import replace_file
+    from kakomi.study.report.writers import NoBrowser, print_page
+
+    if path is None:
+        sys.stdout.write(_text(report, form))
+        return
+    if form == "pdf":
+        try:
+            print_page(_text(report, "html"), path)
+        except NoBrowser as error:
+            raise click.ClickException(str(error)) from None
+    else:
+        replace_file(path, _text(report, form).encode())
+    for sentence in (report.title, *report.summary):
+        say(plain(sentence))
+    if report.origin.more:
+        say(plain(report.origin.more))
+    say(plain(f"Written to {path}"))
+
+
+def _text(report: "Report", form: str) -> str:
+    from kakomi.study.report.page.html import page
+    from kakomi.study.report.writers import as_object, markdown
+
+    match form:
+        case "json":
+            return json.dumps(as_object(report), indent=1, ensure_ascii=False) + "\n"
+        case "md":
+            return markdown(report)
+        case _:
+            return page(report)

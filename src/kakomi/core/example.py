@@ -99,7 +99,7 @@ class Example:
     position: str = ""
     """The position as text (docs/positions.md), in place of stones, player and fields."""
     claim: Claim | None = None
-    """Of an exercise, what sets its right answers apart; `kakomi exercises` proves it."""
+    """Of an exercise, what sets its right answers apart; `kakomi study exercises` proves it."""
     lines: Mapping[str, str] = field(default_factory=dict)
     """Actions played, with spaces between them -> how play may go on then: the answers to a miss."""
 

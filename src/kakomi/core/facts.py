@@ -1,8 +1,7 @@
 """Figures of a game that were measured, read from files in its folder: `report.json`, `blunders.json` and
 `openings.json`.
 
-`python -m benchmarks.reports --write` writes the first, `benchmarks.blunders` and `benchmarks.openings` the
-others.
+`python -m benchmarks.reports --write` writes the first, `benchmarks.studies` the others.
 """
 
 import json

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from tempfile import TemporaryDirectory
 
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
-MINUTES_A_DAY = 24 * 60
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -62,8 +60,6 @@ class Configuration:
     """Where mail is taken by LMTP: a host and a port. Empty: nowhere."""
     post_imap: str = ""
     """The folder that mail is fetched from, as `post.imap` reads it. Empty: none."""
-    agreement_minutes: float = 0.0
-    """Minutes a day that engines compare people's rated games with level 10. 0: none are compared."""
 
 
 @cache
@@ -92,18 +88,7 @@ def configuration() -> Configuration:
         post_relay=os.environ.get("KAKOMI_POST_RELAY", ""),
         post_lmtp=os.environ.get("KAKOMI_POST_LMTP", ""),
         post_imap=os.environ.get("KAKOMI_POST_IMAP_URL", ""),
-        agreement_minutes=_minutes_a_day("KAKOMI_AGREEMENT_MINUTES"),
     )
-
-
-def _minutes_a_day(name: str) -> float:
-    """A number of minutes from the environment, 0 without one. Raises ValueError, naming it."""
-    text = os.environ.get(name, "") or "0"
-    if not re.fullmatch(r"[0-9]{1,4}([.][0-9]{1,3})?", text) or float(text) > MINUTES_A_DAY:
-        raise ValueError(
-            f"{name} should be a number of minutes a day, from 0 to {MINUTES_A_DAY}, not {text!r}"
-        )
-    return float(text)
 
 
 def _bounces_beside(address: str) -> str:

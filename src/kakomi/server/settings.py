@@ -52,7 +52,6 @@ INSTALLED_APPS = [
     "kakomi.server.search",
     "kakomi.server.tournaments",
     "kakomi.server.calendars",
-    "kakomi.server.schedules",
     "kakomi.server.chat",
     "kakomi.server.moderation",
 ]

@@ -14,7 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kakomi.server.moderation.urls")),
     path("me/rests", include("kakomi.server.rests.urls")),
     path("", include("kakomi.server.calendars.urls")),
-    path("", include("kakomi.server.schedules.urls")),
     path("", include("kakomi.server.people.urls")),
     path("", include("kakomi.server.accounts.urls")),
     path("account/", include("kakomi.server.accounts.sign_in_urls")),

@@ -20,7 +20,7 @@ from kakomi.contest.tournament import (
     write_format,
 )
 from kakomi.contest.tournament.config import RoundRobin
-from kakomi.contest.tournament.scoring import game_points, shares
+from kakomi.contest.tournament.scoring import shares
 from kakomi.contest.tournament.state import Result
 
 # p1 beats p2 and draws with p3, p3 beats p4, p2 beats p4; then p5 has a bye twice
@@ -73,14 +73,11 @@ def test_direct_encounter_decides_between_two() -> None:
     assert [row.place for row in rows] == [1, 2, 3, 4]
 
 
-def test_shares_and_points_of_places() -> None:
+def test_a_place_brings_the_share_of_those_left_behind() -> None:
     assert shares(Result((1, 2, 2, 4))) == (1, HALF, HALF, 0)
     assert shares(Result((1, 1))) == (HALF, HALF)
     assert shares(Result((1, 2, 3), frozenset({2}))) == (1, HALF, 0)
     assert shares(Result((1, 1), frozenset({0, 1}))) == (0, 0)
-    config = Tables(points=(10, 6, 3, 1))
-    assert game_points(Result((2, 1, 2, 4)), config) == (Fraction(9, 2), 10, Fraction(9, 2), 1)
-    assert game_points(Result((1, 2, 3, 4, 5)), config) == (10, 6, 3, 1, 0)
 
 
 def test_all_are_level() -> None:
@@ -105,7 +102,6 @@ def test_opponents_at_a_table_count_by_their_mean() -> None:
     [
         (Swiss(rounds=0), "rounds should be 1 to 100, not 0"),
         (Tables(seats=7), "seats should be 2 to 6, not 7"),
-        (Tables(points=(1, 2)), "points should not rise"),
         (RoundRobin(promoted=2), "a final stage just if some are promoted"),
         (RoundRobin(promoted=1, final=RoundRobin(legs=0)), "legs should be 1 to 10, not 0"),
     ],

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from benchmarks.tournaments.py4swiss_peer import Quality, quality
-from benchmarks.tournaments.tally import compare
 
 from contest.tournament.played import SEED, drawn, field, pairs, play
+from contest.tournament.py4swiss_peer import Quality, quality
+from contest.tournament.tally import compare
 from kakomi.contest.tournament import (
     Entered,
     Entry,

@@ -1,6 +1,7 @@
 """Runs: what they come to, how they go on, and what checks find in their results."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from kakomi.research.suite import AgentError, Result, ResultError, faults, find_
 from kakomi.research.suite.__main__ import main
 from kakomi.research.suite.running import Order
 from kakomi.study.tournament import GameLogError
+from research.suite.tiny import write_agents, write_tracks
 
 
 def ordered(tracks_file: Path, agent: str, track: str = "tiny-v1", **settings: object) -> Order:
@@ -22,9 +24,26 @@ def without_clock(result: Result) -> Result:
     return msgspec.structs.replace(result, seconds_an_action=None)
 
 
+@dataclass(frozen=True)
+class Finished:
+    """A run that tests look at, and what it was made from."""
+
+    tracks_file: Path
+    agents: str
+    log: Path
+    result: Result
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Finished:
+    folder = tmp_path_factory.mktemp("finished")
+    tracks_file, agents, log = write_tracks(folder), f"{write_agents(folder)}:", folder / "a.jsonl"
+    return Finished(tracks_file, agents, log, run(ordered(tracks_file, agents + "Chance"), log))
+
+
 @pytest.fixture
-def result(tracks_file: Path, agents: str, tmp_path: Path) -> Result:
-    return run(ordered(tracks_file, agents + "Chance"), tmp_path / "a.jsonl")
+def result(finished: Finished) -> Result:
+    return finished.result
 
 
 def test_a_result_counts_every_game_and_is_sound(result: Result, tracks_file: Path) -> None:
@@ -43,28 +62,28 @@ def test_a_result_counts_every_game_and_is_sound(result: Result, tracks_file: Pa
     assert faults(result, tracks_file) == []
 
 
-def test_an_interrupted_run_goes_on_to_the_same_result(
-    result: Result, tracks_file: Path, agents: str, tmp_path: Path
-) -> None:
+def test_an_interrupted_run_goes_on_to_the_same_result(finished: Finished, tmp_path: Path) -> None:
+    order = ordered(finished.tracks_file, finished.agents + "Chance")
+
     def stop(done: int, of: int) -> None:
         if done == 5:
             raise KeyboardInterrupt
 
     log = tmp_path / "b.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        run(ordered(tracks_file, agents + "Chance"), log, tell=stop)
+        run(order, log, tell=stop)
     kept = log.read_bytes()
     assert kept.count(b"\n") >= 6
     told = []
-    again = run(ordered(tracks_file, agents + "Chance"), log, tell=lambda done, of: told.append((done, of)))
+    again = run(order, log, tell=lambda done, of: told.append((done, of)))
     assert log.read_bytes().startswith(kept)
     assert told[-1] == (32, 32)
-    assert without_clock(again) == without_clock(result)
+    assert without_clock(again) == without_clock(finished.result)
 
 
-def test_a_log_of_another_agent_is_refused(result: Result, tracks_file: Path, tmp_path: Path) -> None:
+def test_a_log_of_another_agent_is_refused(finished: Finished) -> None:
     with pytest.raises(GameLogError, match="was begun on other terms"):
-        run(ordered(tracks_file, "random"), tmp_path / "a.jsonl")
+        run(ordered(finished.tracks_file, "random"), finished.log)
 
 
 def test_illegal_actions_forfeit_and_exceptions_end_the_run(

@@ -7,8 +7,17 @@ import numpy as np
 import pytest
 
 from kakomi.study.report import estimates
-from kakomi.study.report.estimates import Estimate, Values, holm, mean, p_value, quantile, share, student
-from kakomi.study.report.trend import fitted
+from kakomi.study.report.estimates import (
+    Estimate,
+    Values,
+    fitted,
+    holm,
+    mean,
+    p_value,
+    quantile,
+    share,
+    student,
+)
 
 RUNS = 1500
 SIGMAS = 3.0

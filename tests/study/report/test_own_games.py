@@ -8,8 +8,7 @@ import kakomi
 from kakomi import records
 from kakomi.records import Resignation, Result
 from kakomi.study.report.own_games import NoGames, study_of_folder
-from kakomi.study.report.page.html import page
-from kakomi.study.report.page.replay import record_text
+from kakomi.study.report.page.html import page, record_text
 from kakomi.study.report.study import Study
 from kakomi.study.tournament import GameLog, play, record_of, schedule
 from study.report.conftest import report_of

@@ -9,12 +9,11 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.study.report.content import Chart, DataPoint, Series
-from kakomi.study.report.json_form import as_object
-from kakomi.study.report.markdown import markdown
 from kakomi.study.report.page.charts import Axis, draw_chart
 from kakomi.study.report.page.html import page
 from kakomi.study.report.report import Report
 from kakomi.study.report.study import Study
+from kakomi.study.report.writers import as_object, markdown
 from study.report.conftest import played_study, report_of
 
 VOID = {"meta", "input", "br", "link", "img"}

@@ -2,9 +2,7 @@
 
 import pytest
 
-from kakomi.study.report.budget import budget_in_words, parse_budget
-from kakomi.study.report.cost import CostModel, cost_model
-from kakomi.study.report.plan import Sample, plan_for
+from kakomi.study.report.plan import CostModel, Sample, budget_in_words, cost_model, parse_budget, plan_for
 from kakomi.study.tournament import Pairing
 from study.report.made import RIN, THREE
 

@@ -8,25 +8,13 @@ import pytest
 from kakomi.core.fair_komi import KomiTable
 from kakomi.study.report.content import Chart, Section, Table
 from kakomi.study.report.plan import Sample
-from kakomi.study.report.statistics import standing
-from kakomi.study.report.statistics.coalitions import coalitions
-from kakomi.study.report.statistics.comparison import common_level, comparison, option_names
-from kakomi.study.report.statistics.drama import dramas
-from kakomi.study.report.statistics.endings import endings
-from kakomi.study.report.statistics.fair_komi import fair_komi
-from kakomi.study.report.statistics.heat_maps import orbits
-from kakomi.study.report.statistics.kingmaking import kingmakers, kingmaking
-from kakomi.study.report.statistics.lead_changes import lead_changes
-from kakomi.study.report.statistics.leads import leads
-from kakomi.study.report.statistics.lengths import lengths
-from kakomi.study.report.statistics.margins import margins
-from kakomi.study.report.statistics.mirror import mirror
-from kakomi.study.report.statistics.openings import first_turn, openings
-from kakomi.study.report.statistics.seats import seats
-from kakomi.study.report.statistics.skill import effort_for
-from kakomi.study.report.statistics.solved import solved
-from kakomi.study.report.statistics.trends import trends
-from kakomi.study.report.statistics.uncertainty import uncertainty
+from kakomi.study.report.statistics import shared
+from kakomi.study.report.statistics.board import orbits
+from kakomi.study.report.statistics.course import dramas, lead_changes, leads, lengths, margins, uncertainty
+from kakomi.study.report.statistics.fairness import endings, fair_komi, seats
+from kakomi.study.report.statistics.known import common_level, comparison, option_names, solved
+from kakomi.study.report.statistics.players import coalitions, kingmakers, kingmaking
+from kakomi.study.report.statistics.skill import effort_for, first_turn, mirror, openings, trends
 from kakomi.study.report.strength import elo_by_level, steps
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
@@ -71,30 +59,30 @@ COMEBACK = [(0.5, 0.5), (0.2, 0.8), (0.6, 0.4), (0.95, 0.05), (0.85, 0.15), (0.9
 
 def test_drama_by_hand() -> None:
     game = trace(COMEBACK, BLACK)
-    assert standing.drama(game) == pytest.approx(math.sqrt(0.6))
-    assert standing.deepest(game) == 1
-    assert standing.drama(trace(COMEBACK, WHITE)) == pytest.approx(np.sqrt([0.2, 0.9, 0.7, 0.98]).mean())
-    assert math.isnan(standing.drama(trace(COMEBACK, EVEN)))
+    assert shared.drama(game) == pytest.approx(math.sqrt(0.6))
+    assert shared.deepest(game) == 1
+    assert shared.drama(trace(COMEBACK, WHITE)) == pytest.approx(np.sqrt([0.2, 0.9, 0.7, 0.98]).mean())
+    assert math.isnan(shared.drama(trace(COMEBACK, EVEN)))
     found = dramas(study([trace(COMEBACK, BLACK, number=n) for n in range(4)]))
     assert value(found, "comebacks") == 1
 
 
 def test_a_game_is_decided_once_the_winner_is_never_in_doubt_again() -> None:
-    assert standing.decided_at(trace(COMEBACK, BLACK)) == pytest.approx(5 / 6)
-    assert standing.decided_at(trace([(0.95, 0.05)] * 4, BLACK)) == 0
-    assert standing.decided_at(trace([(0.95, 0.05)] * 4, WHITE)) == 1
+    assert shared.decided_at(trace(COMEBACK, BLACK)) == pytest.approx(5 / 6)
+    assert shared.decided_at(trace([(0.95, 0.05)] * 4, BLACK)) == 0
+    assert shared.decided_at(trace([(0.95, 0.05)] * 4, WHITE)) == 1
     found = uncertainty(study([trace(COMEBACK, BLACK, number=n) for n in range(5)]))
     assert value(found, "decided after, median") == pytest.approx(5 / 6)
 
 
 def test_uncertainty_is_one_where_all_is_level_and_nothing_where_all_is_over() -> None:
-    found = standing.uncertainty(np.array([[1 / 3] * 3, [1.0, 0.0, 0.0], [0.5, 0.5, 0.0]]))
+    found = shared.uncertainty(np.array([[1 / 3] * 3, [1.0, 0.0, 0.0], [0.5, 0.5, 0.0]]))
     assert found == pytest.approx([1, 0, math.log(2) / math.log(3)], abs=1e-6)
 
 
 def test_a_lead_passes_only_by_a_margin() -> None:
     chances = [(0.6, 0.4), (0.49, 0.51), (0.4, 0.6), (0.52, 0.48), (0.7, 0.3)]
-    assert standing.lead_changes(trace(chances, BLACK)) == [2, 4]
+    assert shared.lead_changes(trace(chances, BLACK)) == [2, 4]
     found = lead_changes(study([trace(chances, BLACK, number=n) for n in range(3)]))
     assert value(found, "changes of the lead, a game") == 2
     assert value(found, "turning points, a game") == 1  # from .7 to 1 at the end
@@ -102,8 +90,8 @@ def test_a_lead_passes_only_by_a_margin() -> None:
 
 def test_the_opening_counts_for_nothing() -> None:
     chances = [(math.nan, math.nan), (math.nan, math.nan), *COMEBACK]
-    assert standing.drama(trace(chances, BLACK, opening=2)) == standing.drama(trace(COMEBACK, BLACK))
-    assert standing.decided_at(trace(chances, BLACK, opening=2)) == pytest.approx(5 / 6)
+    assert shared.drama(trace(chances, BLACK, opening=2)) == shared.drama(trace(COMEBACK, BLACK))
+    assert shared.decided_at(trace(chances, BLACK, opening=2)) == pytest.approx(5 / 6)
     assert not trace(chances, BLACK).has_chances and trace(chances, BLACK, opening=2).has_chances
 
 

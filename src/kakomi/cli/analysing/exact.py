@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kakomi.records import Record
     from kakomi.solve import Proof
     from kakomi.study.analysis.searches import Tell
-    from kakomi.study.blunders import Choice, Ending
+    from kakomi.study.endings import Choice, Ending
 
 BUDGET = 5_000_000
 """Positions that the solver looks at if nothing else is asked for: some seconds."""
@@ -39,7 +39,7 @@ def solved_ending(
 ) -> "Ending | None":
     """The end of a game; None if nothing is to be looked at, or there was a Ctrl-C before it began."""
     from kakomi.study.analysis.move import plies
-    from kakomi.study.blunders import proved_ending
+    from kakomi.study.endings import proved_ending
 
     if not budget or stop.is_set():
         return None

@@ -11,8 +11,7 @@ from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round
 from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.page.charts import draw_chart
-from kakomi.study.report.page.resources import resource
-from kakomi.study.report.page.tables import draw_table
+from kakomi.study.report.page.html import draw_table, resource
 
 UNITS = {"policy": "nats", "value": "nats", "leads": "points", "owner": "nats"}
 """The heads whose losses are shown, and in what."""

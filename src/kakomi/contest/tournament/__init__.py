@@ -7,7 +7,6 @@ same log, format and seed give the same answer in every process.
 
 from kakomi.contest.tournament.config import (
     AnyFormat,
-    Arena,
     Elimination,
     Ladder,
     RoundRobin,
@@ -44,7 +43,6 @@ from kakomi.contest.tournament.state import Tournament, replay
 
 __all__ = [
     "AnyFormat",
-    "Arena",
     "Challenged",
     "Closed",
     "Corrected",

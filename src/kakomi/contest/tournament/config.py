@@ -32,10 +32,6 @@ class Format(
 ):
     """What all formats have."""
 
-    points: tuple[int, ...] = ()
-    """Points for the places of a game; those who share places share their points. By default everybody gets
-    the
-    share of the others at the table that they left behind, from 0 to 1; an equal counts half."""
     bye: int = 1
     """Points for sitting out though one would play."""
     tie_breaks: tuple[TieBreak, ...] = ()
@@ -50,14 +46,11 @@ class Swiss(Format, frozen=True, tag="swiss"):
 
 
 class Tables(Format, frozen=True, tag="tables"):
-    """Rounds at tables of several: everybody meets the others as evenly as can be, or those with about the
-    same
-    points meet."""
+    """Rounds at tables of several: everybody meets the others as evenly as can be."""
 
     seats: int = 4
     """The most at a table, 2 to 6. If the number of entrants isn't a multiple, some tables have one fewer."""
     rounds: int = 5
-    by: Literal["meetings", "points"] = "meetings"
     tie_breaks: tuple[TieBreak, ...] = TABLE_TIE_BREAKS
 
 
@@ -92,15 +85,7 @@ class Ladder(Format, frozen=True, tag="ladder"):
     """So many other games end before the same people may play again, if others could be challenged."""
 
 
-class Arena(Format, frozen=True, tag="arena"):
-    """Live play: whoever is free is paired now, with somebody of about the same points."""
-
-    patience: int = 3
-    """After so many games of others have ended, whoever waits plays even the opponent that they had last."""
-    tie_breaks: tuple[TieBreak, ...] = ("wins", "sonneborn-berger")
-
-
-AnyFormat: TypeAlias = Swiss | Tables | Elimination | RoundRobin | Ladder | Arena
+AnyFormat: TypeAlias = Swiss | Tables | Elimination | RoundRobin | Ladder
 
 _RANGES = {
     "rounds": (1, 100),
@@ -111,7 +96,6 @@ _RANGES = {
     "replays": (0, 20),
     "reach": (1, 1000),
     "rest": (0, 1000),
-    "patience": (0, 1000),
     "bye": (0, 1000),
 }
 
@@ -121,8 +105,6 @@ def check_format(config: AnyFormat) -> None:
     for name, (low, high) in _RANGES.items():
         if not low <= (value := getattr(config, name, low)) <= high:
             raise ValueError(f"{name} should be {low} to {high}, not {value}")
-    if list(config.points) != sorted(config.points, reverse=True):
-        raise ValueError(f"points should not rise from one place to the next: {config.points}")
     if isinstance(config, RoundRobin):
         if (config.final is None) != (config.promoted == 0):
             raise ValueError("a round robin has a final stage just if some are promoted to it")

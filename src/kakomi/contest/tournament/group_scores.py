@@ -40,12 +40,12 @@ def _group_records(
         for played in rounds
     ]
     records = records_of(names, counted, config)
-    win = Fraction(config.points[0] if config.points else 1)
+    win = Appearance(Fraction(1))
     for gone in away:
         if gone in annulled:
             continue
         for name in names:
             if tournament.participants[name].is_present:
                 paired = sum(name in g.seats and gone in g.seats for played in rounds for g in played.games)
-                records[name] += [Appearance(win)] * max(0, config.legs - paired)
+                records[name] += [win] * max(0, config.legs - paired)
     return records

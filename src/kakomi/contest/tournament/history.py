@@ -19,8 +19,6 @@ class History:
         """How often everybody played at tables of each size."""
         self.byes: Counter[str] = Counter()
         """How often somebody sat out, or won without playing."""
-        self.last_round: dict[str, frozenset[str]] = {}
-        """Whom everybody met in their last game."""
         for played in tournament.rounds:
             self.byes.update(played.byes)
             for game in played.games:
@@ -36,7 +34,6 @@ class History:
         for name in met:
             self.seats[name].append(seats.index(name))
             self.sizes[name][len(seats)] += 1
-            self.last_round[name] = frozenset(met) - {name}
 
     def met(self, one: str, other: str) -> int:
         """How often two met."""

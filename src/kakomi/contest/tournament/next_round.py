@@ -1,9 +1,7 @@
 """The next round of a tournament, of whatever format: a pure function of the log, the format and a seed."""
 
-from kakomi.contest.tournament.arena import next_arena_round
 from kakomi.contest.tournament.config import (
     AnyFormat,
-    Arena,
     Elimination,
     Ladder,
     RoundRobin,
@@ -26,18 +24,15 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
     """The round that comes next. None if nobody is to be paired: all is played, or nobody is there for now.
 
     The answer is an entry: whoever keeps the log adds it. Raises RoundNotReadyError while games of a round
-    are open, except for a ladder and an arena, LogError
-    for a log that can't be, and ValueError for a format whose numbers make no sense.
+    are open, except for a ladder, LogError for a log that can't be, and ValueError for a format whose numbers
+    make no sense.
     """
     check_format(config)
     tournament = replay(log)
     if tournament.is_closed:
         return None
-    match config:
-        case Ladder():
-            return next_ladder_round(tournament, seed)
-        case Arena():
-            return next_arena_round(tournament, config, seed)
+    if isinstance(config, Ladder):
+        return next_ladder_round(tournament, seed)
     _check_ready(tournament)
     match config:
         case Swiss():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kakomi.contest.tournament.config import Format
-from kakomi.contest.tournament.scoring import NOTHING, game_points
+from kakomi.contest.tournament.scoring import NOTHING, shares
 from kakomi.contest.tournament.state import Game, PlayedRound
 
 
@@ -36,16 +36,16 @@ def records_of(names: Iterable[str], rounds: Iterable[PlayedRound], config: Form
             if name in found:
                 found[name].append(Appearance(Fraction(config.bye)))
         for game in played.games:
-            for name, appearance in _appearances(game, config):
+            for name, appearance in _appearances(game):
                 if name in found:
                     found[name].append(appearance)
     return found
 
 
-def _appearances(game: Game, config: Format) -> Iterable[tuple[str, Appearance]]:
+def _appearances(game: Game) -> Iterable[tuple[str, Appearance]]:
     if game.result is None:
         return
-    points, met = game_points(game.result, config), set(game.met())
+    points, met = shares(game.result), set(game.met())
     place = dict(zip(game.seats, game.result.places, strict=True))
     for seat, name in enumerate(game.seats):
         others = [other for other in game.seats if other in met and other != name] if name in met else []

@@ -26,28 +26,11 @@ def _shares(given: tuple[int, ...], absent: frozenset[int]) -> tuple[Fraction, .
     )
 
 
-def game_points(result: Result, config: Format) -> tuple[Fraction, ...]:
-    """What a game brings each seat."""
-    return _game_points(result.places, result.absent, config.points) if config.points else shares(result)
-
-
-@functools.lru_cache(4096)
-def _game_points(
-    given: tuple[int, ...], absent: frozenset[int], points: tuple[int, ...]
-) -> tuple[Fraction, ...]:
-    by_place = [*points, *[0] * (len(given) - len(points))]
-    shared = {
-        place: Fraction(sum(by_place[place - 1 : place - 1 + given.count(place)]), given.count(place))
-        for place in given
-    }
-    return tuple(NOTHING if seat in absent else shared[place] for seat, place in enumerate(given))
-
-
 def round_points(played: PlayedRound, config: Format) -> dict[str, Fraction]:
     """What a round brought those who had a part in it; open games count nothing yet."""
     found = dict.fromkeys(played.byes, Fraction(config.bye))
     for game in played.games:
-        points = game_points(game.result, config) if game.result else [NOTHING] * len(game.seats)
+        points = shares(game.result) if game.result else [NOTHING] * len(game.seats)
         found.update(zip(game.seats, points, strict=True))
     return found
 

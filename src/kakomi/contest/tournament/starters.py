@@ -1,11 +1,10 @@
 """First rounds from which cyclic designs come: moved on by one, round after round, no two meet twice.
 
 Of `people`, `rounds * copies` move: number c * rounds + x goes to c * rounds + (x + 1) modulo `rounds`. The
-others stay. `python -m benchmarks.tournaments starters` finds such rounds again.
+others stay.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 
@@ -18,69 +17,18 @@ class Starter(NamedTuple):
 
 def develop(starter: Starter) -> Iterator[list[list[int]]]:
     """All rounds that come of a first one."""
-    moving = moving_people(sum(map(len, starter.tables)), starter.rounds)
+    people = sum(map(len, starter.tables))
+    moving = people - people % starter.rounds
     for shift in range(starter.rounds):
         yield [
             [_moved(person, shift, starter.rounds, moving) for person in table] for table in starter.tables
         ]
 
 
-def moving_people(people: int, rounds: int) -> int:
-    """How many of them move."""
-    return people // rounds * rounds
-
-
 def _moved(person: int, shift: int, rounds: int, moving: int) -> int:
     if person >= moving:
         return person
     return person - person % rounds + (person % rounds + shift) % rounds
-
-
-def orbit(one: int, other: int, rounds: int, moving: int) -> tuple[int, int, int] | None:
-    """What a pair has in common with all pairs that come of it; None if it would meet twice by itself, or if
-    neither moves."""
-    one, other = sorted((one, other))
-    if one >= moving:
-        return None
-    if other >= moving:
-        return one // rounds, other, 0
-    copy, its_copy = one // rounds, other // rounds
-    difference = (other - one) % rounds
-    if copy == its_copy:
-        difference = min(difference, rounds - difference)
-        if 2 * difference == rounds:
-            return None
-    return copy, its_copy, difference
-
-
-def find_starter(people: int, seats: int, rounds: int, most_steps: int = 2_000_000) -> Starter | None:
-    """A first round by trying, with all tables full. None if none was found within so many steps."""
-    moving = moving_people(people, rounds)
-    tables: list[tuple[int, ...]] = []
-    used: set[tuple[int, int, int]] = set()
-    steps = 0
-
-    def fill(left: list[int]) -> bool:
-        nonlocal steps
-        if not left:
-            return True
-        first = left[-1]
-        for others in combinations(left[:-1], seats - 1):
-            steps += 1
-            if steps > most_steps:
-                return False
-            orbits = [orbit(*pair, rounds, moving) for pair in combinations((*others, first), 2)]
-            if None in orbits or len(set(orbits)) < len(orbits) or used & set(orbits):
-                continue
-            used.update(each for each in orbits if each)
-            tables.append((*others, first))
-            if fill([person for person in left if person != first and person not in others]):
-                return True
-            tables.pop()
-            used.difference_update(each for each in orbits if each)
-        return False
-
-    return Starter(rounds, tuple(tables)) if fill(list(range(people))) else None
 
 
 STARTERS: dict[tuple[int, int], Starter] = {

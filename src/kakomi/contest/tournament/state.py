@@ -52,8 +52,6 @@ class Participant:
     """The number of the first round, from 1, that was paired while they were withdrawn."""
     left_at: int = -1
     """The number of the entry by which they last left."""
-    free_since: int = 0
-    """The number of the entry by which they came, returned, or ended their last game."""
 
 
 @dataclass
@@ -71,8 +69,6 @@ class Game:
     """
     is_reported: bool = False
     """False while the result follows from who has left alone."""
-    ended_at: int = -1
-    """The number of the entry that ended it."""
 
     @property
     def is_open(self) -> bool:
@@ -171,7 +167,7 @@ class Tournament:
             raise LogError(f"the strength of {entry.entrant!r} should be a number")
         number = len(self.participants)
         self.participants[entry.entrant] = Participant(
-            entry.entrant, number, entry.strength, len(self.rounds), free_since=self._entries
+            entry.entrant, number, entry.strength, len(self.rounds)
         )
 
     def _leave(self, entry: Withdrew | Erased) -> None:
@@ -193,21 +189,13 @@ class Tournament:
         left = [seat for seat, name in enumerate(game.seats) if not self.participants[name].is_present]
         if game.is_open and len(game.seats) - len(left) < 2:
             left.sort(key=lambda seat: self.participants[game.seats[seat]].left_at)
-            self._end(game, Result(places([0] * len(game.seats), left), frozenset(left)))
-
-    def _end(self, game: Game, result: Result) -> None:
-        """A game has a result, or another one than before."""
-        if game.is_open:
-            game.ended_at = self._entries
-            for name in game.seats:
-                self.participants[name].free_since = self._entries
-        game.result = result
+            game.result = Result(places([0] * len(game.seats), left), frozenset(left))
 
     def _return(self, entry: Returned) -> None:
         who = self.participant(entry.entrant)
         if who.is_present or who.is_erased:
             raise LogError(f"{entry.entrant!r} can't return: {'erased' if who.is_erased else 'never left'}")
-        who.is_present, who.free_since = True, self._entries
+        who.is_present = True
 
     def _pair(self, entry: Round) -> None:
         busy = {name for game in self.open_games for name in game.seats}
@@ -245,14 +233,14 @@ class Tournament:
             raise LogError(
                 f"table {entry.table} of round {entry.round} has a result; a correction would change it"
             )
-        self._end(game, _checked_result(entry, game))
+        game.result = _checked_result(entry, game)
         game.is_reported = True
 
     def _correct(self, entry: Corrected) -> None:
         game = self.game(entry.round, entry.table)
         if game.is_open:
             raise LogError(f"table {entry.table} of round {entry.round} has no result yet to correct")
-        self._end(game, _checked_result(entry, game))
+        game.result = _checked_result(entry, game)
         game.is_reported = True
 
     def _challenge(self, entry: Challenged) -> None:

@@ -28,22 +28,17 @@ class TableSearch:
         self.cost = self._total()
         self._least = sum(sorted(small_costs)[: sum(size for size in sizes if size < sizes[0])])
 
-    def run(self, draw: Random, reach: int | None = None) -> list[list[int]]:
-        """The best seating that was found. People are exchanged with others whose numbers are at most `reach`
-        away. It ends early with a seating that can't be better."""
+    def run(self, draw: Random) -> list[list[int]]:
+        """The best seating that was found. It ends early with a seating that can't be better."""
         people = len(self._table_of)
         if len(self._tables) < 2 or self.cost == self._least:
             return self._copy()
         moves = min(MOVES_A_PERSON * people, MOST_MOVES)
-        reach = min(reach or people, people)
         best, best_cost = self._copy(), self.cost
         heat = max(1.0, self.cost / people)
         cooling = (0.02 / heat) ** (1 / moves)
         for _ in range(moves):
-            one = int(draw.random() * people)
-            other = one + 1 + int(draw.random() * reach)
-            if other >= people:
-                other = int(draw.random() * people)
+            one, other = int(draw.random() * people), int(draw.random() * people)
             heat *= cooling
             if self._table_of[one] == self._table_of[other]:
                 continue

@@ -1,23 +1,17 @@
-"""Rounds at tables of several: everybody meets the others as evenly as can be, or those of about equal
-points.
+"""Rounds at tables of several: everybody meets the others as evenly as can be.
 
-By meetings, a schedule of all rounds is followed that has as few repeats as are known (`designs.py`), with
-whoever is there. When somebody came late, or tables would have other sizes than need be, annealing looks for
-the round with the fewest repeated meetings. A larger number of past meetings costs more, so that repeats are
-spread.
+A schedule of all rounds is followed that has as few repeats as are known (`designs.py`), with whoever is
+there. When somebody came late, or tables would have other sizes than need be, annealing looks for the round
+with the fewest repeated meetings. A larger number of past meetings costs more, so that repeats are spread.
 """
-
-from collections.abc import Callable, Sequence
 
 from kakomi.contest.tournament.config import Tables
 from kakomi.contest.tournament.designs import schedule, table_sizes
 from kakomi.contest.tournament.entries import Pairing, Round
 from kakomi.contest.tournament.history import History
 from kakomi.contest.tournament.lots import by_lot, generator, lot
-from kakomi.contest.tournament.scoring import scores
 from kakomi.contest.tournament.seating import seat_order
 from kakomi.contest.tournament.state import Tournament
-from kakomi.contest.tournament.swiss import ranked
 from kakomi.contest.tournament.table_search import TableSearch
 
 Seating = list[list[str]]
@@ -39,13 +33,11 @@ def next_tables_round(tournament: Tournament, config: Tables, seed: int) -> Roun
 
 
 def _seating(tournament: Tournament, config: Tables, history: History, seed: int) -> Seating:
-    if config.by == "points":
-        return _by_points(tournament, config, history, seed)
     rounds = _scheduled(tournament, config, seed)
     number = len(tournament.rounds)
     if rounds and rounds[number] and _is_followed(tournament, rounds):
         return rounds[number]
-    searched = _by_meetings(tournament, config, history, seed)
+    searched = _searched(tournament, config, history, seed)
     possible = [*filter(None, rounds), searched]
     return min(possible, key=lambda seating: _burden(seating, history))
 
@@ -88,40 +80,14 @@ def _burden(seating: Seating, history: History) -> int:
     )
 
 
-def _by_meetings(tournament: Tournament, config: Tables, history: History, seed: int) -> Seating:
+def _searched(tournament: Tournament, config: Tables, history: History, seed: int) -> Seating:
+    """The seating with the fewest repeats that annealing finds, tables in the order of their best person."""
     names = by_lot((who.name for who in tournament.present), seed, "tables", len(tournament.rounds))
-    return _searched(
-        names, config, history, seed, lambda one, other: _REPEAT * history.met(names[one], names[other])
-    )
-
-
-def _by_points(tournament: Tournament, config: Tables, history: History, seed: int) -> Seating:
-    """Those who are near in rank meet, but rather others than the same again."""
-    names = ranked(tournament.present, scores(tournament, config), seed)
-    apart = config.seats**2
-    """A repeat costs as much as being half a dozen tables apart."""
-
-    def cost(one: int, other: int) -> int:
-        return (one - other) ** 2 + 36 * apart * history.met(names[one], names[other]) ** 2
-
-    return _searched(names, config, history, seed, cost, reach=3 * config.seats)
-
-
-def _searched(
-    names: Sequence[str],
-    config: Tables,
-    history: History,
-    seed: int,
-    cost: Callable[[int, int], int],
-    reach: int | None = None,
-) -> Seating:
-    """The best seating that annealing finds, tables in the order of their best person."""
     sizes = table_sizes(len(names), config.seats)
-    people = range(len(names))
-    pair_costs = [[cost(one, other) for other in people] for one in people]
+    pair_costs = [[_REPEAT * history.met(one, other) for other in names] for one in names]
     small = [_small_cost(history, name, sizes[0]) for name in names]
     draw = generator(seed, "annealing", sum(history.meetings.values()), len(names))
-    tables = TableSearch(sizes, pair_costs, small).run(draw, reach)
+    tables = TableSearch(sizes, pair_costs, small).run(draw)
     return [[names[person] for person in sorted(table)] for table in sorted(tables, key=min)]
 
 

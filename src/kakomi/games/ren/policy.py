@@ -1,8 +1,7 @@
 """What Ren advises a search to do, from what a stone makes and what it is in the way of.
 
-An action's promise is linear in a few features. Their weights were fitted, so that the shares that PUCT makes
-of promises come as near as can be to those of the visits in much longer searches: `python -m
-benchmarks.ren_prior` does so again, and docs/strength.md tells what that was worth.
+An action's promise is linear in a few features. Their weights were fitted by softmax regression to the shares
+of visits in much longer searches (30,000 simulations on 10×10).
 """
 
 import numpy as np

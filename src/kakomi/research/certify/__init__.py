@@ -2,11 +2,11 @@
 
 >>> import kakomi
 >>> from kakomi.research import certify
->>> report = certify(kakomi.game("rin", size=8))
+>>> report = certify(kakomi.game("rive", size=3))
 >>> report.ok  # print(report) shows a table
 True
 
-`python -m kakomi.research.certify rin --size 8` does the same.
+`python -m kakomi.research.certify rive --size 3` does the same.
 """
 
 from kakomi.research.certify.equivalence import Reference

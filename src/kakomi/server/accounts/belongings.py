@@ -28,7 +28,6 @@ KEPT = {
 OF_OTHERS = {
     ("guests.block", "blocked"),
     ("moderation.case", "about"),
-    ("moderation.finding", "other"),
     ("moderation.auditentry", "by"),
     ("moderation.auditentry", "about"),
     ("moderation.erasurerequest", "asked_by"),

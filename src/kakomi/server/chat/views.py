@@ -128,16 +128,19 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
     row, guest = find_table(code), guest_of(request)
     if guest is None or not services.sits(row, guest):
         raise Http404(_NO_NOTE)
-    context = {"code": code, "text": selectors.note_of(guest, row), "longest": LONGEST_NOTE}
+    text, wrong = selectors.note_of(guest, row), ""
     if request.method == "POST":
-        context["text"] = request.POST.get("text", "")
+        text = request.POST.get("text", "")
         try:
-            services.keep_note(guest, row, context["text"])
+            services.keep_note(guest, row, text)
         except Refused as error:
-            context["wrong"] = why(error)
-            return render(request, "chat/note.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        return redirect("table", code)
-    return render(request, "chat/_note.html" if is_partial(request) else "chat/note.html", context)
+            wrong = why(error)
+        else:
+            return redirect("table", code)
+    context = {"code": code, "text": text, "longest": LONGEST_NOTE, "wrong": wrong}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    template = "chat/_note.html" if is_partial(request) else "chat/note.html"
+    return render(request, template, context, status=status)
 
 
 def _reader(request: HttpRequest, row: Table, place: Message.Room = Message.Room.PLAYERS) -> Guest:

@@ -14,8 +14,7 @@ from kakomi.core.facts import LevelOpenings, TurnFigure
 from kakomi.server.facts.rows import FactRow, interval, number, written
 from kakomi.server.labels import setup_label
 from kakomi.server.language import translator
-from kakomi.study.openings import OpeningMap, TurnClasses, opening_map
-from kakomi.study.openings.board_map import shaded
+from kakomi.study.first_turns import OpeningMap, TurnClasses, opening_map, shaded
 from kakomi.study.report.page.boards import draw_board
 
 MOST = 8

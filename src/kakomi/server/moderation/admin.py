@@ -10,7 +10,7 @@ from kakomi.server.moderation import models
 class Cases(ReadOnlyAdmin):
     """What staff look at about one person."""
 
-    list_display = ("about", "opened_at", "closed_at", "weight")
+    list_display = ("about", "opened_at", "closed_at")
     list_select_related = ("about",)
     search_fields = ("about__name", "about__handle")
     ordering = ("-pk",)

@@ -5,7 +5,6 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.moderation.models import TEXT_LENGTH, Appeal, Measure
-from kakomi.server.moderation.queue import reweigh
 from kakomi.server.moderation.services import case_of
 from kakomi.session import Refused
 
@@ -29,6 +28,4 @@ def appeal(number: int, guest: Guest, text: str) -> Appeal:
         case = case_of(guest)
         measure.case = case
         measure.save(update_fields=["case"])
-        made = Appeal.objects.create(measure=measure, by=guest, text=text, at=clock.now())
-        reweigh(case)
-    return made
+        return Appeal.objects.create(measure=measure, by=guest, text=text, at=clock.now())

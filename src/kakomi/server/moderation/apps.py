@@ -1,7 +1,5 @@
 """Django's entry for moderation."""
 
-from typing import ClassVar
-
 from django.apps import AppConfig
 
 
@@ -10,10 +8,6 @@ class Moderation(AppConfig):
 
     name = "kakomi.server.moderation"
     label = "moderation"
-    periodic_jobs: ClassVar[dict[str, float]] = {
-        "kakomi.server.moderation.findings.look_through": 6 * 3600.0,
-        "kakomi.server.moderation.comparing.compare_games": 15.0,
-    }
 
     def ready(self) -> None:
         """Hear of tables and people, and stand beside boards."""

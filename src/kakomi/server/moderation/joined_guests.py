@@ -1,8 +1,7 @@
 """Reports and measures of a guest who turns out to be a user: they become the user's."""
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.moderation.models import Appeal, AuditEntry, Case, ErasureRequest, Finding, Measure, Report
-from kakomi.server.moderation.queue import reweigh
+from kakomi.server.moderation.models import Appeal, AuditEntry, Case, ErasureRequest, Measure, Report
 
 
 def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
@@ -21,13 +20,10 @@ def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
 
 
 def _take_over_cases(left: Guest, guest: Guest) -> None:
-    """Of two open cases one stays; what was counted in the other is counted again with all games."""
+    """Of two open cases one stays."""
     own = Case.objects.filter(about=guest, closed_at=None).first()
     for case in Case.objects.filter(about=left, closed_at=None) if own else ():
         case.reports.update(case=own)
         case.measures.update(case=own)
         case.delete()
     Case.objects.filter(about=left).update(about=guest)
-    Finding.objects.filter(other=left).update(other=guest)
-    if own:
-        reweigh(own)

@@ -1,4 +1,4 @@
-"""Cases with their reports and findings, measures with their appeals, and the log of what staff did."""
+"""Cases with their reports, measures with their appeals, and the log of what staff did."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest, User
-from kakomi.server.ratings.models import Entrant
 from kakomi.server.tables.models import Table
 
 KEY_LENGTH = 120
@@ -15,7 +14,7 @@ TEXT_LENGTH = 500
 
 
 class Case(models.Model):
-    """What staff look at about one person, from the first report or finding until they close it."""
+    """What staff look at about one person, from the first report until they close it."""
 
     about = models.ForeignKey(Guest, models.CASCADE, related_name="cases")
     opened_at = models.FloatField()
@@ -23,8 +22,6 @@ class Case(models.Model):
     closed_at = models.FloatField(null=True)
     version = models.PositiveIntegerField(default=1)
     """Grows with all that staff do: nobody decides who has not seen this one."""
-    weight = models.FloatField(default=0.0)
-    """Its place in the queue, in bits (`suspicions.weight`): what to look at first, and nothing else."""
 
     class Meta:
         permissions = (  # up to 50 characters: on PostgreSQL the first columns hold no more
@@ -34,7 +31,6 @@ class Case(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("about",), condition=Q(closed_at=None), name="case_open_once"),
         )
-        indexes = (models.Index(fields=("-weight", "id"), condition=Q(closed_at=None), name="cases_open"),)
 
     def __str__(self) -> str:
         return f"case {self.pk} about {self.about}"
@@ -81,70 +77,6 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.case}"
-
-
-class Finding(models.Model):
-    """A count that is unlikely by chance alone. It proves nothing."""
-
-    case = models.ForeignKey(Case, models.CASCADE, related_name="findings")
-    kind = models.CharField(max_length=20)
-    """`time_outs`, `pair` or `agreement`: a key of `presenters.FINDINGS`."""
-    other = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="+")
-    """The other one of a pair."""
-    count = models.PositiveIntegerField()
-    of = models.PositiveIntegerField()
-    expected = models.FloatField()
-    """The count that chance alone would bring on average."""
-    low = models.FloatField()
-    high = models.FloatField()
-    """The ends of the 95 % interval of `count / of`."""
-    surprise = models.FloatField()
-    """How rarely chance brings as much, in bits: as often as so many heads in succession."""
-    tables: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
-    """The codes of some of its games."""
-    at = models.FloatField()
-    key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    """The case, the kind and the other one: counted again, it is the same finding."""
-
-    class Meta:
-        ordering = ("-surprise",)
-
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.count} of {self.of}"
-
-
-class Comparison(models.Model):
-    """Somebody's turns in a rated game beside what level 10 plays, as far as they were looked at."""
-
-    entrant = models.OneToOneField(Entrant, models.CASCADE, related_name="comparison")
-    asked = models.PositiveIntegerField(default=0)
-    """The turns that were asked for, of all that there are to ask for: a process that dies loses one."""
-    agreed = models.PositiveIntegerField(default=0)
-    turns = models.PositiveIntegerField(default=0)
-    """Those of the asked ones that say something."""
-    expected = models.FloatField(default=0.0)
-    """The turns that their rating explains at most."""
-    seconds = models.FloatField(default=0.0)
-    """What engines took for it."""
-    attempts = models.PositiveSmallIntegerField(default=0)
-    """How often a process began with it since it last came further."""
-    claimed_until = models.FloatField(default=0.0)
-    """Afterwards another process may go on with it."""
-    at = models.FloatField()
-    """When it last came further."""
-    is_done = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ("pk",)
-        indexes = (
-            models.Index(
-                fields=("claimed_until",), condition=Q(is_done=False), name="comparisons_unfinished"
-            ),
-            models.Index(fields=("at",), name="comparisons_by_moment"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.agreed} of {self.turns}: {self.entrant}"
 
 
 class Measure(models.Model):

@@ -8,12 +8,9 @@ from django.db.models import Q, QuerySet
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.moderation import erasure_requests, wording
-from kakomi.server.moderation.compared import ComparedGame, compared_games
-from kakomi.server.moderation.findings import SPAN
-from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Finding, Measure, Report
+from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, is_own, may
 from kakomi.server.moderation.restrictions import holds
-from kakomi.server.moderation.suspicions import LEAST_GAMES, Surprise, agreement
 from kakomi.server.ratings.models import CurrentRating
 from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import suspended_until
@@ -21,60 +18,11 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tables.summaries import ListedGame
 
 GAMES = 12
-FINDINGS = {"time_outs": wording.TIME_OUTS, "pair": wording.PAIR, "agreement": wording.AGREEMENT}
-"""Kinds of findings, with their words."""
 
 
 def new_key() -> str:
     """A key for a form, by which its deed is done once."""
     return secrets.token_urlsafe(12)
-
-
-@dataclass(frozen=True)
-class FindingView:
-    """A finding in words, with its counts and its interval."""
-
-    finding: Finding
-
-    @property
-    def title(self) -> str:
-        """What was counted."""
-        return str(FINDINGS[self.finding.kind].title)
-
-    @property
-    def words(self) -> str:
-        """The count, what chance would bring, and the interval."""
-        found = self.finding
-        return _in_words(FINDINGS[found.kind], found, found.surprise)
-
-
-def _in_words(words: wording.Words, found: Finding | Surprise, bits: float) -> str:
-    return str(words.words).format(
-        count=found.count,
-        of=found.of,
-        expected=f"{found.expected:.1f}",
-        low=f"{100 * found.low:.0f}",
-        high=f"{100 * found.high:.0f}",
-        bits=f"{bits:.0f}",
-    )
-
-
-@dataclass(frozen=True)
-class AgreementView:
-    """Somebody's compared games, and what they come to."""
-
-    games: list[ComparedGame]
-
-    @property
-    def words(self) -> str:
-        """The turns that agree, those that the rating explains, and the interval."""
-        found = agreement([each.agreement for each in self.games])
-        return _in_words(wording.AGREEMENT, found, found.bits)
-
-    @property
-    def is_little(self) -> bool:
-        """Whether the games are too few to say anything."""
-        return len(self.games) < LEAST_GAMES
 
 
 @dataclass(frozen=True)
@@ -159,28 +107,6 @@ class AuditView:
 
 
 @dataclass(frozen=True)
-class CaseRow:
-    """A case in the queue."""
-
-    case: Case
-
-    @property
-    def reports(self) -> int:
-        """How many different people have reported."""
-        return self.case.reports.values("reporter").distinct().count()
-
-    @property
-    def findings(self) -> list[FindingView]:
-        """What is unlikely by chance."""
-        return [FindingView(each) for each in self.case.findings.all()]
-
-    @property
-    def has_appeal(self) -> bool:
-        """Whether an appeal waits."""
-        return self.case.measures.filter(appeal__isnull=False, appeal__decided_at=None).exists()
-
-
-@dataclass(frozen=True)
 class CasePresenter:
     """A case with all facts that staff decide by."""
 
@@ -207,17 +133,6 @@ class CasePresenter:
     def reports(self) -> list[ReportView]:
         """All reports of this case."""
         return [ReportView(each) for each in self.case.reports.select_related("reporter", "table")]
-
-    @cached_property
-    def findings(self) -> list[FindingView]:
-        """What is unlikely by chance, the rarest first."""
-        return [FindingView(each) for each in self.case.findings.select_related("other")]
-
-    @cached_property
-    def agreement(self) -> AgreementView | None:
-        """How far the person agrees with level 10; None while no game was compared."""
-        games = compared_games(self.about, self.now - SPAN)
-        return AgreementView(games) if games else None
 
     @cached_property
     def measures(self) -> list[MeasureView]:

@@ -1,21 +1,15 @@
 """The order in which staff look at cases."""
 
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from kakomi.server.moderation.models import Appeal, Case
-from kakomi.server.moderation.suspicions import weight
 
 
 def open_cases() -> "QuerySet[Case]":
-    """Those that wait, what is likely first."""
-    return Case.objects.filter(closed_at=None).select_related("about").order_by("-weight", "pk")
-
-
-def reweigh(case: Case) -> None:
-    """Give a case its place in the queue anew. Must be inside a transaction."""
-    reporters = dict(case.reports.values_list("reporter", "reporter__handle"))
-    accounts = sum(handle is not None for handle in reporters.values())
-    surprises = list(case.findings.values_list("surprise", flat=True))
-    waits = Appeal.objects.filter(measure__case=case, decided_at=None).exists()
-    case.weight = weight(accounts, len(reporters) - accounts, surprises, has_appeal=waits)
-    case.save(update_fields=["weight"])
+    """Those that wait: appeals first, then what most accounts have reported, then what most guests have."""
+    appeals = Appeal.objects.filter(measure__case=OuterRef("pk"), decided_at=None)
+    reporters = Count("reports__reporter", distinct=True)
+    accounts = Count("reports__reporter", Q(reports__reporter__handle__isnull=False), distinct=True)
+    rows = Case.objects.filter(closed_at=None).select_related("about")
+    rows = rows.annotate(has_appeal=Exists(appeals), reporters=reporters, accounts=accounts)
+    return rows.order_by("-has_appeal", "-accounts", "-reporters", "pk")

@@ -5,7 +5,7 @@ from typing import Any
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
-from kakomi.server.moderation.models import AuditEntry, Comparison
+from kakomi.server.moderation.models import AuditEntry
 from kakomi.server.moderation.redaction import redact
 from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
 from kakomi.server.tables import models as tables
@@ -36,7 +36,6 @@ def hear_of_sitter(row: tables.Table, guest: Guest, **_named: Any) -> None:
 
 
 def hear_of_erasure(guest: Guest, names: Collection[str], **_named: Any) -> None:
-    """Leave no words about an erased person in the log of what staff did, and no counts of their games."""
+    """Leave no words about an erased person in the log of what staff did."""
     AuditEntry.objects.forget(guest)
     redact(guest, names)
-    Comparison.objects.filter(entrant__guest=guest).delete()

@@ -7,7 +7,6 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.moderation.models import TEXT_LENGTH, Report
-from kakomi.server.moderation.queue import reweigh
 from kakomi.server.moderation.services import case_of
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
@@ -44,7 +43,7 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
             return known
         if not budget_left(reporter):
             raise Refused(lazy_message("You have reported much today. Your reports are being looked at."))
-        made = Report.objects.create(
+        return Report.objects.create(
             case=case,
             reporter=reporter,
             kind=complaint.kind,
@@ -55,8 +54,6 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
             at=clock.now(),
             key=key,
         )
-        reweigh(case)
-    return made
 
 
 def why_not(reporter: Guest | None, complaint: Complaint) -> str:

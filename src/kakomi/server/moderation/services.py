@@ -24,7 +24,6 @@ from kakomi.server.moderation.commands import (
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
 from kakomi.server.moderation.notices import tell_answered, tell_decided, tell_lifted, tell_measure
 from kakomi.server.moderation.permissions import MODERATE, expect_other, others_who
-from kakomi.server.moderation.queue import reweigh
 from kakomi.server.moderation.restrictions import holds
 from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.models import Result
@@ -70,7 +69,6 @@ def decide(number: int, by: User, sent: Submission) -> None:
         act, data = _do(sent.command, case, by, sent.reason)
         case.version += 1
         case.save(update_fields=["version", "closed_at"])
-        reweigh(case)
         note(by, case.about, act, sent.reason, sent.key, {"case": case.pk, **data})
 
 

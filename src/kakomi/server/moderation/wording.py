@@ -1,10 +1,8 @@
 """What cases, measures and the log are called."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from kakomi.core.i18n import lazy_message
@@ -65,44 +63,9 @@ ACTS = {
     "erasure": gettext_lazy("confirmed an erasure"),
     "message": gettext_lazy("removed a message"),
     "tournament": gettext_lazy("renamed a tournament"),
-    "schedule": gettext_lazy("set up a schedule"),
-    "schedule off": gettext_lazy("switched a schedule off"),
-    "schedule on": gettext_lazy("switched a schedule on"),
     "redaction": gettext_lazy("an erased person’s name was taken out of texts"),
 }
 """What staff do, as the log says it."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a kind of findings is called, and what it says. It says what was counted, never what it means."""
-
-    title: Promise
-    words: Promise
-
-
-TIME_OUTS = Words(
-    gettext_lazy("Games lost by time"),
-    gettext_lazy(
-        "The time was up in {count} of {of} rated games; at the share of all others it would be {expected}. "
-        "95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession."
-    ),
-)
-PAIR = Words(
-    gettext_lazy("Lost to each other alone"),
-    gettext_lazy(
-        "The two have lost to each other, and {count} of {of} games against others, where their ratings say "
-        "{expected}. 95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession."
-    ),
-)
-AGREEMENT = Words(
-    gettext_lazy("Agreement with level 10"),
-    gettext_lazy(
-        "{count} of {of} turns agree with what level 10 plays, where the rating explains {expected} at most. "
-        "95 % interval: {low} to {high} %. As rare by chance as {bits} heads in succession, by games. "
-        "This is no verdict: people learn, and a rating may lag behind."
-    ),
-)
 
 
 def until_in_words(measure: Measure) -> str:

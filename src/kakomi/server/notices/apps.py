@@ -16,16 +16,16 @@ class Notices(AppConfig):
         "kakomi.server.notices.jobs.send_push": 5.0,
         "kakomi.server.notices.jobs.write_digests": 30.0,
         "kakomi.server.notices.jobs.forget": 6 * 3600.0,
+        "kakomi.server.notices.vacations.tell_vacations": 5.0,
     }
 
     def ready(self) -> None:
-        """Hear of what happens at tables, and of vacations."""
+        """Hear of what happens at tables."""
         from django.contrib.auth.signals import user_logged_in
 
         from kakomi.server.accounts.signals import guests_joined
-        from kakomi.server.notices import receivers, vacation_receivers
+        from kakomi.server.notices import receivers
         from kakomi.server.notices.joined_guests import take_over_notices
-        from kakomi.server.rests.signals import vacation_begun, vacation_ended, vacation_ending
         from kakomi.server.tables.signals import (
             entries_added,
             seat_declined,
@@ -39,8 +39,5 @@ class Notices(AppConfig):
         seat_declined.connect(receivers.hear_of_decline)
         entries_added.connect(receivers.hear_of_entries)
         time_running_out.connect(receivers.hear_of_time)
-        vacation_begun.connect(vacation_receivers.hear_of_beginning)
-        vacation_ending.connect(vacation_receivers.hear_of_nearing_end)
-        vacation_ended.connect(vacation_receivers.hear_of_end)
         user_logged_in.connect(receivers.hear_of_signing_in)
         guests_joined.connect(take_over_notices)

@@ -4,7 +4,7 @@ import gc
 
 FULL_COLLECTION_EVERY = 1000
 """Collections of what is young to one of everything. Python's own is 10: with 500 tables in memory the site
-then stood still for a third of a second every quarter of a minute (docs/operations.md). What is left to
+then stood still for a third of a second every quarter of a minute. What is left to
 such a collection is some hundred objects a second, which may well wait for twenty minutes."""
 
 

@@ -11,8 +11,7 @@ from itertools import pairwise, zip_longest
 from kakomi import catalog
 from kakomi.contest import FIRST, Rating
 from kakomi.contest.ratings import BEGINNER, anchor
-from kakomi.study.puzzles.puzzle import Puzzle
-from kakomi.study.puzzles.shipped import shipped_puzzles
+from kakomi.study.puzzles.puzzle import Puzzle, shipped_puzzles
 
 A_DAY = 3
 DAYS_BACK = 7

@@ -67,18 +67,10 @@ def rating_of(
 
 def ratings_of(guest: Guest) -> list[PersonRating]:
     """All ratings of a guest, by game."""
-    return ratings_of_all([guest])
-
-
-def ratings_of_all(guests: Iterable[Guest], game: str = "") -> list[PersonRating]:
-    """All ratings of some guests by game, in one query; with `game` those in it alone."""
-    people = {guest.pk: guest for guest in guests}
-    rows = models.CurrentRating.objects.filter(guest__in=people, games__gt=0).select_related("pool")
-    if game:
-        rows = rows.filter(pool__game=game)
+    rows = models.CurrentRating.objects.filter(guest=guest, games__gt=0).select_related("pool")
     now = clock.now()
     ordered = rows.order_by("pool__game", "pool__size_class", "pool__pace")
-    return [_known(row, people[row.guest_id], now) for row in ordered]
+    return [_known(row, guest, now) for row in ordered]
 
 
 def ratings_in(pool: models.Pool, guests: Iterable[int]) -> dict[int, PersonRating]:

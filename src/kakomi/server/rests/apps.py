@@ -1,7 +1,5 @@
 """Django's entry for rests."""
 
-from typing import ClassVar
-
 from django.apps import AppConfig
 
 
@@ -10,4 +8,3 @@ class Rests(AppConfig):
 
     name = "kakomi.server.rests"
     label = "rests"
-    periodic_jobs: ClassVar = {"kakomi.server.rests.jobs.tell_vacations": 5.0}

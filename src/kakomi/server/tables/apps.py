@@ -17,10 +17,8 @@ class Tables(AppConfig):
     }
 
     def ready(self) -> None:
-        """Hear of guests who turn out to be users, and of vacations."""
+        """Hear of guests who turn out to be users."""
         from kakomi.server.accounts.signals import guests_joined
-        from kakomi.server.rests.signals import vacation_turns
-        from kakomi.server.tables.receivers import show_vacation, take_over_seats
+        from kakomi.server.tables.receivers import take_over_seats
 
         guests_joined.connect(take_over_seats)
-        vacation_turns.connect(show_vacation)

@@ -1,12 +1,10 @@
-"""What tables hear from other apps: a guest turns out to be a user, a vacation begins or ends."""
+"""What tables hear from other apps: a guest turns out to be a user."""
 
 from django.db.models import F
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.realtime import announce
 from kakomi.server.rests import services as rests_services
-from kakomi.server.rests.models import Vacation
-from kakomi.server.tables import selectors, services
 from kakomi.server.tables.models import Table
 
 
@@ -21,13 +19,3 @@ def take_over_seats(*, left: Guest, guest: Guest, **_: object) -> None:
         Table.objects.filter(pk=row.pk).update(news=F("news") + 1)
         announce(row.code, row.news + 1)
     rests_services.join(left, guest)
-
-
-def show_vacation(vacation: Vacation, **_: object) -> None:
-    """A vacation begins or ends: whoever has one of its guest's tables open sees it.
-
-    The number of news says so in the database before anybody notes that it was told, so a process that dies
-    in between leaves no page behind. No row may be locked here: whoever holds a table's may wait for its
-    guest's rests.
-    """
-    services.tell_viewers(list(selectors.tables_beside(vacation.guest_id).values_list("pk", flat=True)))

@@ -32,10 +32,10 @@ class TournamentOut(Schema):
     most: int
     present: int
     begins_at: float
-    minutes: int
-    """For so long an arena pairs people; 0 for other formats."""
-    pairs_until: float | None
-    """When an arena that has begun pairs nobody any more."""
+    repeat: str
+    """`weekly`, `monthly`, or empty if it doesn't come again."""
+    next_at: float | None
+    """When the next edition begins, while that isn't open yet."""
     ended_at: float | None
 
 
@@ -129,16 +129,6 @@ def leave(request: HttpRequest, code: Code) -> TournamentDetailsOut:
 
 
 @router.post(
-    "/{code}/pause", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="pause_tournament"
-)
-def pause(request: HttpRequest, code: Code) -> TournamentDetailsOut:
-    """Rest in an arena: one's game goes on, and no other begins until one enters again."""
-    guest = asking_guest(request)
-    services.pause(selectors.find_tournament(code), guest)
-    return _details(code, guest)
-
-
-@router.post(
     "/{code}/challenge/{entrant}",
     auth=guests("lobby"),
     response=answers(TournamentDetailsOut),
@@ -177,8 +167,8 @@ def _out(row: Tournament, present: int) -> TournamentOut:
         most=row.most,
         present=present,
         begins_at=row.begins_at,
-        minutes=row.minutes,
-        pairs_until=row.pairs_until,
+        repeat=row.repeat,
+        next_at=row.next_at,
         ended_at=row.ended_at,
     )
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.apps import AppConfig
 
-from kakomi.server.tournaments import GO_ON, LET_GO
+from kakomi.server.tournaments import GO_ON, LET_GO, OPEN_NEXT
 
 
 class Tournaments(AppConfig):
@@ -16,6 +16,7 @@ class Tournaments(AppConfig):
         GO_ON: 2.0,
         LET_GO: 5.0,
         "kakomi.server.tournaments.jobs.end_late_rounds": 15.0,
+        OPEN_NEXT: 60.0,
     }
 
     def ready(self) -> None:

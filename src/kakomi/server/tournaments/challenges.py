@@ -1,21 +1,16 @@
 """Challenges on a ladder: somebody wants to play who stands above; to decline costs the rung."""
 
-from functools import partial
-
-from django.db import transaction
-
 from kakomi.contest.tournament import Challenged, Ladder, why_not_challenge
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import are_blocked
 from kakomi.server.database import writing
-from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.tables.selectors import find_table, table_of
-from kakomi.server.tournaments import GO_ON, logs, rounds
+from kakomi.server.tournaments import logs, rounds
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
 from kakomi.server.tournaments.terms import format_of
+from kakomi.server.tournaments.timing import make_due
 from kakomi.server.tournaments.withdrawals import give_up
 from kakomi.session import Refused
 
@@ -38,9 +33,7 @@ def challenge(row: Tournament, guest: Guest, number: int) -> None:
             return
         _expect_possible(row, state, own, other)
         logs.append(row, Challenged(own.name, (other.name,)), by=guest)
-        row.due_at = clock.now()
-        row.save(update_fields=["due_at"])
-        transaction.on_commit(partial(JOBS.wake, GO_ON))
+        make_due(row)
     rounds.go_on(row.pk)
 
 

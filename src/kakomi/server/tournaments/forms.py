@@ -18,7 +18,6 @@ from kakomi.server.tables.wording import level_label
 from kakomi.server.tournaments.kinds import FINALS, Kind
 from kakomi.server.tournaments.models import LONGEST_NAME
 from kakomi.server.tournaments.terms import (
-    ARENA_MINUTES,
     MOST_ENTRANTS,
     MOST_GROUPS,
     MOST_PROMOTED,
@@ -27,6 +26,7 @@ from kakomi.server.tournaments.terms import (
     ROUND_DAYS,
     TournamentTerms,
 )
+from kakomi.server.tournaments.wording import REPEATS
 from kakomi.session import Pace, Refused
 
 BEGINS_IN: Mapping[Pace, tuple[int, ...]] = {
@@ -55,7 +55,6 @@ class TournamentForm(PanelForm):
     final = forms.ChoiceField(label=gettext_lazy("The final is"))
     losses = forms.TypedChoiceField(coerce=int, initial=1, label=gettext_lazy("Out is who has lost"))
     seats = forms.TypedChoiceField(coerce=int, initial=4, label=gettext_lazy("Players at a table"))
-    minutes = forms.TypedChoiceField(coerce=int, initial=60, label=gettext_lazy("It lasts"))
     reach = forms.IntegerField(
         min_value=1,
         max_value=MOST_REACH,
@@ -73,6 +72,13 @@ class TournamentForm(PanelForm):
         ),
     )
     begins_in = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Begins in"))
+    repeat = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("How often"),
+        help_text=gettext_lazy(
+            "Once it has begun, the next one opens on the same terms, at the same time of day where you live."
+        ),
+    )
     most = forms.IntegerField(
         min_value=2, max_value=MOST_ENTRANTS, initial=16, label=gettext_lazy("Players at most")
     )
@@ -106,11 +112,11 @@ class TournamentForm(PanelForm):
         self.offer("final", {name: str(label) for name, (label, _) in FINALS.items()})
         self.offer("losses", {"1": gettext("one game"), "2": gettext("two games")})
         self.offer("seats", {str(seats): str(seats) for seats in range(max(fewest, 3), most + 1)})
-        self.offer("minutes", {str(minutes): span_label(minutes * MINUTE) for minutes in ARENA_MINUTES})
         self.offer("size", {str(size): str(size) for size in boards_of(self.description)})
         self.offer("clock", clock_choices(clocks))
         self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
         self.offer("begins_in", {str(seconds): span_label(seconds) for seconds in BEGINS_IN[self.pace]})
+        self.offer("repeat", {"": gettext("once"), **{name: str(label) for name, label in REPEATS.items()}})
         self.offer("filler", {"": gettext("none"), **{level: self._level(level) for level in LEVELS}})
         self.initial = {
             **dict(zip(("clock", "begins_in"), _FIRST_CHOICE[self.pace], strict=True)),
@@ -138,7 +144,7 @@ class TournamentForm(PanelForm):
             takes_bots=given["takes_bots"],
             filler=given.get("filler", ""),
             round_days=given.get("round_days", 0),
-            minutes=given.get("minutes", 0),
+            repeat=given.get("repeat", ""),
         )
         try:
             agreed.check(now)

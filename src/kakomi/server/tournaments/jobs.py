@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from kakomi.server import clock
 from kakomi.server.job_questions import works_on
 from kakomi.server.tables import selectors
-from kakomi.server.tournaments import rounds
+from kakomi.server.tournaments import repeats, rounds
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.withdrawals import end_with_round, take_out
 
@@ -26,7 +26,7 @@ def go_on() -> None:
 def _leaving(now: float) -> "QuerySet[Entrant]":
     del now
     going = Entrant.objects.filter(is_in=True, tournament__state__in=_GOING)
-    return going.exclude(leaving__in=(Entrant.Leaving.NOT, Entrant.Leaving.PAUSED))
+    return going.exclude(leaving=Entrant.Leaving.NOT)
 
 
 def _erased(now: float) -> "QuerySet[Entrant]":
@@ -42,6 +42,18 @@ def let_go() -> None:
     _erased(now).update(leaving=Entrant.Leaving.ERASED)
     for entrant in _leaving(now).select_related("tournament"):
         take_out(entrant)
+
+
+def _repeating(now: float) -> "QuerySet[Tournament]":
+    del now
+    return Tournament.objects.filter(next_at__isnull=False).exclude(state=Tournament.State.OPEN)
+
+
+@works_on(_repeating)
+def open_next_editions() -> None:
+    """Open the next editions of tournaments that have begun and come again."""
+    for number in list(_repeating(clock.now()).values_list("pk", flat=True)):
+        repeats.open_next(number)
 
 
 def _late(now: float) -> "QuerySet[Round]":

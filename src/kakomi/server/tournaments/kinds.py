@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from kakomi.contest.tournament import AnyFormat, Arena, Elimination, Ladder, RoundRobin, Swiss, Tables
+from kakomi.contest.tournament import AnyFormat, Elimination, Ladder, RoundRobin, Swiss, Tables
 from kakomi.core import Description
 from kakomi.server.lobby.terms import seats_of
 from kakomi.session import Pace
@@ -39,19 +39,19 @@ KINDS: Mapping[str, Kind] = {
     "swiss": Kind(
         gettext_lazy("Swiss"),
         gettext_lazy("In each round those with about the same points meet, and nobody twice."),
-        ("rounds", "filler", "takes_late"),
+        ("rounds", "filler", "takes_late", "repeat"),
         lambda given: Swiss(rounds=given["rounds"]),
     ),
     "round robin": Kind(
         gettext_lazy("Everybody plays everybody"),
         gettext_lazy("Everybody meets everybody else, once or twice."),
-        ("legs", "filler"),
+        ("legs", "filler", "repeat"),
         lambda given: RoundRobin(legs=given["legs"]),
     ),
     "groups": Kind(
         gettext_lazy("Groups and a final"),
         gettext_lazy("Everybody plays everybody of their group; the best of each group play the final."),
-        ("groups", "promoted", "final", "filler"),
+        ("groups", "promoted", "final", "filler", "repeat"),
         lambda given: RoundRobin(
             groups=given["groups"], promoted=given["promoted"], final=FINALS[given["final"]][1]
         ),
@@ -59,24 +59,15 @@ KINDS: Mapping[str, Kind] = {
     "knock-out": Kind(
         gettext_lazy("Knock-out"),
         gettext_lazy("Who loses is out, at once or after a second loss."),
-        ("losses",),
+        ("losses", "repeat"),
         lambda given: Elimination(losses=given["losses"]),
     ),
     "tables": Kind(
         gettext_lazy("Tables of several"),
         gettext_lazy("Three to six sit at a table, and everybody meets the others as evenly as can be."),
-        ("seats", "rounds", "filler", "takes_late"),
+        ("seats", "rounds", "filler", "takes_late", "repeat"),
         lambda given: Tables(seats=given["seats"], rounds=given["rounds"]),
         is_for_two=False,
-    ),
-    "arena": Kind(
-        gettext_lazy("Arena"),
-        gettext_lazy(
-            "For a stretch of time whoever is free is paired at once; people come and go as they like."
-        ),
-        ("minutes",),
-        lambda _: Arena(),
-        paces=("live",),
     ),
     "ladder": Kind(
         gettext_lazy("Ladder"),

@@ -4,6 +4,7 @@ The log is the truth. Rounds and games are rows beside it, each of which exists 
 the log's entry and the tables, in one transaction. Moments are seconds since the epoch.
 """
 
+import secrets
 from typing import Any
 
 from django.db import models
@@ -15,6 +16,11 @@ from kakomi.server.tables.models import Table, new_code
 LONGEST_NAME = 60
 LONGEST_REASON = 200
 KEY_LENGTH = 60
+
+
+def new_seed() -> int:
+    """A seed for lots."""
+    return secrets.randbelow(2**53)
 
 
 class Tournament(models.Model):
@@ -30,12 +36,17 @@ class Tournament(models.Model):
         CANCELLED = "cancelled"
         """Ended before its end: by a director, or as too few came."""
 
+    class Repeat(models.TextChoices):
+        """How often a tournament comes again."""
+
+        WEEKLY = "weekly"
+        MONTHLY = "monthly"
+
     code = models.CharField(max_length=10, unique=True, default=new_code)
     key = models.CharField(max_length=KEY_LENGTH)
     """The sender's key: the same form is the same tournament, however often it is sent."""
     name = models.CharField(max_length=LONGEST_NAME)
-    organiser = models.ForeignKey(Guest, models.PROTECT, null=True, related_name="tournaments")
-    """Who started it; None: the site itself."""
+    organiser = models.ForeignKey(Guest, models.PROTECT, related_name="tournaments")
     game = models.CharField(max_length=40)
     terms: "models.JSONField[Any, Any]" = models.JSONField()
     """As `lobby.terms.SeekTerms.to_json` gives them."""
@@ -52,9 +63,7 @@ class Tournament(models.Model):
     """The level of the site's bots that fill tables when it begins; empty: nobody does."""
     round_days = models.PositiveSmallIntegerField()
     """The days after which a round ends in any case; 0 for live games, whose clocks say it."""
-    minutes = models.PositiveSmallIntegerField(default=0)
-    """For so long an arena pairs people; 0 for other formats."""
-    seed = models.BigIntegerField()
+    seed = models.BigIntegerField(default=new_seed)
     """By which lots are drawn. Shown once the tournament is over."""
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
     version = models.PositiveIntegerField(default=0)
@@ -65,9 +74,16 @@ class Tournament(models.Model):
     begins_at = models.FloatField()
     due_at = models.FloatField(null=True)
     """When the site has to begin it, or to pair the next round; None while games go on, and at the end."""
-    pairs_until = models.FloatField(null=True)
-    """When an arena that has begun pairs nobody any more; None for other formats."""
     ended_at = models.FloatField(null=True)
+    repeat = models.CharField(max_length=7, choices=Repeat, blank=True, default="")
+    """How often it comes again; empty: not at all."""
+    first_at = models.FloatField()
+    """When its first edition was to begin: all others come whole weeks or months later."""
+    next_at = models.FloatField(null=True)
+    """When the next edition begins; None once that is open, and for those that come again no more."""
+    edition = models.PositiveSmallIntegerField(default=1)
+    previous = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    """The edition before, which has one after it at most."""
     news = models.PositiveIntegerField(default=0)
     """The number of the latest change that its page shows."""
 
@@ -76,6 +92,7 @@ class Tournament(models.Model):
         indexes = (
             models.Index("due_at", condition=Q(due_at__isnull=False), name="tournaments_due"),
             models.Index("state", "begins_at", name="tournaments_listed"),
+            models.Index("next_at", condition=Q(next_at__isnull=False), name="tournaments_repeated"),
         )
 
     def __str__(self) -> str:
@@ -95,8 +112,6 @@ class Entrant(models.Model):
 
         NOT = ""
         OWN = "own"
-        PAUSED = "paused"
-        """They rest in an arena, once their game is over."""
         REMOVED = "removed"
         ABSENT = "absent"
         """They did not come to a game."""

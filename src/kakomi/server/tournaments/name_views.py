@@ -2,13 +2,12 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from kakomi.core.i18n import lazy_message
 from kakomi.server.language import why
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.permissions import MODERATE, for_staff, staff_behind
@@ -24,8 +23,6 @@ from kakomi.session import Refused
 def report(request: HttpRequest, code: str) -> HttpResponse:
     """The form to report the name of a tournament; staff get it with the report, about its organiser."""
     row = selectors.find_tournament(code)
-    if row.organiser is None:
-        raise Http404(lazy_message("The site itself has named this tournament."))
     back = reverse("tournament", args=[code])
     return report_page(request, row.organiser, back, quote=row.name, kind="tournament", address=back)
 

@@ -23,11 +23,10 @@ def rename(row: Tournament, by: User, name: str, reason: str, key: str) -> None:
         row = logs.locked(row.pk)
         if was_done(by, key) or row.name == name:
             return
-        if row.organiser:
-            expect_other(by, row.organiser)
+        expect_other(by, row.organiser)
         row.name = name
         row.save(update_fields=["name"])
         noted = note(by, row.organiser, "tournament", reason, key, {"tournament": row.code})
-        if row.organiser and not row.organiser.is_erased:
+        if not row.organiser.is_erased:
             data = {"tournament": name, "words": reason, "address": address_of(row)}
             notify(row.organiser, "tournament_renamed", str(noted.pk), data)

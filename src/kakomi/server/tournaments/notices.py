@@ -68,5 +68,5 @@ def tell_ended(row: Tournament, winners: Collection[str]) -> None:
         for each in staying
         if each.guest_id is not None
     }
-    for guest in sorted(number for number in kinds if number is not None):
+    for guest in sorted(kinds):
         notify(guest, kinds[guest], row.code, _data(row))

@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from kakomi import catalog
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Elimination,
     Entry,
     Ladder,
@@ -30,11 +29,11 @@ from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
-from kakomi.server.tournaments.timing import has_rounds, round_seconds, start_seconds
-from kakomi.server.tournaments.wording import STATES, TIE_BREAKS, TieBreakText, format_label
+from kakomi.server.tournaments.timing import round_seconds, start_seconds
+from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label
 
 LAST_GAMES = 20
-"""Games, and changes on a ladder, that are shown where there are no rounds."""
+"""Games and climbs that are shown of a ladder."""
 
 
 @dataclass(frozen=True)
@@ -88,24 +87,9 @@ class Page(Card):
         return format_of(self.row)
 
     @property
-    def is_arena(self) -> bool:
-        """Whether it is an arena."""
-        return isinstance(self.config, Arena)
-
-    @property
     def is_ladder(self) -> bool:
         """Whether it is a ladder."""
         return isinstance(self.config, Ladder)
-
-    @property
-    def has_rounds(self) -> bool:
-        """Whether it is played round by round."""
-        return has_rounds(self.row)
-
-    @property
-    def is_flowing(self) -> bool:
-        """Whether games begin at any time."""
-        return not self.has_rounds
 
     @property
     def is_live(self) -> bool:
@@ -128,19 +112,19 @@ class Page(Card):
         return self.config.reach if isinstance(self.config, Ladder) else 0
 
     @property
-    def closes_at(self) -> float | None:
-        """When an arena pairs nobody any more."""
-        return self.row.pairs_until
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether no more games begin."""
-        return self._state.is_closed
-
-    @property
     def has_been_in(self) -> bool:
         """Whether the viewer took part before."""
         return self.own is not None
+
+    @property
+    def repeat(self) -> str:
+        """How often it comes again, in words; empty if it doesn't."""
+        return str(REPEATS.get(self.row.repeat, ""))
+
+    @cached_property
+    def next(self) -> Tournament | None:
+        """The next edition, once it is open."""
+        return Tournament.objects.filter(previous=self.row).first()
 
     @property
     def winners(self) -> list[Line]:
@@ -177,8 +161,6 @@ class Page(Card):
     @property
     def climbs(self) -> list[ClimbLine]:
         """Who climbed lately, the latest first."""
-        if not self.is_ladder:
-            return []
         found = climbs(self._state, self.row.seed)[: -LAST_GAMES - 1 : -1]
         return [
             ClimbLine(
@@ -250,7 +232,7 @@ class Page(Card):
 
     @cached_property
     def _of_all(self) -> Crosstable:
-        rounds = self._state.rounds if self.has_rounds else ()
+        rounds = () if self.is_ladder else self._state.rounds
         is_knock_out = isinstance(self.config, Elimination)
         return self._tables.by_rounds("", self._rows, rounds, is_knock_out=is_knock_out)
 

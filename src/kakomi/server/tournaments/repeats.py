@@ -1,43 +1,105 @@
-"""Tournaments of the site itself: each is agreed as an earlier one was, and organised by nobody."""
+"""Tournaments that come again, weekly or monthly: once one has begun, the next edition opens, once."""
 
-import secrets
+from calendar import monthrange
+from datetime import datetime, timedelta
+from itertools import count
+from zoneinfo import ZoneInfo
 
 from kakomi.server import clock
-from kakomi.server.tournaments.models import KEY_LENGTH, Tournament
-from kakomi.server.tournaments.services import SEEDS
+from kakomi.server.accounts.locks import lock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import writing
+from kakomi.server.moderation.restrictions import kept_from_people
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
+from kakomi.server.tournaments.news import note_news
+from kakomi.server.tournaments.permissions import expect_director
+from kakomi.server.tournaments.selectors import is_at_limit
 
-OF_ONE = frozenset(
-    {
-        "id",
-        "code",
-        "key",
-        "name",
-        "organiser",
-        "seed",
-        "state",
-        "version",
-        "is_closed",
-        "created_at",
-        "begins_at",
-        "due_at",
-        "ended_at",
-        "pairs_until",
-        "news",
-    }
+TERMS = (
+    *("organiser", "game", "terms", "format", "is_rated", "most", "takes_late", "takes_bots", "filler"),
+    *("round_days", "repeat", "first_at"),
 )
-"""Fields that say what became of one tournament; all others say what was agreed."""
+"""Fields that all editions have in common."""
 
 
-def repeat(pattern: Tournament, name: str, begins_at: float, key: str) -> Tournament:
-    """Another tournament like one, announced by the site."""
-    agreed = {field.name for field in Tournament._meta.concrete_fields} - OF_ONE
-    return Tournament.objects.create(
-        **{field: getattr(pattern, field) for field in agreed},
-        organiser=None,
-        key=key[:KEY_LENGTH],
-        name=name,
-        seed=secrets.randbelow(SEEDS),
-        created_at=clock.now(),
+def next_beginning(first: float, repeat: str, zone: str, after: float) -> float:
+    """The first moment after another that is whole weeks or months after the first edition began.
+
+    It has the same time of day by the clocks of a zone; in a month that is too short it is the last day. A
+    time that clocks leave out comes as much later as they are put forward; of one that they show twice it is
+    the first.
+    """
+    place = ZoneInfo(zone)
+    shown = datetime.fromtimestamp(first, place).replace(tzinfo=None, fold=0)
+    moments = (_shifted(shown, repeat, number).replace(tzinfo=place).timestamp() for number in count(1))
+    return next(moment for moment in moments if moment > after)
+
+
+def _shifted(day: datetime, repeat: str, number: int) -> datetime:
+    if repeat == Tournament.Repeat.WEEKLY:
+        return day + timedelta(weeks=number)
+    year, month = divmod(12 * day.year + day.month - 1 + number, 12)
+    return day.replace(year=year, month=month + 1, day=min(day.day, monthrange(year, month + 1)[1]))
+
+
+def open_next(number: int) -> None:
+    """Open the edition after one that has begun, unless it is there already.
+
+    It waits while the organiser may begin no games, or has as many tournaments as there may be. A date that
+    has passed meanwhile is left out.
+    """
+    with writing():
+        row = logs.locked(number)
+        if row.next_at is None or row.state == Tournament.State.OPEN:
+            return
+        lock([row.organiser_id])  # for the limit
+        organiser, now = Guest.objects.get(pk=row.organiser_id), clock.now()
+        if organiser.is_erased:
+            _end(row)
+        elif not is_at_limit(organiser) and not kept_from_people([organiser.pk]):
+            begins_at = row.next_at
+            if begins_at <= now:
+                begins_at = next_beginning(row.first_at, row.repeat, organiser.time_zone, now)
+            _open_edition(row, begins_at, now)
+
+
+def _open_edition(row: Tournament, begins_at: float, now: float) -> None:
+    """Open the edition after a locked one, which is the last one no more."""
+    zone = row.organiser.time_zone
+    Tournament.objects.create(
+        **{name: getattr(row, name) for name in TERMS},
+        key=f"after-{row.code}",
+        previous=row,
+        edition=row.edition + 1,
+        name=_name_after(row),
+        next_at=next_beginning(row.first_at, row.repeat, zone, begins_at),
+        created_at=now,
         begins_at=begins_at,
         due_at=begins_at,
     )
+    row.next_at = None
+    row.save(update_fields=["next_at"])
+    note_news(row)
+
+
+def _name_after(row: Tournament) -> str:
+    """The name of the next edition: with its number, from 2."""
+    number = f" {row.edition + 1}"
+    name = row.name.removesuffix(f" {row.edition}")
+    return name[: LONGEST_NAME - len(number)].rstrip() + number
+
+
+def stop(row: Tournament, by: Guest) -> None:
+    """Let a director have a tournament come again no more; what is open already stays."""
+    expect_director(row, by)
+    with writing():
+        row = logs.locked(row.pk)
+        if row.next_at is not None:
+            _end(row)
+            note_news(row)
+
+
+def _end(row: Tournament) -> None:
+    row.repeat, row.next_at = "", None
+    row.save(update_fields=["repeat", "next_at"])

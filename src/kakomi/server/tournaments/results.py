@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kakomi.contest.tournament import Ladder, Reported
-from kakomi.server.outcomes import Outcome, outcome_of
 from kakomi.server.tables import models as tables
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.outcomes import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.server.tournaments.timing import has_rounds, make_due
 from kakomi.server.tournaments.withdrawals import wish_to_leave

@@ -7,8 +7,6 @@ looks again.
 
 from kakomi.bots import make_bot
 from kakomi.contest.tournament import (
-    Arena,
-    Closed,
     Elimination,
     Entered,
     Ladder,
@@ -27,7 +25,7 @@ from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_bye, tell_ended, tell_round
 from kakomi.server.tournaments.strengths import strength_of_level
 from kakomi.server.tournaments.terms import format_of, least_of, terms_of
-from kakomi.server.tournaments.timing import has_rounds, round_seconds, start_seconds
+from kakomi.server.tournaments.timing import round_seconds, start_seconds
 from kakomi.server.tournaments.withdrawals import settle_leavers
 from kakomi.session import Refused
 
@@ -83,15 +81,14 @@ def _winners(row: Tournament) -> list[str]:
 
 
 def _pair_nobody(row: Tournament) -> None:
-    """There is no round now: the end, unless games may begin at any time and it hasn't closed."""
-    if has_rounds(row):
+    """There is no round now: the end, but of a ladder only once it is closed and its games are over."""
+    goes_on = isinstance(format_of(row), Ladder) and (
+        not logs.replayed(row).is_closed or Game.objects.filter(round__tournament=row, is_over=False).exists()
+    )
+    if not goes_on:
         finish(row, Tournament.State.OVER)
         return
-    is_closed = logs.replayed(row).is_closed
-    if is_closed and not Game.objects.filter(round__tournament=row, is_over=False).exists():
-        finish(row, Tournament.State.OVER)
-        return
-    row.due_at = None if is_closed else row.pairs_until
+    row.due_at = None
     row.save(update_fields=["due_at"])
 
 
@@ -108,12 +105,6 @@ def _prepared(number: int) -> Tournament | None:
         settle_leavers(row)
         if row.state == Tournament.State.OPEN:
             _begin(row)
-        if (
-            row.pairs_until is not None
-            and row.pairs_until <= clock.now()
-            and not logs.replayed(row).is_closed
-        ):
-            logs.append(row, Closed())
         return row if row.state == Tournament.State.RUNNING else None
 
 
@@ -126,16 +117,14 @@ def _begin(row: Tournament) -> None:
         finish(row, Tournament.State.CANCELLED)
         return
     row.state = Tournament.State.RUNNING
-    if row.minutes:
-        row.pairs_until = clock.now() + 60 * row.minutes
-    row.save(update_fields=["state", "pairs_until"])
+    row.save(update_fields=["state"])
     note_news(row)
 
 
 def _missing(row: Tournament, present: int) -> int:
     """The number of bots that make all tables full."""
     config = format_of(row)
-    if not row.filler or not present or isinstance(config, Elimination | Ladder | Arena):
+    if not row.filler or not present or isinstance(config, Elimination | Ladder):
         return 0
     seats = config.seats if isinstance(config, Tables) else 2
     return -present % seats
@@ -160,7 +149,7 @@ def _write_round(row: Tournament, found: RoundEntry) -> None:
         _open_game(written, place, [entrants[name] for name in pairing.seats])
     for name in found.byes:
         tell_bye(row, number, entrants[name])
-    row.due_at = row.pairs_until if found.pairings else now
+    row.due_at = None if found.pairings else now
     row.save(update_fields=["due_at"])
 
 

@@ -6,9 +6,12 @@ from django.db.models import Count, QuerySet
 from django.http import Http404
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments.models import Entrant, Tournament
 
 State = Tournament.State
+MOST_GOING = 3
+"""Tournaments of one organiser that are open or running at a time."""
 SHOWN = 50
 """Tournaments of each kind in a list."""
 
@@ -26,6 +29,11 @@ def find_tournament(code: str) -> Tournament:
     if row is None:
         raise Http404(lazy_message("There is no such tournament. The link may not be complete."))
     return row
+
+
+def is_at_limit(organiser: Guest) -> bool:
+    """Whether somebody has as many tournaments that are not over as there may be."""
+    return organiser.tournaments.filter(state__in=(State.OPEN, State.RUNNING)).count() >= MOST_GOING
 
 
 def open_tournaments() -> list[Counted]:

@@ -1,6 +1,5 @@
 """What people do with tournaments. Each deed holds the lock of the tournament's row, and can be repeated."""
 
-import secrets
 from collections.abc import Sequence
 from functools import partial
 
@@ -9,7 +8,6 @@ from django.db import transaction
 
 from kakomi.contest.places import ranks
 from kakomi.contest.tournament import (
-    Arena,
     Closed,
     Corrected,
     Entered,
@@ -34,17 +32,14 @@ from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_corrected
-from kakomi.server.tournaments.permissions import is_director
+from kakomi.server.tournaments.permissions import expect_director
+from kakomi.server.tournaments.repeats import next_beginning
+from kakomi.server.tournaments.selectors import MOST_GOING, is_at_limit
 from kakomi.server.tournaments.strengths import strength_of
 from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
 from kakomi.server.tournaments.timing import make_due
-from kakomi.server.tournaments.withdrawals import settle_leavers, wish_to_leave
+from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Refused
-
-MOST_GOING = 3
-"""Tournaments of one organiser that are open or running at a time."""
-SEEDS = 2**53
-"""Lots are drawn by a seed below it."""
 
 
 def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
@@ -58,8 +53,7 @@ def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
         now = clock.now()
         agreed.check(now)
         expect_free(guest)
-        going = guest.tournaments.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))
-        if going.count() >= MOST_GOING:
+        if is_at_limit(guest):
             raise Refused(
                 lazy_message(
                     "You have {most} tournaments that are not over: that is as many as there may be.",
@@ -70,6 +64,8 @@ def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
 
 
 def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tournament:
+    first = agreed.begins_at
+    repeat = "" if isinstance(agreed.format, Ladder) else agreed.repeat  # a ladder goes on anyway
     return Tournament.objects.create(
         organiser=guest,
         key=key,
@@ -83,11 +79,12 @@ def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tourna
         takes_bots=agreed.takes_bots,
         filler=agreed.filler,
         round_days=agreed.round_days,
-        minutes=agreed.minutes,
-        seed=secrets.randbelow(SEEDS),
         created_at=now,
-        begins_at=agreed.begins_at,
-        due_at=agreed.begins_at,
+        begins_at=first,
+        due_at=first,
+        repeat=repeat,
+        first_at=first,
+        next_at=next_beginning(first, repeat, guest.time_zone, first) if repeat else None,
     )
 
 
@@ -110,8 +107,6 @@ def enter(row: Tournament, guest: Guest) -> Entrant:
             known.is_in, known.leaving = True, Entrant.Leaving.NOT
             known.save(update_fields=["is_in", "leaving"])
             note_news(row)
-        if row.pairs_until is not None:
-            make_due(row)
     return known
 
 
@@ -134,7 +129,7 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The director has removed you from this tournament.")
     if row.entrants.filter(is_in=True).count() >= row.most:
         return lazy_message("This tournament is full.")
-    if row.organiser and are_blocked(guest, row.organiser):  # which nobody is told
+    if are_blocked(guest, row.organiser):  # which nobody is told
         return lazy_message("You can’t take part in this tournament.")
     return _why_not_rated(row, guest) if row.is_rated else ""
 
@@ -154,23 +149,9 @@ def _why_not_rated(row: Tournament, guest: Guest) -> str:
 def may_enter_late(row: Tournament) -> bool:
     """Whether somebody who enters a running tournament would still play."""
     config = format_of(row)
-    if isinstance(config, Arena):
-        return row.pairs_until is None or clock.now() < row.pairs_until
     if isinstance(config, Ladder):
         return True
     return row.takes_late and isinstance(config, Swiss | Tables) and row.rounds.count() < config.rounds
-
-
-def pause(row: Tournament, guest: Guest) -> None:
-    """Let somebody rest in an arena: a game of theirs goes on, and no other begins until they return."""
-    with writing():
-        row = logs.locked(row.pk)
-        entrant = row.entrants.filter(guest=guest).first()
-        if not isinstance(format_of(row), Arena) or entrant is None:
-            raise Refused(lazy_message("Only who takes part in an arena can pause."))
-        if row.is_going and entrant.is_in and not entrant.leaving:
-            wish_to_leave(entrant, Entrant.Leaving.PAUSED)
-            settle_leavers(row)
 
 
 def leave(row: Tournament, guest: Guest) -> None:
@@ -194,13 +175,13 @@ def _have_leave(row: Tournament, entrant: Entrant | None, reason: Entrant.Leavin
 
 def remove(row: Tournament, by: Guest, number: int) -> None:
     """Let a director remove somebody, by their number: they can't come back."""
-    _expect_director(row, by)
+    expect_director(row, by)
     _have_leave(row, row.entrants.filter(number=number).first(), Entrant.Leaving.REMOVED)
 
 
 def begin_now(row: Tournament, by: Guest) -> None:
     """Let a director begin a tournament before its time."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         if row.state == Tournament.State.OPEN:
@@ -211,7 +192,7 @@ def begin_now(row: Tournament, by: Guest) -> None:
 
 def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
     """Let a director let nobody in any more, or let people in again."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         row.is_closed = closed
@@ -221,7 +202,7 @@ def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
 
 def close_ladder(row: Tournament, by: Guest) -> None:
     """Let a director close a ladder: nobody is challenged any more, and open games are its last."""
-    _expect_director(row, by)
+    expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         if not isinstance(format_of(row), Ladder):
@@ -235,7 +216,7 @@ def close_ladder(row: Tournament, by: Guest) -> None:
 
 def cancel(row: Tournament, by: Guest, reason: str) -> None:
     """Let a director end a tournament: no more rounds are paired. Games go on, and their results count."""
-    _expect_director(row, by)
+    expect_director(row, by)
     _expect_reason(reason)
     with writing():
         row = logs.locked(row.pk)
@@ -252,7 +233,7 @@ def correct(
     `places` orders the seats, equals alike; `version` is the length of the log that the director has seen:
     the same correction sent twice counts once. Standings and ratings follow; rounds that were paired stay.
     """
-    _expect_director(row, by)
+    expect_director(row, by)
     _expect_reason(reason)
     with writing():
         row = logs.locked(row.pk)
@@ -271,11 +252,6 @@ def correct(
         played = row.rounds.get(number=number).games.select_related("table").get(number=table)
         is_rated = ratings.correct(played.table, canonical, reason) is not None
         tell_corrected(row, played, canonical, reason, is_rated=is_rated)
-
-
-def _expect_director(row: Tournament, guest: Guest) -> None:
-    if not is_director(row, guest):
-        raise Refused(lazy_message("Only the organiser of the tournament can do that, or the site’s staff."))
 
 
 def _expect_reason(reason: str) -> None:

@@ -6,7 +6,6 @@ import msgspec
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Ladder,
     RoundRobin,
     Swiss,
@@ -28,8 +27,6 @@ MOST_ROUNDS = 15
 MOST_GROUPS = 8
 MOST_PROMOTED = 8
 MOST_REACH = 10
-ARENA_MINUTES = (20, 30, 45, 60, 90, 120, 180)
-"""The lengths of arenas that are offered, in minutes."""
 ROUND_DAYS = (7, 14, 30, 60, 90)
 """The lengths of rounds, in days, that are offered."""
 LATEST_DAYS = 60
@@ -52,8 +49,8 @@ class TournamentTerms:
     filler: str = ""
     round_days: int = 30
     """0 for live games."""
-    minutes: int = 0
-    """The length of an arena; 0 for other formats."""
+    repeat: str = ""
+    """One of `Tournament.Repeat`; empty: it doesn't come again."""
 
     def check(self, now: float) -> None:
         """Raise Refused for what can't be, in one sentence that says what could."""
@@ -66,8 +63,6 @@ class TournamentTerms:
             raise Refused(lazy_message("A group is for two at least: so many groups need more players."))
         if self.round_days not in (ROUND_DAYS if self.terms.pace == "days" else (0,)):
             raise Refused(lazy_message("Choose one of the lengths of a round that are offered."))
-        if self.minutes not in (ARENA_MINUTES if isinstance(self.format, Arena) else (0,)):
-            raise Refused(lazy_message("Choose one of the lengths of an arena that are offered."))
         if not now <= self.begins_at <= now + LATEST_DAYS * DAY:
             raise Refused(lazy_message("It begins in {most} days at the latest.", most=LATEST_DAYS))
         if self.filler and self.filler not in LEVELS:
@@ -111,8 +106,6 @@ def _check_format(config: AnyFormat, terms: SeekTerms) -> None:
 
 
 def _check_pace(config: AnyFormat, pace: Pace) -> None:
-    if isinstance(config, Arena) and pace != "live":
-        raise Refused(lazy_message("An arena is played in one go: choose such a clock."))
     if isinstance(config, Ladder) and pace != "days":
         raise Refused(lazy_message("Games of a ladder are played over days: choose such a clock."))
 

@@ -1,4 +1,4 @@
-"""How long things last in a tournament: rounds, the wait for who doesn't come, batches of an arena.
+"""How long things last in a tournament: rounds, and the wait for who doesn't come.
 
 And so when the site has to look at it again.
 """
@@ -7,7 +7,7 @@ from functools import partial
 
 from django.db import transaction
 
-from kakomi.contest.tournament import Arena, Ladder
+from kakomi.contest.tournament import Ladder
 from kakomi.server import clock
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.tournaments import GO_ON
@@ -22,22 +22,16 @@ LONGEST_ROUND = 4 * 3600.0
 """No live round lasts longer, in seconds."""
 START_SECONDS = 180.0
 """For so long a live game waits for somebody's first turn."""
-ARENA_START_SECONDS = 60.0
-"""The same in an arena, where the others could play somebody else."""
-BATCH_SECONDS = 3.0
-"""An arena gathers those who are free for so long, then pairs them."""
 
 
 def has_rounds(row: Tournament) -> bool:
-    """Whether a round begins when the one before is over. In arenas and on ladders games begin any time."""
-    return not isinstance(format_of(row), Arena | Ladder)
+    """Whether a round begins when the one before is over. On ladders games begin at any time."""
+    return not isinstance(format_of(row), Ladder)
 
 
 def start_seconds(row: Tournament) -> float | None:
     """The wait for a first turn, in seconds; None: as long as at any table."""
-    if terms_of(row).pace == "days":
-        return None
-    return ARENA_START_SECONDS if isinstance(format_of(row), Arena) else START_SECONDS
+    return START_SECONDS if terms_of(row).pace == "live" else None
 
 
 def round_seconds(row: Tournament) -> float:
@@ -56,11 +50,7 @@ def live_round_seconds(control: TimeControl, seats: int) -> float:
 
 
 def make_due(row: Tournament) -> None:
-    """Have the site look at a locked tournament: at once, or after a few seconds while an arena pairs."""
-    now = clock.now()
-    pairs = row.pairs_until is not None and now < row.pairs_until
-    due_at = now + BATCH_SECONDS if pairs else now
-    row.due_at = due_at if row.due_at is None else min(row.due_at, due_at)
+    """Have the site look at a locked tournament at once."""
+    row.due_at = clock.now()
     row.save(update_fields=["due_at"])
-    if not pairs:
-        transaction.on_commit(partial(JOBS.wake, GO_ON))
+    transaction.on_commit(partial(JOBS.wake, GO_ON))

@@ -18,7 +18,7 @@ from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, selectors, services
+from kakomi.server.tournaments import challenges, repeats, selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, places_in
 from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
@@ -147,7 +147,6 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
 
 _DEEDS: Mapping[str, Deed] = {
     "enter": lambda row, guest, _: services.enter(row, guest),
-    "pause": lambda row, guest, _: services.pause(row, guest),
     "challenge": lambda row, guest, form: challenges.challenge(row, guest, _number(form, "entrant")),
     "decline": lambda row, guest, form: challenges.decline(row, guest, form.get("table", "")[:40]),
     "end": lambda row, guest, _: services.close_ladder(row, guest),
@@ -158,6 +157,7 @@ _DEEDS: Mapping[str, Deed] = {
     "remove": lambda row, guest, form: services.remove(row, guest, _number(form, "entrant")),
     "cancel": lambda row, guest, form: services.cancel(row, guest, form.get("reason", "").strip()),
     "correct": _correct,
+    "stop": lambda row, guest, _: repeats.stop(row, guest),
 }
 
 

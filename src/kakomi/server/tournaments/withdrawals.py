@@ -45,7 +45,7 @@ def take_out(entrant: Entrant) -> None:
 
 def settle_leavers(row: Tournament) -> None:
     """Enter in the log of a locked tournament that those who are to leave have left. A game of theirs that
-    goes on among several others does so without them; where games begin at any time, they leave after it."""
+    goes on among several others does so without them; on a ladder they leave after it."""
     _note_unfit(row)
     at_play = set() if has_rounds(row) else _at_play(row)
     for entrant in row.entrants.filter(is_in=True).exclude(leaving=""):

@@ -9,7 +9,6 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from kakomi.contest.tournament import (
     AnyFormat,
-    Arena,
     Elimination,
     Ladder,
     RoundRobin,
@@ -26,11 +25,14 @@ STATES: Mapping[str, Promise] = {
     Tournament.State.OVER: gettext_lazy("over"),
     Tournament.State.CANCELLED: gettext_lazy("called off"),
 }
+REPEATS: Mapping[str, Promise] = {
+    Tournament.Repeat.WEEKLY: gettext_lazy("every week"),
+    Tournament.Repeat.MONTHLY: gettext_lazy("every month"),
+}
 PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("in one go"), "days": gettext_lazy("over days")}
 """How games are played."""
 LEAVING: Mapping[str, Promise] = {
     Entrant.Leaving.OWN: gettext_lazy("has left"),
-    Entrant.Leaving.PAUSED: gettext_lazy("pauses"),
     Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
     Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
     Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
@@ -95,8 +97,6 @@ def format_label(config: AnyFormat) -> str:
             return gettext("knock-out")
         case Elimination():
             return gettext("knock-out after two losses")
-        case Arena():
-            return gettext("arena")
         case Ladder():
             return gettext("ladder")
         case RoundRobin() if config.groups > 1:

@@ -1,5 +1,4 @@
 """Puzzles: positions with a proven win that a bot of some level misses.
 
-`puzzle` is one, and files of them; `finder` finds them in games (`sources`), by `turns`, `proof` and `tries`;
-`check` says what is wrong with one, and `shipped` has those that come with a game.
+`puzzle` is one, and files of them; `finder` finds them in games (`sources`), by `turns`; `proof` proves them.
 """

@@ -1,24 +1,31 @@
 """A search for puzzles in games: from their ends backwards, as far as the solver comes within its budget."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from kakomi.core import Position
+from msgspec import Struct, convert, to_builtins
+
+from kakomi import catalog
+from kakomi.bots import make_bot
+from kakomi.core import Game, Position
+from kakomi.core.level_config import LEVELS
+from kakomi.core.seeds import derived_seed
+from kakomi.farm import Piece
 from kakomi.solve import BudgetSpentError, Prover
-from kakomi.study.exercises.finder import canonical_key
-from kakomi.study.puzzles.proof import best_line, winning_turns
-from kakomi.study.puzzles.puzzle import Puzzle, played
-from kakomi.study.puzzles.reasons import Reason
-from kakomi.study.puzzles.sources import PlayedLine
-from kakomi.study.puzzles.tries import hardest_level
+from kakomi.study.puzzles.proof import Reason, best_line, in_words, winning_turns
+from kakomi.study.puzzles.puzzle import Puzzle, played, written
+from kakomi.study.puzzles.sources import PlayedLine, bot_game
+from kakomi.study.puzzles.turns import canonical_key
+from kakomi.study.report.content import Cell, Section, Table
+from kakomi.study.report.wording import counted, player_in_words
+from kakomi.study.trials import Study
 
 MOST_OVERRUNS = 2
 """After so many positions in succession that are too much for the budget, earlier ones would be too."""
 
 
-@dataclass(frozen=True)
-class Demands:
+class Demands(Struct, frozen=True):
     """What a puzzle has to be."""
 
     level: int = 1
@@ -33,27 +40,122 @@ class Demands:
     """Positions that the solver may look at for a puzzle."""
 
 
-def find(
-    games: Iterable[PlayedLine],
-    demands: Demands,
-    tell: Callable[[int], None] = lambda number: None,
-    tally: Counter[Reason] | None = None,
-) -> Iterator[Puzzle]:
+USUAL = Demands()
+
+
+class Searched(Struct, frozen=True):
+    """What was found in a game: the puzzle that the highest level misses, and why others are none."""
+
+    puzzle: Puzzle | None
+    tally: dict[str, int]
+    """How many positions, by the names of reasons."""
+
+
+class PuzzleStudy(Study[Searched]):
     """The puzzles in some games, the hardest of each game, no two alike but for a symmetry.
 
-    The same games and demands give the same puzzles. `tell` is called with the number of games looked at;
-    `tally` counts the positions looked at that are none.
+    Games of `player` with itself are looked at, or `lines`, which `source` then tells from others. Once
+    `wanted` puzzles are found the search ends. Raises ValueError for a bot that there is none of, or that
+    can't play the game.
     """
-    seen: set[bytes] = set()
-    for number, game in enumerate(games, 1):
-        hardest = _hardest(game, demands, seen, Counter() if tally is None else tally)
-        tell(number)
-        if hardest:
-            yield hardest
+
+    name, noun, kind, suffix = "puzzles", "game", Searched, ".jsonl"
+
+    def __init__(
+        self,
+        game: Game,
+        count: int = 200,
+        seed: int = 1,
+        *,
+        player: str = "2",
+        source: str = "",
+        lines: Sequence[PlayedLine] = (),
+        wanted: int = 10**6,
+        demands: Demands | Mapping[str, int] = USUAL,
+    ) -> None:
+        make_bot(player).check(game)
+        super().__init__(game, min(count, len(lines)) if lines else count, seed)
+        self.player, self.source, self.lines, self.wanted = player, source, lines, wanted
+        self.demands = convert(demands, Demands, from_attributes=True)
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """Where is looked for what."""
+        return {"player": self.player, "source": self.source, "demands": to_builtins(self.demands)}
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who plays the games."""
+        return (self.player,)
+
+    def piece(self, number: int) -> Piece[Searched]:
+        """A game, to be played or at hand."""
+        options, demands = dict(self.game.options), self.demands
+        if self.lines:
+            arguments: tuple[Any, ...] = (self.game.name, options, demands, self.lines[number])
+            return Piece(f"game {number + 1}", search_line, arguments)
+        own = derived_seed(self.seed, number)
+        arguments = (self.game.name, options, demands, self.player)
+        return Piece(f"game {number + 1}", search_bot_game, arguments, own)
+
+    def is_enough(self) -> bool:
+        """Whether enough were found in games that all earlier ones are done of: the same on any machine."""
+        return len(self.puzzles) >= self.wanted
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """Those that are wanted; of some that are alike the first."""
+        found: dict[bytes, Puzzle] = {}
+        for place, (number, result) in enumerate(self.trials):
+            if number > place:
+                break
+            if result.puzzle:
+                found.setdefault(canonical_key(result.puzzle.shown()), result.puzzle)
+        return list(found.values())[: self.wanted]
+
+    def written(self) -> str:
+        """A line of JSON for each, as in `puzzles.jsonl` beside a game's rules."""
+        return "".join(f"{written(puzzle)}\n" for puzzle in self.puzzles)
+
+    def chapter(self) -> Section:
+        """The puzzles, with the levels that miss them."""
+        tally = Counter[Reason]()
+        for result in self.results:
+            tally.update({Reason[name]: count for name, count in result.tally.items()})
+        rows = tuple(
+            tuple(
+                map(Cell, (one.at, ", or ".join(one.answers), str(one.level), f"{one.misses} of {one.tries}"))
+            )
+            for one in self.puzzles
+        )
+        source = self.source or f"{player_in_words(self.player)} with itself"
+        none = f" Positions that are none: {in_words(tally)}." if tally else ""
+        return Section(
+            key=f"study-{self.digest:08x}",
+            title=f"Puzzles in {counted(len(self.results))} of {source}",
+            group="studies",
+            finding=f"{counted(len(rows), 'puzzle')} found.{none}",
+            means="Positions with a proven win, and the only turns that keep it. Each is told with the "
+            "highest level that misses the win at least every second time.",
+            not_means="A puzzle that weak bots miss is not hard for people by that alone.",
+            figures=(Table("Found", ("position", "answer", "level", "misses"), rows),) if rows else (),
+        )
 
 
-@dataclass(frozen=True)
-class _Candidate:
+def search_bot_game(
+    name: str, options: Mapping[str, int], demands: Demands, player: str, *, seed: int
+) -> Searched:
+    """Let a bot play a game with itself, and look for a puzzle in it. The same arguments find the same."""
+    game = catalog.game(name, **options)
+    return _searched(bot_game(game, player, seed), game, demands)
+
+
+def search_line(name: str, options: Mapping[str, int], demands: Demands, line: PlayedLine) -> Searched:
+    """Look for a puzzle in a game."""
+    return _searched(line, catalog.game(name, **options), demands)
+
+
+class _Candidate(Struct, frozen=True):
     """A position with wins to miss, and the highest level that misses them."""
 
     position: Position
@@ -62,16 +164,16 @@ class _Candidate:
     misses: int
 
 
-def _hardest(game: PlayedLine, demands: Demands, seen: set[bytes], tally: Counter[Reason]) -> Puzzle | None:
-    """The puzzle of a game that the highest level misses; of several the one missed most, then the first."""
+def _searched(line: PlayedLine, game: Game, demands: Demands) -> Searched:
+    """The puzzle that the highest level misses; of several the one missed most, then the first."""
     found: list[_Candidate] = []
-    overruns = 0
-    for position in reversed(game.positions):
+    tally, seen, overruns = Counter[Reason](), set[bytes](), 0
+    for position in reversed(line.positions(game)):
         if position.is_over or (key := canonical_key(position)) in seen:
             continue
         seen.add(key)
         try:
-            candidate = _candidate_at(position, demands, game.seed)
+            candidate = _candidate_at(position, demands, line.seed)
         except BudgetSpentError:
             tally[Reason.OVER_BUDGET] += 1
             overruns += 1
@@ -84,7 +186,8 @@ def _hardest(game: PlayedLine, demands: Demands, seen: set[bytes], tally: Counte
         else:
             found.append(candidate)
     hardest = max(reversed(found), key=lambda candidate: (candidate.level, candidate.misses), default=None)
-    return _puzzle_of(hardest, game, demands.tries) if hardest else None
+    puzzle = _puzzle_of(hardest, line, demands.tries) if hardest else None
+    return Searched(puzzle, {reason.name: count for reason, count in tally.items()})
 
 
 def _candidate_at(position: Position, demands: Demands, seed: int) -> _Candidate | Reason:
@@ -97,23 +200,56 @@ def _candidate_at(position: Position, demands: Demands, seed: int) -> _Candidate
     return _Candidate(position, answers, *hardest) if hardest else Reason.FOUND_BY_BOTS
 
 
-def _puzzle_of(candidate: _Candidate, game: PlayedLine, tries: int) -> Puzzle:
+def _puzzle_of(candidate: _Candidate, line: PlayedLine, tries: int) -> Puzzle:
     """With its line, which is often more work than the proof."""
     position, answer = candidate.position, candidate.answers[0]
     texts = position.game.action_texts
-    line = best_line(played(position, " ".join(answer)), position.to_move)
+    best = best_line(played(position, " ".join(answer)), position.to_move)
     return Puzzle(
         game=position.game.name,
         options=dict(position.game.options),
-        position=game.start,
+        position=line.start,
         before=" ".join(texts[action] for action in position.played()),
         at=str(position),
         seat=position.to_move,
         answers=tuple(" ".join(turn) for turn in candidate.answers),
-        line=" ".join((*answer, *line)),
+        line=" ".join((*answer, *best)),
         level=candidate.level,
         misses=candidate.misses,
         tries=tries,
-        source=game.source,
-        seed=game.seed,
+        source=line.source,
+        seed=line.seed,
     )
+
+
+def misses_of_level(
+    begun: Position, answers: list[tuple[str, ...]], level: int, tries: int, seed: int
+) -> int:
+    """How often a level's turn is none of the answers, in so many tries with seeds of their own."""
+    right = {played(begun, " ".join(answer)).key() for answer in answers}
+    return sum(_turn_of(begun, level, derived_seed(seed, level, n)).key() not in right for n in range(tries))
+
+
+def hardest_level(
+    begun: Position, answers: list[tuple[str, ...]], lowest: int, tries: int, seed: int
+) -> tuple[int, int] | None:
+    """The highest level that misses the win at least every second time, and how often it does.
+
+    Levels are asked from the lowest up to the first that finds it more often; None if that is the lowest.
+    """
+    found = None
+    for level in range(lowest, LEVELS + 1):
+        misses = misses_of_level(begun, answers, level, tries, seed)
+        if 2 * misses < tries:
+            break
+        found = level, misses
+    return found
+
+
+def _turn_of(begun: Position, level: int, seed: int) -> Position:
+    """The position after the turn that a level plays."""
+    bot, position = make_bot(level, seed=seed), begun
+    while True:
+        position = position.play_action(bot.choose(position))
+        if position.is_between_turns:
+            return position

@@ -1,15 +1,15 @@
-"""A puzzle, and files of puzzles: a line of JSON for each."""
+"""A puzzle, and files of puzzles, a line of JSON for each; `puzzles.jsonl` beside a game's rules is one."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
 from kakomi import catalog
-from kakomi.core import Game, Position
+from kakomi.core import Description, Game, Position
 
 MOST_BYTES = 16_384
 """No line is longer."""
@@ -112,3 +112,13 @@ def read_puzzles(lines: Iterable[bytes]) -> Iterator[Puzzle]:
             yield msgspec.json.decode(line, type=Puzzle)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise PuzzleError(f"line {number}: no puzzle: {error or 'nested too deep'}") from None
+
+
+FILE = "puzzles.jsonl"
+
+
+@cache
+def shipped_puzzles(description: Description) -> tuple[Puzzle, ...]:
+    """Those of a game, in the order of the file; none without one. Raises PuzzleError."""
+    file = description.file(FILE)
+    return tuple(read_puzzles(file.read_bytes().splitlines())) if file else ()

@@ -20,22 +20,28 @@ MOST_ACTIONS = 5_000
 class PlayedLine:
     """A game as it went, from its start or from a position."""
 
-    positions: tuple[Position, ...]
-    """At the beginning of each turn, in order; the last one is the end."""
+    actions: tuple[str, ...]
     start: str
     """The text of the first position; empty for the game's start."""
     source: str
     """In words."""
     seed: int
 
+    def positions(self, game: Game) -> list[Position]:
+        """At the beginning of each turn, in order; the last one is the end."""
+        position = game.position(self.start) if self.start else game.start()
+        found = [position]
+        for action in self.actions:
+            position = position.play(action)
+            found += [] if position.turn else [position]
+        return found
 
-def bot_games(game: Game, bot: str | int, seed: int, games: int) -> Iterator[PlayedLine]:
-    """Games of a bot with itself, each with a seed of its own. The same arguments play the same."""
-    source = f"{make_bot(bot).name} with itself"
-    for number in range(games):
-        own = derived_seed(seed, number)
-        positions = (position for position in self_play(game, bot, own) if not position.turn)
-        yield PlayedLine(tuple(positions), "", source, own)
+
+def bot_game(game: Game, bot: str | int, seed: int) -> PlayedLine:
+    """A game of a bot with itself. The same arguments play the same."""
+    *_, end = self_play(game, bot, seed)
+    actions = tuple(game.action_texts[action] for action in end.played())
+    return PlayedLine(actions, "", f"{make_bot(bot).name} with itself", seed)
 
 
 def self_play(game: Game, bot: str | int, seed: int) -> Iterator[Position]:
@@ -59,8 +65,9 @@ def games_of_folder(folder: Path, game: Game, seed: int) -> Iterator[PlayedLine]
 
 def _line_of(record: Record, game: Game, seed: int) -> PlayedLine:
     """The main line of a record."""
-    wanted = {0, *record.tree.main_line}
-    positions = tuple(at for number, at in records.positions(record, game) if number in wanted)
+    main = record.tree.main_line
+    *_, end = (at for number, at in records.positions(record, game) if number in {0, *main})
     names = " – ".join(seat.name or seat.bot or "?" for seat in record.seats)
     said = ", ".join(part for part in (names, record.event, record.date) if part)
-    return PlayedLine(positions, record.position, said or "a record", seed)
+    actions = tuple(game.action_texts[action] for action in end.played())
+    return PlayedLine(actions, record.position, said or "a record", seed)

@@ -1,4 +1,4 @@
-"""All turns of the player to act, as the positions that they lead to."""
+"""All turns of the player to act, as the positions that they lead to, and which positions are alike."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -43,3 +43,13 @@ def _turns(
         elif after.key() not in seen:
             seen.add(after.key())
             yield from _turns(after, (*played, action), seen, tries)
+
+
+def canonical_key(position: Position) -> bytes:
+    """The same for positions of a game whose stones are alike but for a symmetry of the board."""
+    stones = position.states()["stones"][0][: position.game.geometry.points].tolist()
+    images = (
+        tuple(stone for _, stone in sorted(zip(symmetry.points, stones, strict=True)))
+        for symmetry in position.game.symmetries
+    )
+    return repr((position.game, position.to_move, min(images))).encode()

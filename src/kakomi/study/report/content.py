@@ -10,7 +10,7 @@ from kakomi.study.report.trace import GameId
 Unit = Literal["percent", "plain", "points", "power", "elo", "times"]
 """How a number is written: as a share, as it is, as percentage points, as a power of ten, as Elo points, as a
 factor."""
-Group = Literal["size", "fairness", "course", "board", "skill", "players", "known"]
+Group = Literal["size", "fairness", "course", "board", "skill", "players", "known", "studies"]
 GROUPS: Mapping[Group, str] = {
     "fairness": "Fairness",
     "course": "The course of a game",
@@ -19,6 +19,7 @@ GROUPS: Mapping[Group, str] = {
     "skill": "Skill and strategy",
     "players": "Three players and more",
     "known": "What is known exactly",
+    "studies": "Studies of this board",
 }
 """The parts of a report, in their order."""
 

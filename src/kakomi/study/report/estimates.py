@@ -4,13 +4,13 @@ Every interval rests on the differences between blocks. A share gets Wilson's in
 independent games as would vary so much (`kakomi.study.tournament.estimated`); a mean gets Student's, with
 the variance of a ratio of sums over blocks (W. G. Cochran, "Sampling techniques", 1977, section 6.3); a
 quantile the one that follows from the share of values below it (R. S. Woodruff, "Confidence intervals for
-medians and other position measures", 1952).
-"""
+medians and other position measures", 1952)."""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist, fmean
+from typing import NamedTuple
 
 import numpy as np
 
@@ -180,3 +180,106 @@ def holm(chances: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, (len(chances) - place) * chances[number]))
         corrected[number] = largest
     return corrected
+
+
+def tail(count: int, of: int, share: float) -> float:
+    """The chance of at least so many successes, by the terms of the binomial distribution that matter."""
+    if count <= 0 or share >= 1:
+        return 1.0
+    if share <= 0:
+        return 0.0
+    if count <= of * share:  # more than half: by what is missing, whose terms fall from the first on
+        return 1.0 - tail(of - count + 1, of, 1 - share)
+    ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
+    term = math.exp(ways + count * math.log(share) + (of - count) * math.log1p(-share))
+    total, odds = term, share / (1 - share)
+    for k in range(count, of):
+        term *= (of - k) / (k + 1) * odds
+        total += term
+        if term < total * 1e-17:
+            break
+    return min(1.0, total)
+
+
+def both_tails(count: int, of: int, share: float) -> float:
+    """The p-value of a count where each success has such a chance: twice the smaller tail, at most 1."""
+    return min(1.0, 2 * min(tail(count, of, share), tail(of - count, of, 1 - share)))
+
+
+FEWEST_POINTS = 4
+BEYOND = 400
+"""Elo points beyond the strongest players up to which a trend is followed."""
+MANY = 10**9
+"""Degrees of freedom with which Student's distribution is the normal one."""
+
+
+class Fit(NamedTuple):
+    """Weighted least squares. Where values scatter more than their errors let expect, the errors are taken to
+    be larger by that factor (the Birge ratio): what doesn't fit has a wide band."""
+
+    coefficients: np.ndarray
+    covariance: np.ndarray
+    quantile: float
+    """So many standard errors to either side are the 95 % band: the normal ones while values scatter as their
+    errors say, Student's where the scatter itself is estimated."""
+    scatter: float
+    """The mean square of the values' distances in their errors, 1 if all is as expected."""
+    freedom: int
+
+
+def weighted_fit(design: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Fit:
+    """The coefficients of a design's columns; there are fewer than values."""
+    weights = errors**-2.0
+    covariance = np.linalg.inv(design.T @ (weights[:, None] * design))
+    coefficients = covariance @ (design.T @ (weights * values))
+    freedom = len(values) - design.shape[1]
+    scatter = float((weights * (values - design @ coefficients) ** 2).sum()) / freedom
+    quantile = student(LEVEL, freedom if scatter > 1 else MANY)
+    return Fit(coefficients, covariance * max(1.0, scatter), quantile, scatter, freedom)
+
+
+@dataclass(frozen=True)
+class Trend:
+    """A line fitted to estimates."""
+
+    fit: Fit
+    lowest: float
+    highest: float
+    """Between these lie the estimates."""
+    games: int
+    """How many are behind the estimates."""
+    blocks: int
+
+    def at(self, x: float) -> Estimate:
+        """What the line lets expect, with the 95% band of the line itself."""
+        place = np.array([1.0, x])
+        error = math.sqrt(float(place @ self.fit.covariance @ place))
+        return self._estimate(float(place @ self.fit.coefficients), error)
+
+    @property
+    def slope_estimate(self) -> Estimate:
+        """How much an estimate changes for each unit of x."""
+        return self._estimate(float(self.fit.coefficients[1]), math.sqrt(float(self.fit.covariance[1, 1])))
+
+    def _estimate(self, value: float, error: float) -> Estimate:
+        """With an error so large that the normal quantile gives the same band: tests then know of few
+        levels too."""
+        half = self.fit.quantile * error
+        wide = half / student(LEVEL, MANY)
+        return Estimate(value, value - half, value + half, self.games, self.blocks, wide)
+
+
+def fitted(xs: Sequence[float], estimates: Sequence[Estimate]) -> Trend | None:
+    """The trend; None from fewer than `FEWEST_POINTS` estimates with an error."""
+    pairs = [(x, one) for x, one in zip(xs, estimates, strict=True) if one.error > 0]
+    if len({x for x, _ in pairs}) < FEWEST_POINTS:
+        return None
+    design = np.array([[1.0, x] for x, _ in pairs])
+    values, errors = (np.array([getattr(one, name) for _, one in pairs]) for name in ("value", "error"))
+    return Trend(
+        weighted_fit(design, values, errors),
+        min(x for x, _ in pairs),
+        max(x for x, _ in pairs),
+        sum(one.games for _, one in pairs),
+        sum(one.blocks for _, one in pairs),
+    )

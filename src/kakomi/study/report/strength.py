@@ -4,10 +4,9 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kakomi.study.report.estimates import Estimate, student
+from kakomi.study.report.estimates import Estimate, Trend, fitted, student
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.trend import Trend, fitted
 from kakomi.study.tournament import elo_of
 from kakomi.study.tournament.statistics import estimated
 

@@ -77,8 +77,28 @@ def told(number: Number) -> str:
 
 def games_in_words(estimate: Estimate) -> str:
     """What is behind an estimate."""
-    games = f"{estimate.games:,} game{'' if estimate.games == 1 else 's'}"
+    games = counted(estimate.games)
     return games if estimate.blocks == estimate.games else f"{games} in {estimate.blocks:,} blocks"
+
+
+def counted(count: int, one: str = "game") -> str:
+    """`1 game`, `1,200 games`."""
+    return f"{count:,} {one}{'' if count == 1 else 's'}"
+
+
+def player_in_words(bot: str) -> str:
+    """A bot as people call it: `level 5` for `5`."""
+    return f"level {bot}" if bot.isdecimal() else bot
+
+
+def p_in_words(p: float) -> str:
+    """A p-value: `p = 0.021`."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def margin_in_words(points: int) -> str:
+    """Points with their sign: `+3`, `−3`, `0`."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 _SMALL = str.maketrans("0123456789-.", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻·")

@@ -1,8 +1,10 @@
 """Errors of matches, each with a message."""
 
+from kakomi.study.kept_file import KeptFileError
 
-class GameLogError(ValueError):
-    """A file that can't be gone on with; the message says why."""
+
+class GameLogError(KeptFileError):
+    """A file of games that can't be gone on with; the message says why."""
 
 
 class MissingLibrary(ImportError):  # noqa: N818 (says what is the matter)

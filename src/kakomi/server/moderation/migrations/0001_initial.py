@@ -8,7 +8,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("guests", "0001_initial"),
-        ("ratings", "0001_initial"),
         ("tables", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -26,7 +25,6 @@ class Migration(migrations.Migration):
                 ("opened_at", models.FloatField()),
                 ("closed_at", models.FloatField(null=True)),
                 ("version", models.PositiveIntegerField(default=1)),
-                ("weight", models.FloatField(default=0.0)),
                 (
                     "about",
                     models.ForeignKey(
@@ -39,37 +37,6 @@ class Migration(migrations.Migration):
                     ("moderate", "Can decide cases of moderation"),
                     ("erase", "Can ask for erasures and confirm them"),
                 ),
-            },
-        ),
-        migrations.CreateModel(
-            name="Comparison",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("asked", models.PositiveIntegerField(default=0)),
-                ("agreed", models.PositiveIntegerField(default=0)),
-                ("turns", models.PositiveIntegerField(default=0)),
-                ("expected", models.FloatField(default=0.0)),
-                ("seconds", models.FloatField(default=0.0)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("claimed_until", models.FloatField(default=0.0)),
-                ("at", models.FloatField()),
-                ("is_done", models.BooleanField(default=False)),
-                (
-                    "entrant",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="comparison",
-                        to="ratings.entrant",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
@@ -100,47 +67,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="Finding",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("kind", models.CharField(max_length=20)),
-                ("count", models.PositiveIntegerField()),
-                ("of", models.PositiveIntegerField()),
-                ("expected", models.FloatField()),
-                ("low", models.FloatField()),
-                ("high", models.FloatField()),
-                ("surprise", models.FloatField()),
-                ("tables", models.JSONField(default=list)),
-                ("at", models.FloatField()),
-                ("key", models.CharField(max_length=120, unique=True)),
-                (
-                    "case",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="findings",
-                        to="moderation.case",
-                    ),
-                ),
-                (
-                    "other",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="guests.guest",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-surprise",),
-            },
         ),
         migrations.CreateModel(
             name="Measure",
@@ -334,29 +260,11 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["about", "-id"], name="audit_about")],
             },
         ),
-        migrations.AddIndex(
-            model_name="case",
-            index=models.Index(
-                condition=models.Q(("closed_at", None)), fields=["-weight", "id"], name="cases_open"
-            ),
-        ),
         migrations.AddConstraint(
             model_name="case",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("closed_at", None)), fields=("about",), name="case_open_once"
             ),
-        ),
-        migrations.AddIndex(
-            model_name="comparison",
-            index=models.Index(
-                condition=models.Q(("is_done", False)),
-                fields=["claimed_until"],
-                name="comparisons_unfinished",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="comparison",
-            index=models.Index(fields=["at"], name="comparisons_by_moment"),
         ),
         migrations.AddIndex(
             model_name="measure",

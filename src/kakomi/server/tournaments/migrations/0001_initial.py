@@ -2,6 +2,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import kakomi.server.tables.models
+import kakomi.server.tournaments.models
 
 
 class Migration(migrations.Migration):
@@ -39,8 +40,7 @@ class Migration(migrations.Migration):
                 ("takes_bots", models.BooleanField(default=False)),
                 ("filler", models.CharField(blank=True, default="", max_length=100)),
                 ("round_days", models.PositiveSmallIntegerField()),
-                ("minutes", models.PositiveSmallIntegerField(default=0)),
-                ("seed", models.BigIntegerField()),
+                ("seed", models.BigIntegerField(default=kakomi.server.tournaments.models.new_seed)),
                 (
                     "state",
                     models.CharField(
@@ -59,16 +59,35 @@ class Migration(migrations.Migration):
                 ("created_at", models.FloatField()),
                 ("begins_at", models.FloatField()),
                 ("due_at", models.FloatField(null=True)),
-                ("pairs_until", models.FloatField(null=True)),
                 ("ended_at", models.FloatField(null=True)),
+                (
+                    "repeat",
+                    models.CharField(
+                        blank=True,
+                        choices=[("weekly", "Weekly"), ("monthly", "Monthly")],
+                        default="",
+                        max_length=7,
+                    ),
+                ),
+                ("first_at", models.FloatField()),
+                ("next_at", models.FloatField(null=True)),
+                ("edition", models.PositiveSmallIntegerField(default=1)),
                 ("news", models.PositiveIntegerField(default=0)),
                 (
                     "organiser",
                     models.ForeignKey(
-                        null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournaments",
                         to="guests.guest",
+                    ),
+                ),
+                (
+                    "previous",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="next",
+                        to="tournaments.tournament",
                     ),
                 ),
             ],
@@ -154,7 +173,6 @@ class Migration(migrations.Migration):
                         choices=[
                             ("", "Not"),
                             ("own", "Own"),
-                            ("paused", "Paused"),
                             ("removed", "Removed"),
                             ("absent", "Absent"),
                             ("suspended", "Suspended"),
@@ -232,6 +250,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="tournament",
             index=models.Index(models.F("state"), models.F("begins_at"), name="tournaments_listed"),
+        ),
+        migrations.AddIndex(
+            model_name="tournament",
+            index=models.Index(
+                models.F("next_at"),
+                condition=models.Q(("next_at__isnull", False)),
+                name="tournaments_repeated",
+            ),
         ),
         migrations.AddConstraint(
             model_name="tournament",

@@ -4,28 +4,13 @@ nothing to say."""
 from collections.abc import Callable
 
 from kakomi.study.report.content import Section
-from kakomi.study.report.statistics.action_kinds import action_kinds
-from kakomi.study.report.statistics.branching import branching
-from kakomi.study.report.statistics.coalitions import coalitions
-from kakomi.study.report.statistics.complexity import complexity
-from kakomi.study.report.statistics.coverage import coverage
-from kakomi.study.report.statistics.drama import dramas
-from kakomi.study.report.statistics.endings import endings
-from kakomi.study.report.statistics.fair_komi import fair_komi
-from kakomi.study.report.statistics.heat_maps import heat_maps
-from kakomi.study.report.statistics.kingmaking import kingmaking
-from kakomi.study.report.statistics.lead_changes import lead_changes
-from kakomi.study.report.statistics.leads import leads
-from kakomi.study.report.statistics.lengths import lengths
-from kakomi.study.report.statistics.margins import margins
-from kakomi.study.report.statistics.mirror import mirror
-from kakomi.study.report.statistics.openings import openings
-from kakomi.study.report.statistics.repetition import repetition
-from kakomi.study.report.statistics.seats import seats
-from kakomi.study.report.statistics.skill import skill
-from kakomi.study.report.statistics.solved import solved
-from kakomi.study.report.statistics.trends import trends
-from kakomi.study.report.statistics.uncertainty import uncertainty
+from kakomi.study.report.statistics.board import action_kinds, coverage, heat_maps, repetition
+from kakomi.study.report.statistics.course import dramas, lead_changes, leads, lengths, margins, uncertainty
+from kakomi.study.report.statistics.fairness import endings, fair_komi, seats
+from kakomi.study.report.statistics.known import solved
+from kakomi.study.report.statistics.players import coalitions, kingmaking
+from kakomi.study.report.statistics.size import branching, complexity
+from kakomi.study.report.statistics.skill import mirror, openings, skill, trends
 from kakomi.study.report.study import Study
 
 STATISTICS: tuple[Callable[[Study], Section | None], ...] = (

@@ -1,1 +1,0 @@
-"""What an action at a table costs the site, and in which of its threads: `python -m benchmarks.actions`."""

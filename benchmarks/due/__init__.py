@@ -1,1 +1,0 @@
-"""How the site bears thousands of deadlines: `python -m benchmarks.due`."""

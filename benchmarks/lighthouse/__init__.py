@@ -1,1 +1,0 @@
-"""Google's Lighthouse on the site's pages; `python -m benchmarks.lighthouse` runs it."""

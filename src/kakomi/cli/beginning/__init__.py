@@ -1,1 +1,0 @@
-"""What `kakomi openings` tells: in words, and as data."""

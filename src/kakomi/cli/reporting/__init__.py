@@ -1,1 +1,0 @@
-"""What `kakomi report` does: samples, studies, and the file that it writes."""

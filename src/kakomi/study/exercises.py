@@ -1,0 +1,222 @@
+"""A search for exercises: positions of bots' games in which one answer alone keeps a margin."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from kakomi import catalog
+from kakomi.bots import make_bot
+from kakomi.core import Game, Position
+from kakomi.farm import Piece
+from kakomi.study.exercise_proof import TooManyPositionsError, sure_margin
+from kakomi.study.puzzles.turns import canonical_key
+from kakomi.study.report.content import Cell, Section, Table
+from kakomi.study.report.wording import counted, margin_in_words
+from kakomi.study.trials import Study
+
+BOT = "2"
+"""The level of the bots: their games hold mistakes, so something is to be found in them."""
+FEWEST_MISSES = 3
+LONGEST_ANSWER = 4
+MOST_SLICES = 40
+"""How much of the solver's work goes into one position at most, in its slices."""
+
+
+class Finding(Struct, frozen=True):
+    """A position with one right answer."""
+
+    position: str
+    answer: tuple[str, ...]
+    at_least: int
+    turns: int | None
+    lines: dict[str, str]
+    """What was played -> how best play goes on, for all answers."""
+
+    def toml(self, game: Game, name: str) -> str:
+        """A draft of its table in `exercises.toml`: texts have to be written."""
+        begun = game.position(self.position)
+        now, then = begun.stones(), begun.play(" ".join(self.answer)).stones()
+        changed = [point for point in game.geometry.names if now.get(point) != then.get(point)]
+        owned = [
+            " ".join(point for point in changed if then.get(point) == player)
+            for player in range(game.players)
+        ]
+        emptied = " ".join(point for point in changed if point not in then)
+        options = ", ".join(f"{key} = {value}" for key, value in game.options.items())
+        claim = f"at_least = {self.at_least}" + ("" if self.turns is None else f", turns = {self.turns}")
+        rows = [
+            f"[{name}]",
+            'title = ""',
+            f"options = {{ {options} }}",
+            f'position = "{self.position}"',
+            f"claim = {{ {claim} }}",
+            'task = ""',
+            'hint = ""',
+            f'solution = "{" ".join(self.answer)}"',
+            *([f"becomes = {owned!r}".replace("'", '"')] if any(owned) else []),
+            *([f'emptied = "{emptied}"'] if emptied else []),
+            'told = ""',
+            'lines = """',
+            *(f"{played}: {line}" for played, line in self.lines.items() if line),
+            '"""',
+        ]
+        return "\n".join(rows) + "\n"
+
+
+class ExerciseStudy(Study[tuple[Finding, ...]]):
+    """Positions with one right answer from games of bots, no two of them alike but for a symmetry.
+
+    `turns` is as in `kakomi.core.example.Claim`, `most` the most actions that may be legal at first.
+    """
+
+    name, noun, kind, suffix = "exercises", "game", tuple[Finding, ...], ".toml"
+
+    def __init__(
+        self, game: Game, count: int = 20, seed: int = 1, *, turns: int | None = None, most: int = 24
+    ) -> None:
+        super().__init__(game, count, seed)
+        self.turns, self.most = turns, most
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """What is looked for."""
+        return {"turns": self.turns, "most": self.most}
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who plays the games."""
+        return (BOT,)
+
+    def piece(self, number: int) -> Piece[tuple[Finding, ...]]:
+        """A game, and all positions of it that are exercises."""
+        arguments = (self.game.name, dict(self.game.options), f"{self.seed}:{number}", self.turns, self.most)
+        return Piece(f"game {number + 1}", find_in_game, arguments)
+
+    @property
+    def found(self) -> list[Finding]:
+        """Those of all games; of some that are alike the first."""
+        by_key: dict[bytes, Finding] = {}
+        for finding in (finding for result in self.results for finding in result):
+            by_key.setdefault(canonical_key(self.game.position(finding.position)), finding)
+        return list(by_key.values())
+
+    def written(self) -> str:
+        """Drafts of tables for `exercises.toml`, without their texts."""
+        return "\n".join(one.toml(self.game, f"found-{place}") for place, one in enumerate(self.found, 1))
+
+    def chapter(self) -> Section:
+        """The exercises, with what they claim."""
+        told = "at the end" if self.turns is None else f"after {counted(self.turns, 'turn')}"
+        rows = tuple(
+            (Cell(one.position), Cell(" ".join(one.answer)), Cell(margin_in_words(one.at_least)))
+            for one in self.found
+        )
+        return Section(
+            key=f"study-{self.digest:08x}",
+            title=f"Exercises in {counted(len(self.results))} of level {BOT} with itself",
+            group="studies",
+            finding=f"{counted(len(rows), 'position')} with one right answer.",
+            means=f"The answer, and no other, makes sure of the margin {told}.",
+            not_means="Whether an exercise teaches anything is for people to say.",
+            figures=(Table("Found", ("position", "answer", "margin"), rows),) if rows else (),
+        )
+
+
+def find_in_game(
+    name: str, options: Mapping[str, int], seed: str, turns: int | None, most_legal: int
+) -> tuple[Finding, ...]:
+    """The exercises of a game of bots. The same arguments find the same."""
+    seen: set[bytes] = set()
+    found = []
+    for position in _late_positions(catalog.game(name, **options), seed, most_legal):
+        key = canonical_key(position)
+        if key not in seen:
+            seen.add(key)
+            found.append(examine(position, turns))
+    return tuple(one for one in found if one)
+
+
+def examine(position: Position, turns: int | None) -> Finding | None:
+    """The exercise at a position; None if several answers are right, or it takes too long to tell."""
+    left = iter(range(MOST_SLICES))
+    try:
+        return _Examination(position, turns, lambda: next(left, None) is not None).finding()
+    except TooManyPositionsError:
+        return None
+
+
+def _late_positions(game: Game, seed: str, most_legal: int) -> Iterator[Position]:
+    """A game of bots from where few actions are legal."""
+    chance, position = random.Random(seed), game.start()
+    bot = make_bot(BOT, seed=chance.getrandbits(30))
+    while not position.is_over:
+        if position.ply and len(position.legal_actions()) <= most_legal:
+            yield game.position(str(position))
+        position = position.play_action(bot.choose(position))
+
+
+class _Examination:
+    """Looks at all answers to a position."""
+
+    def __init__(self, position: Position, turns: int | None, goes_on: Callable[[], bool]) -> None:
+        self._position, self._turns, self._goes_on = position, turns, goes_on
+        self._seat = position.to_move
+        self._margins: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = {}
+
+    def finding(self) -> Finding | None:
+        """The exercise, if there is one."""
+        values = self._values(self._position, ())
+        if values is None or len(set(values.values())) == 1:
+            return None
+        best = max(values.values())
+        if self._turns is None and best < 0:
+            return None  # nobody likes to lose by less
+        for at_least in dict.fromkeys([*(bound for bound in (1, 0) if bound <= best), best]):
+            answer = self._answer(self._position, (), at_least)
+            if answer and len(answer) <= LONGEST_ANSWER:
+                return self._made(answer, at_least)
+        return None
+
+    def _values(self, position: Position, played: tuple[str, ...]) -> dict[str, int] | None:
+        """The margin that each action makes sure of; None if that takes too long."""
+        found = {}
+        for text in position.legal():
+            way = (*played, text)
+            if way not in self._margins:
+                after = position.play(text)
+                turns = self._turns if self._turns is None or after.turn else self._turns - 1
+                known = sure_margin(after, self._seat, turns, self._goes_on)
+                if known is None:
+                    return None
+                self._margins[way] = known
+            found[text] = self._margins[way][0]
+        return found
+
+    def _answer(self, position: Position, played: tuple[str, ...], at_least: int) -> tuple[str, ...] | None:
+        """The actions of which each is the only right one, until all are right or the turn is over."""
+        values = self._values(position, played)
+        if values is None:
+            return None
+        right = [text for text, value in values.items() if value >= at_least]
+        if len(right) == len(values) and (self._turns is None or len(values) > 1):
+            return played
+        if len(right) != 1:
+            return None
+        after, way = position.play(right[0]), (*played, right[0])
+        if after.is_between_turns or len(way) > LONGEST_ANSWER:
+            return way
+        return self._answer(after, way, at_least)
+
+    def _made(self, answer: tuple[str, ...], at_least: int) -> Finding | None:
+        """The exercise, with what follows on each miss, and on the answer itself at its end."""
+        lines = {
+            " ".join(way): " ".join(line)
+            for way, (value, line) in self._margins.items()
+            if way == answer or (value < at_least and way[:-1] == answer[: len(way) - 1])
+        }
+        if len(lines) <= FEWEST_MISSES:
+            return None
+        kept = lines if self._turns != 1 else {}
+        return Finding(str(self._position), answer, at_least, self._turns, kept)

@@ -1,0 +1,111 @@
+"""Files in which results are kept: a line of terms, then a line of JSON for each result."""
+
+import contextlib
+import os
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import msgspec
+
+from kakomi.core.line_file import FileInUseError, LineFile
+
+Row = TypeVar("Row")
+
+
+class KeptFileError(ValueError):
+    """A file that can't be gone on with; the message says why."""
+
+
+class KeptFile(Generic[Row]):
+    """A file of results, made if it isn't there; what it holds survives any crash.
+
+    A file that exists is gone on with if its terms are the same; a last line that was cut off is dropped.
+    Raises KeptFileError for other terms, for a file of something else and for one that another process has
+    open, and OSError as `open` does.
+    """
+
+    form: ClassVar[str]
+    """The name of the first of its terms, whose value is the version of the format."""
+    version: ClassVar[int] = 1
+    noun: ClassVar[str]
+    """What it is a file of."""
+    error: ClassVar[type[KeptFileError]] = KeptFileError
+
+    def __init__(self, path: str | os.PathLike[str], terms: Mapping[str, Any], kind: Any) -> None:
+        self.rows: list[Row] = []
+        """The results, each of the given kind, in the order in which they were added."""
+        try:
+            self._file = LineFile(path)
+        except FileInUseError:
+            raise self.error(f"{path}: it is being written by another {self.noun}") from None
+        self.path = self._file.path
+        try:
+            self._begin(dict(terms), kind)
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, row: Row) -> None:
+        """Write a result down; when this returns it is on disk."""
+        self._file.add(msgspec.json.encode(row))
+        self.rows.append(row)
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _begin(self, terms: dict[str, Any], kind: Any) -> None:
+        header = msgspec.json.encode({self.form: self.version, **terms})
+        lines = list(self._file.lines())
+        if not lines and header.startswith(self._file.rest):
+            self._file.add(header)
+            return
+        first, *rest = lines or [self._file.rest]
+        self._compare(self._header(first), msgspec.json.decode(header))
+        decoder = msgspec.json.Decoder(kind)
+        for number, line in enumerate(rest, 2):
+            try:
+                self.rows.append(decoder.decode(line))
+            except msgspec.DecodeError as error:
+                raise self._refused(f"line {number} is damaged: {error}") from None
+
+    def _header(self, line: bytes) -> dict[str, Any]:
+        if header := header_of(line, self.form):
+            return header
+        raise self._refused(f"is no file of a {self.noun}")
+
+    def _compare(self, begun: dict[str, Any], wanted: dict[str, Any]) -> None:
+        differing = [name for name in {**wanted, **begun} if begun.get(name) != wanted.get(name)]
+        if differing:
+            told = "; ".join(
+                f"{name} {_shown(begun, name)}, not {_shown(wanted, name)}" for name in differing
+            )
+            raise self._refused(f"was begun on other terms: {told}")
+
+    def _refused(self, why: str) -> KeptFileError:
+        return self.error(f"{self.path}: it {why}")
+
+
+def header_of(line: bytes, form: str) -> dict[str, Any]:
+    """The terms in the first line of a file; empty for a file of another form."""
+    with contextlib.suppress(msgspec.DecodeError):
+        header = msgspec.json.decode(line)
+        if isinstance(header, dict) and form in header:
+            return header
+    return {}
+
+
+def _shown(terms: Mapping[str, Any], name: str) -> str:
+    """A term as messages show it."""
+    value = terms.get(name)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={one}" for key, one in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value)
+    return "none" if value is None else str(value)

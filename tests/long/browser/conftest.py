@@ -1,0 +1,5 @@
+"""Long walks and whole matrices in a browser, with the fixtures of `tests/browser`."""
+
+from browser.conftest import chrome, clocked_site, sink, site, visit, visitor
+
+__all__ = ["chrome", "clocked_site", "sink", "site", "visit", "visitor"]

@@ -1,0 +1,85 @@
+"""Processes that send are killed anywhere; everything arrives, and only what was under way comes twice."""
+
+import json
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+
+from kakomi.server.accounts.models import Guest
+from kakomi.server.notices import endpoints, jobs, outbox, services
+from kakomi.server.notices.models import Delivery, Notice
+from server.forks import forks
+from server.kinds_of_sites import Kind
+from server.ledgers import in_file, on_server
+from server.posted import program
+from server.push_agent import UserAgent
+from server.services import POSTGRES
+from waiting import until
+
+GUESTS = 10
+TOLD = 120
+WORKERS = 2
+AT_ONCE = 8
+"""What a process sends at the same time."""
+PAUSE = 0.5
+"""Seconds until something is tried again, of a worker that died or by one that could not send it."""
+IDLE = 0.02
+"""Seconds that a worker waits when there is nothing to do: else it would take the time of who works."""
+
+
+def browser(number: int) -> UserAgent:
+    """The browser of a guest, the same in every process."""
+    return UserAgent(derive_private_key(number + 1, SECP256R1()))
+
+
+def seed(url: str) -> None:
+    """Tell guests of something, each in a browser of theirs."""
+    for number in range(GUESTS):
+        guest = Guest.objects.create()
+        keys = browser(number).keys
+        endpoints.add_browser(guest, f"{url}&guest={number}", keys["p256dh"], keys["auth"], "")
+        for told in range(TOLD // GUESTS):
+            said = {"label": f"{number}.{told}", "count": 1, "reason": "", "address": "/notices/wishes"}
+            services.notify(guest, "endpoint_off", f"{number}.{told}", said)
+
+
+def work() -> None:
+    """Send for ever."""
+    outbox.LEASE = outbox.FIRST_PAUSE = PAUSE
+    while True:
+        jobs.hand_on()
+        jobs.send_push()
+        time.sleep(IDLE)
+
+
+def await_sent() -> None:
+    """Return when nothing waits to be sent."""
+    waiting, unsent = Notice.objects.filter(is_waiting=True), Delivery.objects.exclude(state="sent")
+    until(lambda: not (waiting.exists() or unsent.exists()), "the end of what is sent", 120)
+
+
+@pytest.mark.parametrize("on_postgres", [False, True], ids=["sqlite", "postgres"])
+def test_what_is_sent_by_processes_that_are_killed_arrives(on_postgres: bool, tmp_path: Path) -> None:
+    Kind(WORKERS, on_postgres).require_services()
+    chance, kills = random.Random(1), 0
+    with on_server(POSTGRES) if on_postgres else in_file(tmp_path) as ledger, program() as (received, url):
+        environment = {"KAKOMI_DATA_DIR": str(tmp_path), "KAKOMI_DATABASE_URL": ledger.url}
+        with forks("processes.server.test_outbox_kills", environment) as site:
+            site.run("seed", url)
+            workers = [site.start("work") for _ in range(WORKERS)]
+            while kills < 6 and len(received.posts) < TOLD:
+                time.sleep(chance.uniform(0.0, 0.2))
+                site.kill(workers[kills % WORKERS])
+                workers[kills % WORKERS] = site.start("work")
+                kills += 1
+            site.run("await_sent")
+    posted = zip(received.paths, received.posts, strict=True)
+    arrived = Counter(
+        json.loads(browser(int(path.rpartition("=")[2])).read(body))["text"] for path, (_, body) in posted
+    )
+    assert len(arrived) == TOLD and kills
+    assert arrived.total() - TOLD <= kills * AT_ONCE
