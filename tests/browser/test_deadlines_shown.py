@@ -5,6 +5,7 @@ import pytest
 from browser.account_walk import act, challenge, join
 from browser.camera import photograph
 from browser.conftest import Invite
+from browser.opening import begin
 from browser.visitor import Visitor, expect
 from sampling import sample
 
@@ -24,6 +25,10 @@ _CUT_OFF = """() => [...document.querySelectorAll(".until")].filter((shown) => {
   }
   return text.width === 0;
 }).length"""
+_CLIPPED = """() => [...document.querySelectorAll(".players .presence.is-here")]
+  .map((shown) => shown.parentElement)
+  .filter((line) => line.scrollWidth > line.clientWidth)
+  .map((line) => line.innerText)"""
 
 
 @pytest.mark.parametrize("language", sample(LONGEST, 1, "deadlines"))
@@ -51,3 +56,19 @@ def _look(visitor: Visitor, language: str) -> None:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(_CUT_OFF) == 0, (moment, width)
             assert not visitor.scrolls_sideways(), (moment, width)
+
+
+def test_who_is_there_is_not_cut_off_at_a_table_of_three(visit: Invite) -> None:
+    """There is no room for words: a circle tells it."""
+    host, *friends = (visit(reduced_motion="reduce") for _ in range(3))
+    seats = {"seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
+    begin(host, "rings", 2, "friend", players="3", clock="3d", **seats)
+    invitations = [each.input_value() for each in host.page.locator("[id^=invitation-]").all()]
+    for friend, invitation in zip(friends, invitations, strict=True):
+        friend.page.goto(invitation)
+        friend.page.get_by_role("button", name="Sit down").click()
+        friend.await_page("/table/")
+    expect(host.page.locator(".presence.is-here")).to_have_count(2)
+    for width, height in WINDOWS:
+        host.page.set_viewport_size({"width": width, "height": height})
+        assert host.page.evaluate(_CLIPPED) == [], width

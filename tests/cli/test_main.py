@@ -186,6 +186,7 @@ def test_perft_prints_a_number(run) -> None:  # type: ignore[no-untyped-def]
         (["warm", "chess"], "no game"),
         (["cache", "burn"], "burn"),
         (["play", "rin", "--bot", "11"], "rin has no level 11; it has levels 1 to 10"),
+        (["learn", "rin", "--patterns", "--mix", "1"], "--mix is of no use with --patterns"),
         (["play", "rin", "--human", "--bot", "3"], "exclude each other"),
         (["play", "rin", "--as", "red"], "you can be 0 (Black), 1 (White)"),
         (["play", "rin", "--seat", "2=human"], "no seat 2"),

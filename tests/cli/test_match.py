@@ -73,6 +73,7 @@ def test_a_sequential_test_stops_the_match(match: Run) -> None:
     [
         (["random", *PAIR[2:]], "at least two"),
         (["random", "nobody", *PAIR[2:]], "no bot 'nobody'"),
+        (["random", "20", *PAIR[2:]], "rin has no level 20"),
         (["random", "cmd:", *PAIR[2:]], "names no program"),
         (["random", "cmd:/no/such/program x", *PAIR[2:]], "no program '/no/such/program'"),
         (["random", "cmd:'x", *PAIR[2:]], "No closing quotation"),

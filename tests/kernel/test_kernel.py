@@ -1,6 +1,7 @@
 """The kernel: modes, dispatch on record types, announcements, random numbers."""
 
 import contextlib
+import importlib
 import random
 import threading
 from collections import Counter
@@ -249,6 +250,9 @@ def test_looking_for_compiled_code_again_reads_no_sources(tmp_path, monkeypatch:
         read.append(modules)
         return fingerprint(*modules)
 
+    importlib.import_module(
+        "kakomi.kernel.compiler"
+    )  # nobody looks for compiled code before a compiler is loaded
     monkeypatch.setattr(driver_cache, "fingerprint", noted)
     counting, numbers = Driver(lambda numbers: numbers[0]), np.zeros(1)
     with use_mode(Mode.ADAPTIVE):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -198,6 +198,24 @@ def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.Mon
     answer = client.get("/")
     assert answer.status_code == 500
     assert b"No game is lost" in answer.content and b"no disk" not in answer.content
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_while_the_database_is_away_pages_and_programs_are_told_to_come_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error("connection refused")
+
+    monkeypatch.setattr("kakomi.server.accounts.middleware.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.pages.views.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.tables.selectors.find_table", fail)
+    client.raise_request_exception = False
+    page, program = client.get("/"), client.get("/api/v1/tables/nowhere")
+    assert (page.status_code, program.status_code) == (503, 503)
+    assert page["Retry-After"] == program["Retry-After"] == "2"
+    assert "does not answer at the moment" in page.content.decode() and "refused" not in page.content.decode()
+    assert program.json()["code"] == "away"
 
 
 def waiting_at(guest: Guest, *, due_at: float | None) -> models.Table:

@@ -152,6 +152,16 @@ def test_a_table_s_address_opens_no_seek(postman: Postman, row: models.Table) ->
     assert not Seek.objects.exists() and "confirm" in asked["text"]
 
 
+def test_an_address_to_confirm_one_thing_is_good_for_nothing_else(
+    postman: Postman, row: models.Table
+) -> None:
+    postman.collect()
+    (asked,) = postman.deliver(written(FROM, f"move {row.code} 1,1", headers=vouched(FROM)))
+    for text in ("seek rin", f"move {row.code} 2,2"):
+        (again,) = postman.reply(asked, text)
+        assert not Seek.objects.exists() and entries(row) == 0 and "confirm" in again["text"]
+
+
 def test_what_the_relay_vouches_for_is_done_once_confirmed(postman: Postman, row: models.Table) -> None:
     postman.collect()
     asked = postman.deliver(written(FROM, f"move {row.code} 1,1", headers=vouched(FROM)))
