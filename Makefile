@@ -21,7 +21,7 @@ ARGS ?=
 # Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-services test-learn test-long coverage check budgets format bench bench-research messages mutants season soak load plots docs lock clean
+.PHONY: help setup play test test-services test-options test-learn test-long coverage check budgets format bench bench-research messages mutants season soak load plots docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -63,6 +63,9 @@ test-services: $(READY) ## Test what needs PostgreSQL, Redis, Chromium, or proce
 	@KAKOMI_DATABASE_URL="$(POSTGRES)" $(PYTEST) -n $(WORKERS) --dist worksteal --create-db tests/server/sql
 	@$(BIN)/python -m tests.retry -n $(WORKERS) --dist worksteal tests/processes tests/browser $(ARGS)
 
+test-options: $(READY) ## Test every game with all options, with bounds checks, and all that certifies games
+	@KAKOMI_TEST_ALL=1 $(PYTEST) -n $(WORKERS) --dist worksteal tests/conformance tests/games tests/search tests/solve $(ARGS)
+
 test-long: $(READY) ## Run full matrices, a month of games, fuzzing and mutations, for hours; stopped, it goes on from there
 	@$(BIN)/python -m tests.long $(ARGS)
 
@@ -76,7 +79,7 @@ coverage: $(READY) ## Say which lines and branches no test reaches, into .cache/
 
 TORCH ?= torch
 test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX, Ray or numba-cuda; TORCH='torch==2.13.0' chooses a build
-	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest tests/learn $(ARGS)
+	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest -n $(WORKERS) --dist worksteal tests/learn tests/processes/learn $(ARGS)
 
 # These are large, and a user's own choice: not for everybody who plays.
 $(READY_TO_LEARN): requirements-learn.lock | $(READY)

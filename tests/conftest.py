@@ -35,17 +35,20 @@ settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
 
 FRUGAL = (
+    "tests/benchmarks/",
     "tests/bots/",
     "tests/cli/",
     "tests/contest/",
     "tests/core/",
+    "tests/docs/",
     "tests/draw/",
     "tests/farm/",
-    "tests/learn/test_training_games.py",
+    "tests/learn/",
     "tests/protocol/",
     "tests/records/",
     "tests/research/",
     "tests/session/",
+    "tests/study/",
 )
 """Tests that compile nothing that isn't compiled for others."""
 FIRST = (
@@ -54,12 +57,8 @@ FIRST = (
     "tests/processes/test_edited_rules.py",
 )
 """Files that make something large for all their tests."""
-LONG = (
-    "tests/browser/test_accessible.py",
-    "tests/browser/test_days_of_lin.py",
-    "tests/season/test_season.py",
-)
-"""Files with tests that take half a minute by themselves."""
+LONG = ("tests/browser/test_accessible.py", "tests/processes/season/")
+"""Where tests take half a minute by themselves."""
 
 
 def pytest_report_header() -> str:
