@@ -64,7 +64,8 @@ test-services: $(READY) ## Test what needs PostgreSQL, Redis, Chromium, or proce
 	@$(BIN)/python -m tests.retry -n $(WORKERS) --dist worksteal tests/processes tests/browser $(ARGS)
 
 test-options: $(READY) ## Test every game with all options, with bounds checks, and all that certifies games
-	@KAKOMI_TEST_ALL=1 $(PYTEST) -n $(WORKERS) --dist worksteal tests/conformance tests/games tests/search tests/solve $(ARGS)
+	@KAKOMI_TEST_ALL=1 $(PYTEST) -n $(WORKERS) --dist worksteal \
+	  tests/conformance tests/games tests/search tests/solve tests/learn tests/benchmarks tests/study/test_exercises.py $(ARGS)
 
 test-long: $(READY) ## Run full matrices, a month of games, fuzzing and mutations, for hours; stopped, it goes on from there
 	@$(BIN)/python -m tests.long $(ARGS)

@@ -35,20 +35,17 @@ settings.register_profile("kakomi", deadline=None)
 settings.load_profile("kakomi")
 
 FRUGAL = (
-    "tests/benchmarks/",
     "tests/bots/",
     "tests/cli/",
     "tests/contest/",
     "tests/core/",
-    "tests/docs/",
     "tests/draw/",
     "tests/farm/",
-    "tests/learn/",
+    "tests/learn/test_training_games.py",
     "tests/protocol/",
     "tests/records/",
     "tests/research/",
     "tests/session/",
-    "tests/study/",
 )
 """Tests that compile nothing that isn't compiled for others."""
 FIRST = (

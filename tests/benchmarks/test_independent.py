@@ -61,6 +61,7 @@ def test_late_values(
     assert outcome.compared == 30 and not outcome.disagreements
 
 
+@pytest.mark.skipif(not ALL, reason="compiles the solver of Lin; make test-options does that")
 @pytest.mark.usefixtures("has_compiler")
 def test_late_values_of_larger_boards_of_lin(tmp_path: Path) -> None:
     outcome = compare_values(

@@ -2,13 +2,14 @@
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from kakomi.cli.main import kakomi as program
-from kakomi.kernel import use_mode
+from kakomi.kernel import Mode
 
 
 def run(*args: str) -> Result:
@@ -37,9 +38,11 @@ def test_a_limit_that_comes_first() -> None:
 def test_a_game_that_is_cut_off_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ren's play is cut off late, and looked at with nearer limits first."""
     monkeypatch.setattr("kakomi.solve.solver.SLICE", 500)
-    with use_mode("interpreted"):
-        first = run("ren", "--size", "4", "--seconds", "0").stdout
-        last = run("ren", "--size", "4", "--seconds", "0", "--at-least", "0").stdout
+    monkeypatch.setattr(
+        import_module("kakomi.kernel.driver"), "_default_mode", Mode.INTERPRETED
+    )  # in the solver's thread too
+    first = run("ren", "--size", "4", "--seconds", "0").stdout
+    last = run("ren", "--size", "4", "--seconds", "0", "--at-least", "0").stdout
     assert re.search(r"if play is cut off and counted after \d+ plies; the limit is 64$", first, re.MULTILINE)
     assert "if play is cut off and counted after 64 plies\n" in last
 
