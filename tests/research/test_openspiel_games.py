@@ -85,7 +85,7 @@ def test_a_game_of_ren_is_cut_off_and_counted() -> None:
 
 def run(code: str, folder: Path) -> list[str]:
     """What a program prints that finds a folder's distributions beside Kakomi; it must end well."""
-    environment = os.environ | {"PYTHONPATH": str(folder)}
+    environment = os.environ | {"PYTHONPATH": str(folder), "KAKOMI_KERNEL": "interpreted"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
