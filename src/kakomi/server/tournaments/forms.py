@@ -11,7 +11,6 @@ from kakomi.server import clock
 from kakomi.server.labels import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
-from kakomi.server.panel_form import PanelForm
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
@@ -39,7 +38,7 @@ _FIRST_CHOICE: Mapping[Pace, tuple[str, int]] = {"live": ("10+5", 15 * MINUTE), 
 _ALWAYS = ("name", "size", "clock", "begins_in", "most", "is_rated", "takes_bots")
 
 
-class TournamentForm(PanelForm):
+class TournamentForm(forms.Form):
     """What an organiser chooses; `agreed` is what it comes to once the form is valid."""
 
     name = forms.CharField(max_length=LONGEST_NAME, label=gettext_lazy("Name"))
@@ -98,6 +97,21 @@ class TournamentForm(PanelForm):
         self._keep({*_ALWAYS, *kind.fields, *(("round_days",) if pace == "days" else ())})
         self._offer_choices()
         self.mark_faults()
+
+    def offer(self, name: str, choices: Mapping[str, str]) -> None:
+        """Offer choices in a field, as values -> labels; nothing where the form has no such field."""
+        field = self.fields.get(name)
+        if isinstance(field, forms.ChoiceField):
+            field.choices = list(choices.items())
+
+    def mark_faults(self) -> None:
+        """Have programs that read the page aloud say what is wrong with a field."""
+        for field in self:
+            if field.errors:
+                field.field.widget.attrs |= {
+                    "aria-invalid": "true",
+                    "aria-describedby": f"{field.name}-wrong",
+                }
 
     def _keep(self, wanted: set[str]) -> None:
         if not boards_of(self.description):
