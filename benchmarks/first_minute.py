@@ -1,11 +1,11 @@
 """How long a first visitor waits on a machine that has compiled nothing yet, and one who comes later.
 
-    python -m benchmarks.first_minute [--games rin lin] [--pause 0] [--json] [--save]
+    python -m benchmarks.first_minute [--games rin lin] [--levels 4 10] [--pause 0] [--json] [--save]
 
-For each game a site starts with an empty cache of compiled code. A visitor looks at the home page, opens a
-table against level 4, looks at it, plays an action as soon as they see it (or `--pause` seconds later), and
-waits for the bot's answer. Then another site starts, whose cache is full. Seconds are those that the visitor
-waits for each; the site is up before.
+For each game and level a site starts with an empty cache of compiled code. A visitor looks at the home page,
+opens a table against a bot, looks at it, plays an action as soon as they see it (or `--pause` seconds later),
+and waits until the bot has finished its turn. Then another site starts, whose cache is full. Seconds are
+those that the visitor waits for each; the site is up before. A level that a game lacks means its highest.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from benchmarks import results
 from benchmarks.restart import Program, free_port, site
 from kakomi import catalog
 
-LEVEL = "4"
+LEVELS = (1, 4, 10, 99)
 WAITS = ("home page", "table", "action", "bot's answer")
 GLANCE = 0.2
 """Seconds between two looks whether the bot has answered; more of them would take the processor from it."""
 
 
-def waits(game: str, cache: str, pause: float) -> list[float]:
+def waits(game: str, level: int, cache: str, pause: float) -> list[float]:
     """Seconds for each of `WAITS` on a new site with this cache of compiled code."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -39,7 +39,7 @@ def waits(game: str, cache: str, pause: float) -> list[float]:
 
             def open_table() -> None:
                 nonlocal code
-                code = program.open(game, LEVEL)
+                code = program.open(game, str(level))
                 _look(port, f"/table/{code}")
 
             table = _seconds(open_table)
@@ -73,16 +73,18 @@ def _seconds(deed: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def measure(games: list[str], pause: float) -> dict[str, list[float]]:
-    """The waits by game and cache, such as `rin, empty`."""
+def measure(games: list[str], levels: list[int], pause: float) -> dict[str, list[float]]:
+    """The waits by game, level and cache, such as `rin 4, empty`."""
     found = {}
     for game in games:
+        for level in sorted({min(level, len(catalog.describe(game).levels)) for level in levels}):
+            with tempfile.TemporaryDirectory() as cache:
+                found[f"{game} {level}, empty"] = waits(game, level, cache, pause)
         with tempfile.TemporaryDirectory() as cache:
-            found[f"{game}, empty"] = waits(game, cache, pause)
             _fill(cache, game)
-            found[f"{game}, full"] = waits(game, cache, pause)
-            if sys.stderr.isatty():
-                print(game, file=sys.stderr)
+            found[f"{game} {level}, full"] = waits(game, level, cache, pause)
+        if sys.stderr.isatty():
+            print(game, file=sys.stderr)
     return found
 
 
@@ -92,11 +94,14 @@ def main() -> None:
         prog="python -m benchmarks.first_minute", description=__doc__.splitlines()[0]
     )
     parser.add_argument("--games", nargs="+", choices=catalog.names(), default=catalog.names())
+    parser.add_argument(
+        "--levels", nargs="+", type=int, default=LEVELS, help="(default 1, 4, 10 and the highest)"
+    )
     parser.add_argument("--pause", type=float, default=0, help="seconds before the first action (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--save", action="store_true", help="keep the figures in benchmarks/results")
     chosen = parser.parse_args()
-    found = measure(chosen.games, chosen.pause)
+    found = measure(chosen.games, chosen.levels, chosen.pause)
     if chosen.save:
         named = {
             f"{name} cache: {what}, s": round(value, 2)

@@ -3,28 +3,11 @@
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from importlib import import_module
 
 import pytest
 
-from kakomi.kernel import Driver, Mode
-
-_MODULES = (
-    "learn.steps",
-    "research.steps",
-    "search.tree",
-    "solve.search",
-    "solve.table",
-    "study.perft_kernel",
-)
-
-
-@cache
-def _impatient() -> list[Driver]:
-    """Drivers that would compile themselves, as they are slow interpreted; those of searches may."""
-    modules = [import_module(f"kakomi.{name}") for name in _MODULES]
-    return [value for module in modules for value in vars(module).values() if isinstance(value, Driver)]
+from kakomi.kernel import Mode
 
 
 @contextmanager
@@ -32,10 +15,14 @@ def frugal() -> Iterator[None]:
     """Run drivers compiled where their code is on disk and else interpreted, in all threads; the
     results are the same.
 
-    Only searches and many playouts compile themselves.
+    Only networks and many playouts compile themselves, as tests would take minutes without.
     """
+    search = import_module("kakomi.search.search")
     with pytest.MonkeyPatch.context() as patch:
-        for driver in _impatient():
-            patch.setattr(driver, "_patience", math.inf)
         patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", Mode.ADAPTIVE)
+        patch.setattr(search, "INTERPRETED_SECONDS", math.inf)
+        for module, name in (("learn.inference", "evaluate"), ("search.playout", "playouts")):
+            patch.setattr(getattr(import_module(f"kakomi.{module}"), name), "is_kept", lambda _: True)
+        for advised in ("advised_search.AdvisedSearch", "pattern_search.PatternSearch"):
+            patch.setattr(f"kakomi.search.{advised}._is_advised", False)
         yield

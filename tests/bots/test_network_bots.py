@@ -88,7 +88,7 @@ def test_a_network_that_comes_with_a_game_plays_boards_of_all_sizes(name: str) -
     description = kakomi.game(name).description
     for options in ({}, description.quick, description.ladder_options):
         game = kakomi.game(name, **options)
-        bot = make_bot("net:simulations=30,mix=1", seed=1)
+        bot = make_bot("net:simulations=8,mix=1", seed=1)
         bot.check(game)
         position = game.start()
         for _ in range(3):

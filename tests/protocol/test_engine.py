@@ -1,8 +1,12 @@
 """The engine in this process: every command, what it says of its work, and how it ends."""
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -385,3 +389,35 @@ def test_what_is_for_bots_does_not_go_with_limits() -> None:
     for field in ({"may_swap": True}, {"every_ms": 50}):
         refused = asked("genmove", game="rin", simulations=10, **field)
         assert refused["code"] == "bad-field" and "are for bots" in refused["message"]
+
+
+FRESH = """
+import threading
+from kakomi import catalog
+from kakomi.bots.levels import levels_of
+from kakomi.protocol import requests as ask
+from kakomi.protocol.engine import Engine
+from kakomi.protocol.search_cache import Settings
+from kakomi.search import search
+
+search.INTERPRETED_SECONDS = 0
+engine, stop = Engine(Settings()), threading.Event()
+for name in catalog.names():
+    described = catalog.describe(name)
+    engine.answer(ask.Setup(id=1, game=name, options=described.quick), stop, print)
+    for level in levels_of(described):
+        assert engine.answer(ask.Genmove(id=1, bot=str(level)), stop, print)["action"]
+    for request in (
+        ask.WantsSwap(id=1), ask.Analyse(id=1, simulations=9), ask.Prove(id=1, positions=1)
+    ):
+        engine.answer(request, stop, print)
+    if described.komi_option:
+        engine.answer(ask.NameKomi(id=1, bot="random"), stop, print)
+        engine.answer(ask.ChoosePlayer(id=1, bot="10", komi=0), stop, print)
+"""
+
+
+def test_a_fresh_engine_answers_at_every_level_without_compiling(tmp_path: Path) -> None:
+    environment = {**os.environ, "KAKOMI_KERNEL": "adaptive", "KAKOMI_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", FRESH], env=environment, check=True)
+    assert not list(tmp_path.iterdir())

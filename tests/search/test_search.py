@@ -1,7 +1,6 @@
 """The tree search: limits, seeds, its tree between calls, and wins that it must not miss."""
 
 import gc
-import math
 import os
 import random
 import subprocess
@@ -310,7 +309,6 @@ def test_an_adaptive_search_finds_the_same_without_compiling(
         monkeypatch.setattr(simulate, "_compiled", {})
         monkeypatch.setattr(simulate, "_kept", set())
         monkeypatch.setattr(simulate, "_checks", {})
-        monkeypatch.setattr(simulate, "_patience", math.inf)
     with use_mode(Mode.ADAPTIVE):
         assert kind(game, seed=3).run(game.start(), simulations=20).lines == found.lines
     assert not list(tmp_path.iterdir())

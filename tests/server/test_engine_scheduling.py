@@ -7,7 +7,6 @@ import pytest
 
 from kakomi.kernel import Mode, use_mode
 from kakomi.server.engines import EnginePool, EnginePoolError
-from kakomi.server.engines.scheduler import FIRST_MOVES
 from kakomi.session import Event
 from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until
 from waiting import is_alive
@@ -39,7 +38,7 @@ def test_engines_load_games_ahead(tmp_path: Path) -> None:
     with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
         with use_mode(Mode.ADAPTIVE):
             pool.prepare("rin")
-        loaded = "setup rin\n" + "".join(f"{bot}\n" for bot in FIRST_MOVES)
+        loaded = "setup rin\nsearch:simulations=1\n"
         run(until(lambda: log.exists() and log.read_text() == loaded * 2))
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
 
@@ -52,7 +51,7 @@ def test_one_engine_is_started_for_whoever_comes_and_takes_the_first_job(tmp_pat
                 pool.wake()
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
         assert len(pool.pids) == 1
-    assert log.read_text().splitlines() == ["setup lin", *FIRST_MOVES, "any"]
+    assert log.read_text().splitlines() == ["setup lin", "search:simulations=1", "any"]
 
 
 def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from kakomi.core import Game
 from kakomi.core.fair_komi import nearest_komi
+from kakomi.kernel import Mode, mode
 from kakomi.search.playout import Playouts
 
 PLAYOUTS = 2000
@@ -61,10 +62,14 @@ def _allowed(game: Game) -> list[int]:
 
 @lru_cache(maxsize=128)
 def lead_of_random_play(game: Game, seed: int = 0) -> float:
-    """By how many points the first player ends ahead of the second in random games, on average."""
-    playouts = Playouts(game, seed)
+    """By how many points the first player ends ahead of the second in random games, on average.
+
+    There are fewer of them while playouts are not compiled and somebody waits (`Mode.ADAPTIVE`).
+    """
+    random_games = Playouts(game, seed)
+    count = PLAYOUTS if mode() is not Mode.ADAPTIVE or random_games.is_compiled() else PLAYOUTS // 100
     lead = 0.0
-    for _ in range(PLAYOUTS):
-        playouts.run(1)
-        lead += playouts.final_scores[0] - playouts.final_scores[1]
-    return lead / PLAYOUTS
+    for _ in range(count):
+        random_games.run(1)
+        lead += random_games.final_scores[0] - random_games.final_scores[1]
+    return lead / count

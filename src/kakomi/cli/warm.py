@@ -46,17 +46,15 @@ def _warm(game: "Game") -> None:
 def use_everything(game: "Game") -> None:
     """Run all compiled code that playing or studying a game meets, each as briefly as possible.
 
-    What takes longest comes first: a site runs rules interpreted until then, but no search.
+    The search comes first: until it is there, the bots of a site play below their level.
     """
     from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_specs
     from kakomi.core.position import position_from_key
     from kakomi.core.requirements import unmet_requirements
-    from kakomi.search import PlainSearch
     from kakomi.solve import Solver
     from kakomi.study.perft import perft
 
     position = game.start()
-    PlainSearch(game, memory_mb=1).warm()  # that of the lower levels
     bot = SearchBot(BotSpec(simulations=2))
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()

@@ -6,7 +6,7 @@ compiled, compiled with bounds checks, interpreted, or as it suits (`mode`), wit
 """
 
 from kakomi.kernel.announce import when_compiling
-from kakomi.kernel.driver import Driver, Mode, as_records, driver, load_compiler, long_driver, mode, use_mode
+from kakomi.kernel.driver import Driver, Mode, as_records, driver, load_compiler, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register
 
@@ -17,7 +17,6 @@ __all__ = [
     "below",
     "driver",
     "load_compiler",
-    "long_driver",
     "mode",
     "random_state",
     "register",

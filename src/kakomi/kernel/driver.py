@@ -1,13 +1,11 @@
 """Drivers: generic loops over the rules, run compiled, checked, interpreted or as it suits."""
 
 import contextlib
-import math
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from enum import Enum
-from functools import partial, update_wrapper
+from functools import update_wrapper
 from importlib import import_module
 from typing import Any
 
@@ -25,8 +23,8 @@ class Mode(Enum):
     INTERPRETED = "interpreted"
     """Plain Python, with NumPy's overflow warnings as errors."""
     ADAPTIVE = "adaptive"
-    """Interpreted until compiled code is on disk, which another process may put there: nothing waits for a
-    compiler. Only drivers that are too slow without one compile themselves."""
+    """Compiled where the code is on disk, interpreted elsewhere. Nothing is compiled, so nobody waits for a
+    compiler; another process may put the code there at any time."""
 
 
 def _mode_from_environment() -> Mode:
@@ -65,11 +63,8 @@ class Driver:
     lock while it runs.
     """
 
-    def __init__(self, function: Callable, *, patience: float = math.inf) -> None:
-        """`patience` is for how many seconds of processor it runs interpreted in `Mode.ADAPTIVE` until it is
-        compiled."""
+    def __init__(self, function: Callable) -> None:
         self.function: Any = function
-        self._patience = patience
         self._compiled: dict[Mode, Any] = {}
         self._kept: set[tuple[Any, ...]] = set()
         """Kinds of arguments for which there is compiled code."""
@@ -80,22 +75,11 @@ class Driver:
     def __call__(self, *args: Any) -> Any:
         current = _mode.get() or _default_mode
         if current is Mode.ADAPTIVE:
-            if self._patience > 0 and not self.is_kept(args):
-                return self._patiently(args)
-            current = Mode.COMPILED
+            current = Mode.COMPILED if self.is_kept(args) else Mode.INTERPRETED
         if current is Mode.INTERPRETED:
-            return self._interpreted(args)
+            with np.errstate(all="raise"):
+                return self.function(*[_as_interpreted(arg) for arg in args])
         return (self._compiled.get(current) or self.compiled(current))(*args)
-
-    def _interpreted(self, args: tuple[Any, ...]) -> Any:
-        with np.errstate(all="raise"):
-            return self.function(*[_as_interpreted(arg) for arg in args])
-
-    def _patiently(self, args: tuple[Any, ...]) -> Any:
-        started = time.thread_time()
-        result = self._interpreted(args)
-        self._patience -= time.thread_time() - started
-        return result
 
     def is_kept(self, args: tuple[Any, ...]) -> bool:
         """Whether there is compiled code for these arguments, without loading a compiler to find out."""
@@ -124,8 +108,9 @@ class Driver:
         return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
-        """Compile for these arguments without running, where it would be; whether it had to be compiled."""
-        if mode() is Mode.ADAPTIVE and self._patience > 0:
+        """Compile for these arguments without running; whether that was needed. `Mode.ADAPTIVE` only loads
+        what is on disk."""
+        if mode() is Mode.ADAPTIVE and not self.is_kept(args):
             return False
         from kakomi.kernel.compiler import signature_of
 
@@ -143,11 +128,6 @@ def load_compiler() -> None:
 def driver(function: Callable) -> Driver:
     """Make a function over rules compilable as a whole; see `Driver`."""
     return Driver(function)
-
-
-def long_driver(*, patience: float = 0.0) -> Callable[[Callable], Driver]:
-    """The same for a loop of many games or searches: interpreted for so many seconds of processor at most."""
-    return partial(Driver, patience=patience)
 
 
 def _kind(arg: Any) -> Any:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel import long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.lanes import LANES, larger, load, splat, spread, store, total
 from kakomi.learn.answer_cache import key_of, recall, remember
 from kakomi.learn.convolution import ADDED, NEW, NUMBERS, PASSING, convolve
@@ -34,7 +34,7 @@ def summary_of(weights: NetworkWeights) -> Summary:
     return Summary(*(np.zeros(size, np.float32) for size in sizes))
 
 
-@long_driver()
+@driver
 def evaluate(weights, grid, planes, scalars, answers, bits, cache, fields, summary):
     """Write the answers to n positions, as far as the cache does not know them.
 

@@ -1,13 +1,13 @@
 """The compiled steps of learning."""
 
-from kakomi.kernel import long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.contract import mark_features, mask_legal, over, play, reset, scores
 from kakomi.kernel.planes import fill_plane
 from kakomi.search.patterns import FIGURES, read_figures, read_patterns
 from kakomi.search.sight import write_inputs
 
 
-@long_driver()
+@driver
 def show_all(boards, states, scratches, sight, planes, scalars):
     """Write what the player to act sees of each of n states.
 
@@ -17,7 +17,7 @@ def show_all(boards, states, scratches, sight, planes, scalars):
         write_inputs(boards[0], states[i], scratches[0], sight, planes[i], scalars[i])
 
 
-@long_driver()
+@driver
 def replay(boards, states, scratches, actions, starts, plies, masks):
     """Play the first `plies[i]` actions of a game for every state i, and write what is legal then."""
     board, scratch = boards[0], scratches[0]
@@ -32,14 +32,14 @@ def replay(boards, states, scratches, actions, starts, plies, masks):
             mask_legal(board, state, scratch, masks[i])
 
 
-@long_driver()
+@driver
 def score_all(boards, states, out):
     """Write the scores of every state, out float64 [n, players]."""
     for i in range(len(states)):
         scores(boards[0], states[i], out[i])
 
 
-@long_driver()
+@driver
 def read_all(boards, states, scratches, patterns, contents, found, seen, figures):
     """Read what patterns are in every state.
 

@@ -10,7 +10,7 @@ actions are those of the game, and a plane's spots are its rows and columns as o
 from typing import Any, NamedTuple
 
 from kakomi.core.returns import share_returns
-from kakomi.kernel import driver, long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.contract import is_legal, mask_legal, observe, over, play, reset, sample, scores
 from kakomi.kernel.planes import fill_plane
 from kakomi.research.modes import Autoreset
@@ -82,7 +82,7 @@ def share_forfeit(loser, players, scores, out):
     share_returns(scores, players, out)
 
 
-@long_driver()
+@driver
 def reset_games(boards, states, status, chosen):
     """Set the chosen games (bool, n) up anew, without showing them."""
     for i in range(len(states)):
@@ -91,7 +91,7 @@ def reset_games(boards, states, status, chosen):
             status[i] = PLAYED
 
 
-@long_driver()
+@driver
 def show_games(boards, states, scratches, spots, status, chosen, rows):
     """Write the rows of the chosen games (bool, n), as if no step had been taken."""
     board = boards[0]
@@ -105,7 +105,7 @@ def show_games(boards, states, scratches, spots, status, chosen, rows):
                 fill_plane(rows.masks[i], False)
 
 
-@long_driver()
+@driver
 def find_illegal(boards, states, scratches, actions, status):
     """Write which games that go on have an illegal action; the first of them, or -1."""
     board = boards[0]
@@ -124,7 +124,7 @@ def find_illegal(boards, states, scratches, actions, status):
     return first
 
 
-@long_driver()
+@driver
 def step_games(
     boards,
     states,
@@ -181,7 +181,7 @@ def step_games(
             mask_legal(board, state, scratch, masks[i])
 
 
-@long_driver()
+@driver
 def sample_games(boards, states, scratches, status, rngs, actions):
     """Draw a legal action for every game that goes on, each equally likely; 0 for the others.
 

@@ -61,6 +61,8 @@ class AdvisedSearch(Search):
     another mix.
     """
 
+    _is_advised = True
+
     def __init__(
         self,
         game: Game,

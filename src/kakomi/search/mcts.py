@@ -18,7 +18,7 @@ With a network's `Advice` the descent stops where a node is to grow: the loop en
 the answer, grows the node and goes on. So one thread can have many searches wait for one evaluation.
 """
 
-from kakomi.kernel import long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.atomic import add
 from kakomi.kernel.contract import is_decided, over, play, playout_action, sample, scores
 from kakomi.search.advice import DEPTH, START, WAITING, ask, blend, take
@@ -29,7 +29,7 @@ from kakomi.search.tree import FOCUS, NO_CHILDREN, NO_FOCUS, NOBODY, ROOT
 from kakomi.search.value_backup import back_up, give_all, prove_up, share_sightings, weigh
 
 
-@long_driver(patience=12)  # by then another process has compiled it, if one does
+@driver
 def simulate(boards, roots, tree, space, configs, n, most_plies, advice, patterns, mix):
     """Make n simulations from `roots[0]`, fewer if its result is proven or one waits for advice; how many.
 

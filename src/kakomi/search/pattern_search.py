@@ -29,6 +29,8 @@ class PatternSearch(Search):
     or for a table of another game.
     """
 
+    _is_advised = True
+
     def __init__(
         self,
         game: Game,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.kernel import long_driver, random_state
+from kakomi.kernel import driver, random_state
 from kakomi.kernel.contract import over, play, reset, sample, scores
 
 
@@ -19,10 +19,17 @@ class Playouts:
 
     def run(self, n: int) -> int:
         """Play n games to the rules' end; the number of plies in all."""
-        return int(playouts(*self._space, self._rng, self.final_scores, n, 0))
+        return int(playouts(*self._arguments(n)))
+
+    def is_compiled(self) -> bool:
+        """Whether the code is there, in memory or on disk."""
+        return playouts.is_kept(self._arguments(1))
+
+    def _arguments(self, n: int) -> tuple[object, ...]:
+        return *self._space, self._rng, self.final_scores, n, 0
 
 
-@long_driver()
+@driver
 def playouts(boards, states, scratches, rng, final_scores, n, most_plies):
     """Play n random games; the number of plies in all.
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from kakomi.search.win_check import WinCheck, find_win
 from kakomi.search.worker import Worker
 
 MEMORY_MB = 256.0
+INTERPRETED_SECONDS = 1.0
+"""Seconds that a search with a limit in simulations takes at most in `Mode.ADAPTIVE` while it isn't compiled.
+Somebody waits for its answer, and interpreted simulations take a hundred times as long."""
 _SEEDS_APART = 0x9E3779B9
 """Between the seeds of a search's threads, so that searches with seeds side by side share none."""
 
@@ -27,6 +31,9 @@ class Search:
     One call at a time; several searches may run side by side. On one thread the same seed and the same
     calls with limits in simulations give the same visits, on any machine.
     """
+
+    _is_advised: ClassVar[bool] = False
+    """Whether it is a plain `Search` as long as nothing is compiled for what advises it."""
 
     def __init__(
         self,
@@ -47,6 +54,14 @@ class Search:
         self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
         self._decisive = WinCheck(game)
         self._clock = clock
+        self._settings: dict[str, Any] = {
+            "seed": seed,
+            "threads": threads,
+            "memory_mb": memory_mb,
+            "clock": clock,
+        }
+        self._substitute: Search | None = None
+        """What searches until an advised search is compiled."""
         self._position: Position | None = None
         self._is_warm = False
 
@@ -62,8 +77,9 @@ class Search:
         """Search a position until a limit is reached, `stop` is set or its result is proven.
 
         At least one simulation is made. If play came here from the position of the last call, its tree
-        is used on. `on_slice` is called every few hundredths of a second with the report so far. Raises
-        ValueError without a limit or for a finished game.
+        is used on. `on_slice` is called every few hundredths of a second with the report so far. In
+        `Mode.ADAPTIVE` a search that isn't compiled yet is short (`INTERPRETED_SECONDS`) and goes without
+        advice. Raises ValueError without a limit or for a finished game.
         """
         if position.game != self.game:
             raise ValueError(f"this search is for {self.game!r}, not {position.game!r}")
@@ -71,10 +87,14 @@ class Search:
             raise ValueError("the game is over: there is nothing to search")
         if simulations is None and seconds is None and stop is None:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
-        if not self._is_warm and mode() is not Mode.INTERPRETED:
-            load_compiler()
-            self.warm()  # compiling is no thinking
-            self._is_warm = True
+        if not self._is_ready():
+            if self._is_advised:
+                self._substitute = self._substitute or Search(self.game, **self._settings)
+                return self._substitute.run(
+                    position, simulations=simulations, seconds=seconds, stop=stop, on_slice=on_slice
+                )
+            if simulations is not None:
+                seconds = min(INTERPRETED_SECONDS, seconds or INTERPRETED_SECONDS)
         limits = Limits(simulations, seconds, stop, self._clock)
         plies_before = self._plies
         self._move_root(position)
@@ -90,6 +110,15 @@ class Search:
         else:
             self._work_together(roots, limits, after_slice)
         return report()
+
+    def _is_ready(self) -> bool:
+        """Whether it runs as fast as it can in this mode; compiles first, as compiling is no thinking."""
+        if not self._is_warm and mode() is not Mode.INTERPRETED:
+            if mode() is Mode.ADAPTIVE and not self.is_compiled():
+                return False
+            self.warm()
+            self._is_warm, self._substitute = True, None
+        return True
 
     def warm(self) -> bool:
         """Compile for this game without searching, what takes longest first; whether that was needed."""

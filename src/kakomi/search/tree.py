@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel import long_driver
+from kakomi.kernel import driver
 
 ROOT = 0
 """The root's node number."""
@@ -158,7 +158,7 @@ def losing(winners: np.ndarray, player: int) -> np.ndarray:
     return lost
 
 
-@long_driver()
+@driver
 def keep_subtree(headers, nodes, sums, moved_to, root):
     """Slide the subtree of `root` to the front of the arrays, in order, siblings together.
 

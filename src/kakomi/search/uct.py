@@ -11,12 +11,12 @@ J. Saito, 2008, but only up through the winner's own choices), so that no mean c
 import math
 
 from kakomi.core.returns import share_returns
-from kakomi.kernel import below, long_driver
+from kakomi.kernel import below, driver
 from kakomi.kernel.contract import legal, over, play, sample, scores
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
-@long_driver(patience=12)  # by then another process has compiled it, if one does
+@driver
 def simulate(boards, roots, tree, space, exploration, n, most_plies):
     """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
 

@@ -63,7 +63,7 @@ class Worker:
             gains=np.zeros(game.players),
         )
         self._config = config.record()
-        self._slice = 8
+        self._slice = 1
 
     def work(self, roots: np.ndarray, limits: Limits, after_slice: Callable[[], None] | None = None) -> None:
         """Simulate from a root until a limit is reached."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.kernel import driver, long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.contract import (
     bound_scores,
     numbers,
@@ -147,7 +147,7 @@ def begin(rules, words, stack, entries, history, values, walks, budget):
     _enter(stack.states, stack.frames, walk)
 
 
-@long_driver()
+@driver
 def search_on(rules, words, stack, entries, history, values, walks, budget):
     """Look at about `budget` positions more; whether the question is still open.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.core.requirements import check_requirements
-from kakomi.kernel import load_compiler
+from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.solve.bounds import Bounds
 from kakomi.solve.search import CUT_STEP, NOWHERE, begin, search_on
 from kakomi.solve.space import Space
@@ -163,10 +163,15 @@ class Solver:
                 return None
         return int(self.space.stack.frames["best"][0])
 
+    def _slice(self) -> int:
+        """How many positions to look at in one call; interpreted ones take a thousand times as long."""
+        interpreted = mode() is Mode.ADAPTIVE and not self.is_compiled()
+        return max(1, SLICE // 1000) if interpreted else SLICE
+
     def _searches_on(self) -> bool:
         """Search a slice further; whether the question is still open."""
         started = time.thread_time()
-        is_open = search_on(*self.space.arguments(SLICE))
+        is_open = search_on(*self.space.arguments(self._slice()))
         self.seconds += time.thread_time() - started
         return bool(is_open)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kakomi.kernel import long_driver
+from kakomi.kernel import driver
 
 PLACES = 4
 """Entries that lie side by side in memory (one cache line)."""
@@ -103,7 +103,7 @@ def bits(n):
     return count
 
 
-@long_driver()
+@driver
 def fill(entries, kept):
     """Keep every entry of another table."""
     for i in range(len(kept)):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kakomi.kernel import driver, long_driver
+from kakomi.kernel import driver
 from kakomi.kernel.contract import legal, over, play
 
 WALK = np.dtype([("level", np.int64), ("count", np.int64)], align=True)
@@ -14,7 +14,7 @@ def begin_walk(boards, states, scratches, actions, widths):
     widths[0] = list_actions(boards[0], states[0], scratches[0], actions[0])
 
 
-@long_driver()
+@driver
 def walk_on(boards, states, scratches, actions, widths, places, walks, budget):
     """Play at most `budget` actions of the walk; whether anything is left.
 

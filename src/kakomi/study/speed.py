@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.kernel import long_driver, random_state
+from kakomi.kernel import driver, random_state
 from kakomi.kernel.random import draw
 from kakomi.search import PlainSearch
 from kakomi.search.playout import Playouts
@@ -44,7 +44,7 @@ class Speed:
     calibration: float
 
 
-@long_driver()
+@driver
 def _draw_many(rng: np.ndarray, n: int) -> None:
     for _ in range(n):
         draw(rng)

@@ -226,7 +226,8 @@ class EnginePool:
     def wake(self) -> None:
         """Have an engine started, as somebody has come who may play soon. Returns at once.
 
-        It loads the compiler with any game, the larger part of what a first move would wait for.
+        It loads the compiler and what is on disk of some game, the larger part of what a first move would
+        wait for.
         """
         if not self._is_awake and mode() is Mode.ADAPTIVE:
             self._is_awake = True
@@ -309,7 +310,7 @@ def close(pool: EnginePool) -> None:
 def is_compiled(game: str) -> bool:
     """Whether all searches of a game and its solver are there; what a board needs is compiled with them."""
     found = catalog.game(game)
-    specs = (BotSpec("uct"), BotSpec(), *strongest_specs(found))
+    specs = (BotSpec(), *strongest_specs(found))
     return all(spec.search_to_compile(found).is_compiled() for spec in specs) and _has_solver(found)
 
 

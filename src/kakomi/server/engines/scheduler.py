@@ -17,8 +17,6 @@ TURN_SECONDS = 5.0
 """Seconds after which an analysis ends if another one waits."""
 MOST_LOADED = 4
 """The number of engines that load games ahead; each then needs some 300 MB."""
-FIRST_MOVES = ("uct:simulations=1", "search:simulations=1")
-"""Bots whose first move has an engine load all that bots of a game need."""
 
 _log = logging.getLogger(__name__)
 
@@ -265,8 +263,11 @@ class JobScheduler:
 
 
 def _loading_requests(game: str) -> list[dict[str, Any]]:
-    moves = [{"command": "genmove", "bot": bot, "seed": 0} for bot in FIRST_MOVES]
-    return [{"command": "setup", "game": game}, *moves]
+    """What has an engine load all that bots of a game need; nothing is compiled for it."""
+    return [
+        {"command": "setup", "game": game},
+        {"command": "genmove", "bot": "search:simulations=1", "seed": 0},
+    ]
 
 
 def _closed() -> str:
