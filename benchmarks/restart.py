@@ -1,13 +1,15 @@
-"""How long the site takes to answer again after it was killed, and what of it is what.
+"""How long the site takes to answer again after it was killed, and what it uses while nobody is there.
 
     python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json] [--save]
+    python -m benchmarks.restart --idle 60
 
 A site on SQLite has a table of every game. It is killed with `kill -9` and started again at once. Four
 moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has
 carried out an action at one table, and it has carried out an action at a table of every game. Beside
 each stands how much of the processor the site had used by then: on a machine that does other things that
 is the steadier figure. `--busy` has that many other processes use the processor; `--bot` leaves a bot to
-act at as many tables.
+act at as many tables. `--idle` starts a site, waits until nobody has asked it for anything for a while, and
+measures how much of a core it uses for so many seconds.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from urllib.request import Request, urlopen
 
 from benchmarks import results
 from kakomi import catalog
+from kakomi.server.pacing import IDLE_AFTER, IDLE_SECONDS
 
 MOMENTS = ("connects", "home", "one table", "all tables")
 SPIN = "while True: pass"
@@ -160,6 +163,16 @@ def _restarted(folder: str, port: int, program: Program, tables: list[str]) -> l
     return [*moments[:3], moments[-1]]
 
 
+def idle_share(seconds: float) -> float:
+    """The part of a core that a site uses while it is idle."""
+    with tempfile.TemporaryDirectory() as folder, site(folder, free_port()) as running:
+        time.sleep(IDLE_AFTER + IDLE_SECONDS)
+        before = running.moment()
+        time.sleep(seconds)
+        after = running.moment()
+    return (after.cpu_seconds - before.cpu_seconds) / (after.seconds - before.seconds)
+
+
 def main() -> None:
     """Print the medians and the longest."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.restart", description=__doc__.splitlines()[0])
@@ -168,7 +181,11 @@ def main() -> None:
     parser.add_argument("--bot", action="store_true", help="leave a bot to act at a table of every game")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--save", action="store_true", help="keep the medians in benchmarks/results")
+    parser.add_argument("--idle", type=float, metavar="SECONDS", help="measure an idle site instead")
     chosen = parser.parse_args()
+    if chosen.idle:
+        print(f"an idle site uses {idle_share(chosen.idle):.2%} of a core")
+        return
     columns = list(zip(*measure(chosen.kills, chosen.busy, chosen.bot), strict=True))
     if chosen.save:
         medians = [statistics.median(moment.seconds for moment in column) for column in columns]

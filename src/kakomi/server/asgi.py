@@ -24,6 +24,7 @@ from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.operations.request_monitor import RequestMonitor
+from kakomi.server.pacing import TRAFFIC
 from kakomi.server.post.lmtp import LmtpServer
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
@@ -47,7 +48,8 @@ end_streams = _handler.end_streams
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a request, or start and end with the server."""
     if scope["type"] == "lifespan":
-        await _live(receive, send)
+        with TRAFFIC.site():
+            await _live(receive, send)
     else:
         await _monitored(scope, receive, send)
 

@@ -23,6 +23,7 @@ from kakomi.server.database import FailureLog, is_away, outside_requests
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
 from kakomi.server.job_questions import Work
+from kakomi.server.pacing import TRAFFIC
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.searches import Question, seed_of
 
@@ -142,7 +143,7 @@ class GameAnalysisWorker:
             with failures.attempt("looking for analyses"):
                 while not self._stop.is_set() and (number := await sync_to_async(_claimed)()):
                     await self.analyse(number)
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(TRAFFIC.interval(LOOK_SECONDS))
 
     async def analyse(self, number: int) -> None:
         """Do one, to its end or until somebody stops it."""

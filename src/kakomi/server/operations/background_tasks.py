@@ -11,6 +11,7 @@ from kakomi.server.database import FailureLog, outside_requests
 from kakomi.server.engines import EnginePool
 from kakomi.server.engines.pool import close as close_pool
 from kakomi.server.engines.pool import shared_pool
+from kakomi.server.pacing import TRAFFIC
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
@@ -57,7 +58,7 @@ class BackgroundTasks:
                 with failures.attempt("looking after the tables"):
                     await self._look()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(bot_event.wait(), LOOK_SECONDS)
+                    await asyncio.wait_for(bot_event.wait(), TRAFFIC.interval(LOOK_SECONDS))
         finally:
             BROKER.remove_bot_event(bot_event)
 

@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 
 from kakomi.server.database import FailureLog, outside_requests
 from kakomi.server.job_questions import with_work
+from kakomi.server.pacing import TRAFFIC
 
 _LOG = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class PeriodicJobs:
             now = loop.time()
             names = [name for name, at in self._next.items() if at <= now or name in self._woken]
             self._woken.difference_update(names)
-            self._next.update({name: now + self._seconds[name] for name in names})
+            self._next.update({name: now + TRAFFIC.interval(self._seconds[name]) for name in names})
             for name in await self._with_work(names):
                 del self._next[name]
                 self._runs.add(run := asyncio.create_task(self._do(name, loop)))
@@ -115,7 +116,7 @@ class PeriodicJobs:
     async def _do(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
         with self._failures.attempt(f"the job {name}"):
             await sync_to_async(run_job, thread_sensitive=False)(name)
-        self._next[name] = loop.time() + self._seconds[name]
+        self._next[name] = loop.time() + TRAFFIC.interval(self._seconds[name])
         self._event.set()  # it may have been woken meanwhile
 
 

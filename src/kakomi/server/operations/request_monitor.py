@@ -10,6 +10,7 @@ from prometheus_client import Counter, Histogram
 
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
 from kakomi.server.operations.secret_paths import masked
+from kakomi.server.pacing import TRAFFIC
 
 AREAS = frozenset(
     {
@@ -62,7 +63,8 @@ class RequestMonitor:
                 _note(scope, message["status"], time.perf_counter() - started)
             await send(message)
 
-        await self._application(scope, receive, noting)
+        with TRAFFIC.request():
+            await self._application(scope, receive, noting)
 
 
 def _note(scope: Scope, status: int, seconds: float) -> None:

@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from kakomi.server.database import FailureLog
+from kakomi.server.pacing import TRAFFIC
 from kakomi.server.realtime.broker import BROKER, Broker
 from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages
 from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
@@ -66,7 +67,7 @@ class PubSub:
         failures = FailureLog(_LOG)
         while True:
             hears_others = self._transport is not None and self._transport.hears
-            await asyncio.sleep(SAFETY_SECONDS if hears_others else POLL_SECONDS)
+            await asyncio.sleep(TRAFFIC.interval(SAFETY_SECONDS if hears_others else POLL_SECONDS))
             if watched := self._broker.watched():
                 with failures.attempt("looking for news"):
                     self._broker.tell_all(await sync_to_async(self._latest)(watched))

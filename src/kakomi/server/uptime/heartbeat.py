@@ -16,6 +16,7 @@ from django.db import transaction
 
 from kakomi.server import clock
 from kakomi.server.database import FailureLog, outside_requests, writing
+from kakomi.server.pacing import TRAFFIC
 from kakomi.server.uptime.models import Heartbeat, Outage
 from kakomi.session.spans import Span
 
@@ -112,6 +113,6 @@ class HeartbeatTask:
     async def _go_on(self) -> None:
         failures = FailureLog(_LOG)
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(TRAFFIC.interval(BEAT_SECONDS))
             with failures.attempt("the heartbeat"):
                 await sync_to_async(OUTAGES.refresh, thread_sensitive=False)()
