@@ -97,6 +97,13 @@ def await_answers(port: int, is_running: Callable[[], bool], errors: Callable[[]
             time.sleep(0.02)
 
 
+def free_port() -> int:
+    """A port that nothing listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number: int = free.getsockname()[1]
+    return number
+
+
 @contextlib.contextmanager
 def running(*sites: Site) -> Iterator[None]:
     """Sites that are ended afterwards, whatever happens."""

@@ -1,5 +1,6 @@
 """Starting the site on this machine."""
 
+import asyncio
 import errno
 import http.client
 import os
@@ -17,6 +18,8 @@ from kakomi.server.operations.gc_tuning import pause_gc
 
 SHUTDOWN_SECONDS = 3
 """Seconds that running requests may still take when the site ends; listeners are dropped."""
+DRAIN_SECONDS = 0.1
+"""Seconds between taking no more connections and closing those without a request: one may be on its way."""
 AGAIN_SECONDS = 5
 """Seconds until a database that is away at the start is asked again."""
 STARTS_TOGETHER = 5
@@ -72,6 +75,9 @@ class _Server(uvicorn.Server):
         from kakomi.server.asgi import end_streams
 
         end_streams()
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(DRAIN_SECONDS)
         await super().shutdown(sockets)
 
 

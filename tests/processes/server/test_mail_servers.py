@@ -1,7 +1,6 @@
 """Real mail servers in front of the port for LMTP, with the lines that docs/operations.md has for them."""
 
 import smtplib
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,16 +9,10 @@ import pytest
 from server.correspondence import written
 from server.ledgers import Ledger, in_file
 from server.mail_servers import HOST, Exim, MailServer, Postfix
-from server.sites import Site
+from server.sites import Site, free_port
 
 EVE = "eve@people.example"
 PLAY = f"play@{HOST}"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        number: int = free.getsockname()[1]
-    return number
 
 
 @pytest.fixture(params=[Postfix, Exim])
