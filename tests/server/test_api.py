@@ -8,6 +8,7 @@ from django.test import Client
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
+from kakomi.server.tournaments.withdrawals import give_up
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +121,38 @@ def test_a_deed_is_done_once_under_its_key_and_not_on_an_old_view() -> None:
     for _ in range(3):
         assert program.act(table, "play", "1,1")["entries"] == 1
     assert program.act(table, "play", "2,2", 409)["code"] == "stale"
+
+
+def test_a_key_that_was_used_for_something_else_is_refused() -> None:
+    program = Program()
+    before = program.opened()
+    after = program.act(before, "play", "1,1", key="a-name-of-mine")
+    for table, kind, value in (
+        (before, "play", "2,2"),
+        (before, "resign", None),
+        (after, "play", "1,1"),  # another base
+        (after, "play", "2,2 3,3"),
+        (after, "resign", None),
+    ):
+        problem = program.act(table, kind, value, 422, key="a-name-of-mine")
+        assert problem["code"] == "reused"
+        assert "a key of its own" in problem["message"]
+    assert program.act(before, "play", "1,1", key="a-name-of-mine")["entries"] == 1
+    assert program.act(after, "play", "2,2 3,3", key="another-name")["entries"] == 3
+
+
+def test_keys_are_their_senders_own_and_never_the_sites() -> None:
+    ada, bob = Program("Ada"), Program("Bob")
+    table = ada.opened("me", "friend")
+    bob.post(f"/invitations/{table['seats'][1]['invitation']}")
+    table = ada.act(ada.get(f"/tables/{table['code']}"), "play", "1,1", key="move-0001")
+    table = bob.act(table, "play", "2,2 3,3", key="move-0001")
+    played = [entry["value"] for entry in bob.get(f"/tables/{table['code']}")["log"]]
+    assert played == [None, "1,1", "2,2", "3,3"]
+    name = f"given-up-0-{table['entries'] + 1}"  # as the site calls an entry of its own
+    table = ada.act(table, "play", "0,0 0,1", key=name)
+    assert give_up(models.Table.objects.get(), 0) == "done"
+    assert bob.get(f"/tables/{table['code']}")["ending"]["reason"] == "resignation"
 
 
 def test_only_who_owns_a_seat_acts_for_it() -> None:

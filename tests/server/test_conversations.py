@@ -73,6 +73,12 @@ def test_another_text_under_the_same_key_is_another_message(ann: User, bob: User
     assert texts(ann, bob) == ["one", "two"]
 
 
+def test_keys_differ_in_every_letter(ann: User, bob: User) -> None:
+    for number in range(2):
+        write(ann, bob, "gg", f"a-key-as-long-as-keys-may-ever-be-{number:06}")
+    assert texts(ann, bob) == ["gg", "gg"]
+
+
 def test_one_is_told_once_until_one_has_read(ann: User, bob: User) -> None:
     for text in ("one", "two"):
         write(ann, bob, text)

@@ -27,6 +27,14 @@ def test_programs_find_each_other() -> None:
     assert Program().post(path, 422)["code"] == "refused"
 
 
+def test_a_key_names_one_wish() -> None:
+    ada = Program("Ada")
+    ada.post("/lobby/seeks", 201, **WISH)
+    for other in ({"clock": "5+3"}, {"options": {"size": 4}}, {"side": "first"}, {"rating_low": 1500}):
+        assert ada.post("/lobby/seeks", 422, **{**WISH, **other})["code"] == "reused"
+    assert ada.post("/lobby/seeks", 201, **{**WISH, "clock": "5+3", "key": "my-seek-2"})["seek"]["is_own"]
+
+
 def test_programs_play_with_anybody() -> None:
     wish = {"game": "rings", "least": 2, "most": 3}
     one, other, third = (Program() for _ in range(3))

@@ -74,6 +74,13 @@ def test_play_now_refuses_what_cannot_be(form):
     assert not Seek.objects.exists()
 
 
+def test_a_form_that_was_changed_and_sent_again_is_another_seek():
+    client = entered(somebody("Ada"))
+    for clock in ("10+5", "5+3", "5+3"):
+        assert client.post("/lobby/new/rin", FORM | {"clock": clock}).status_code == 302
+    assert sorted(seek.terms["control"]["initial"] for seek in Seek.objects.all()) == [300.0, 600.0]
+
+
 def test_a_seek_is_made_by_its_form_once():
     client = entered(somebody("Ada"))
     assert client.get("/lobby/new/ren").status_code == 200

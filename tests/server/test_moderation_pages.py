@@ -136,6 +136,8 @@ def test_a_case_from_its_report_to_its_end(staff: User) -> None:
     assert Measure.objects.count() == 1
     stale = client.post(f"/moderation/case/{case.pk}", form | {"key": "another", "kind": "mute"})
     assert stale.status_code == 409 and "meanwhile" in stale.content.decode()
+    stale = client.post(f"/moderation/case/{case.pk}", form | {"kind": "mute"})  # gone back to, and changed
+    assert stale.status_code == 409 and "meanwhile" in stale.content.decode()
     page = client.get(f"/moderation/case/{case.pk}").content.decode()
     form = form_of(page, 'value="close"') | {"kind": "close", "reason": "done"}
     assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302

@@ -69,6 +69,13 @@ def test_the_list_has_open_running_and_finished_ones() -> None:
     assert "called off" in html
 
 
+def test_a_form_that_was_changed_and_sent_again_starts_another_tournament() -> None:
+    client = signed_in(make_user("ada"))
+    for name in ("Autumn Cup", "Winter Cup", "Winter Cup"):
+        assert client.post("/tournaments/new/rin", form(name=name)).status_code == 302
+    assert sorted(Tournament.objects.values_list("name", flat=True)) == ["Autumn Cup", "Winter Cup"]
+
+
 def test_two_clicks_start_one_tournament() -> None:
     client = signed_in(make_user("ada"))
     first = client.post("/tournaments/new/rin", form())

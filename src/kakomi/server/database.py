@@ -3,8 +3,9 @@
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from hashlib import blake2b
 from typing import ParamSpec, TypeVar
 
 from django.db import (
@@ -15,6 +16,7 @@ from django.db import (
     models,
     transaction,
 )
+from django.http import QueryDict
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -86,6 +88,17 @@ def outside_requests(function: Callable[Parameters, Result]) -> Callable[Paramet
             close_old_connections()
 
     return wrapped
+
+
+def digest_of(*parts: object) -> str:
+    """What was sent under a key, in a few letters: the same key with another digest is another command."""
+    return blake2b(repr(parts).encode(), digest_size=9).hexdigest()
+
+
+def digest_of_form(form: Mapping[str, str]) -> str:
+    """What was sent in a form, its key included: a form that is changed and sent again is another one."""
+    fields = form.lists() if isinstance(form, QueryDict) else form.items()
+    return digest_of(sorted((name, value) for name, value in fields if name != "csrfmiddlewaretoken"))
 
 
 class FailureLog:

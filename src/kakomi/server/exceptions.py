@@ -1,10 +1,22 @@
 """Exceptions of all apps of the site."""
 
+from kakomi.core.i18n import lazy_message
 from kakomi.session import Refused
 
 
 class Conflict(Refused):
     """The state has changed since the sender saw it."""
+
+
+class KeyReused(Refused):
+    """A key that names a command was sent again with another command."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            lazy_message(
+                "this key was sent before with something else: send each command under a key of its own"
+            )
+        )
 
 
 class RenderUnavailable(Exception):  # noqa: N818 (it says what the queue is)

@@ -9,7 +9,7 @@ from ninja.errors import HttpError, ValidationError
 
 from kakomi.core import IllegalAction
 from kakomi.server.api.schemas import Problem
-from kakomi.server.exceptions import Conflict, Denied
+from kakomi.server.exceptions import Conflict, Denied, KeyReused
 from kakomi.session import Refused
 
 _CODES = {400: "malformed", 401: "who", 403: "csrf"}
@@ -39,6 +39,10 @@ def spell_problems(api: NinjaAPI) -> None:
     @api.exception_handler(Conflict)
     def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
         return say(request, 409, "stale", str(error))
+
+    @api.exception_handler(KeyReused)
+    def _reused(request: HttpRequest, error: KeyReused) -> HttpResponse:
+        return say(request, 422, "reused", str(error))
 
     @api.exception_handler(Refused)
     def _refused(request: HttpRequest, error: Refused) -> HttpResponse:

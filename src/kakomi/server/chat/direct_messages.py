@@ -1,7 +1,5 @@
 """Writing to one person, within limits, and reading what was written."""
 
-from hashlib import blake2b
-
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.locks import lock
@@ -12,7 +10,7 @@ from kakomi.server.chat.models import LONGEST_DIRECT, DirectMessage
 from kakomi.server.chat.notices import forget_told, tell_message
 from kakomi.server.chat.selectors import is_off
 from kakomi.server.chat.text_rules import on_lines, why_not_written
-from kakomi.server.database import writing
+from kakomi.server.database import digest_of, writing
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 
@@ -23,7 +21,6 @@ UNANSWERED = 5
 """Messages to somebody who has never answered."""
 STRANGERS = 10
 """People who have never answered to whom somebody may write within a day."""
-_KEY_LENGTH = 24
 
 
 def send(author: Guest, reader: Guest, text: str, key: str) -> DirectMessage:
@@ -107,5 +104,4 @@ def _why_too_much(author: Guest, reader: Guest) -> str:
 
 def _key(author: Guest, reader: Guest, text: str, key: str) -> str:
     """Another text under the same key is another message: somebody went back to a form."""
-    digest = blake2b(text.encode(), digest_size=6).hexdigest()
-    return f"{author.pk}.{reader.pk}.{key[:_KEY_LENGTH]}.{digest}"
+    return f"{author.pk}.{reader.pk}.{digest_of(key, text)}"

@@ -88,6 +88,7 @@ def sits(row: Table, guest: Guest) -> bool:
 
 def remove(message: Message, by: User, reason: str, key: str) -> None:
     """Take a message's text away, as staff, once. Raises Refused for one's own."""
+    key = f"{key}.{message.pk}"  # a page has one for all of its messages
     with writing():
         row = Message.objects.select_for_update().get(pk=message.pk)
         if was_done(by, key):

@@ -46,6 +46,8 @@ class Seek(models.Model):
     owner = models.ForeignKey(Guest, models.CASCADE, related_name="seeks")
     key = models.CharField(max_length=KEY_LENGTH)
     """The sender's key: the same key is the same seek, however often it is sent."""
+    digest = models.CharField(max_length=18, blank=True, default="")
+    """What was wished under the key, so that another wish under it is not taken for this one."""
     kind = models.CharField(max_length=9, choices=Kind)
     game = models.CharField(max_length=GAME_LENGTH)
     terms: "models.JSONField[Any, Any]" = models.JSONField()

@@ -1,7 +1,7 @@
 """Whatever changes seeks and challenges. Each deed holds the locks of the people in it (`accounts.locks`)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from kakomi.core.i18n import lazy_message, lazy_plural
@@ -9,7 +9,8 @@ from kakomi.server import clock
 from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
-from kakomi.server.database import writing
+from kakomi.server.database import digest_of, writing
+from kakomi.server.exceptions import KeyReused
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.conditions import Visitor, has_account, needs_account, obstacle, why_not_challenged
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
@@ -49,6 +50,11 @@ class Wish:
     """The ratings of those who may join."""
     invitees: Sequence[Guest] = field(default_factory=tuple)
 
+    @property
+    def digest(self) -> str:
+        """What a key stands for under which this is sent."""
+        return digest_of(replace(self, invitees=sorted(invitee.pk for invitee in self.invitees)))
+
 
 class Outcome(NamedTuple):
     """A seek after something was done, and the table that it became."""
@@ -58,11 +64,16 @@ class Outcome(NamedTuple):
 
 
 def create(guest: Guest, wish: Wish, key: str) -> Outcome:
-    """Keep what somebody wishes; under the same key it is the same seek. Raises Refused."""
+    """Keep what somebody wishes; under the same key it is the same seek.
+
+    Raises Refused; KeyReused if the key was sent with another wish before.
+    """
     check_wish(guest, wish)
 
     def created(people: frozenset[int]) -> Outcome:
         known = guest.seeks.filter(key=key).first()
+        if known and known.digest != wish.digest:
+            raise KeyReused
         if known:
             return Outcome(known, selectors.game_of(known, guest))
         if guest.seeks.filter(ended_at=None).count() >= MOST_OPEN:
@@ -128,6 +139,7 @@ def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
     row = Seek.objects.create(
         owner=guest,
         key=key,
+        digest=wish.digest,
         kind=wish.kind,
         game=wish.terms.game,
         terms=wish.terms.to_json(),

@@ -15,6 +15,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import NAME_LENGTH, Guest
 from kakomi.server.boardview.fragments import is_partial
+from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.lobby import pairing, selectors, services
@@ -22,7 +23,6 @@ from kakomi.server.lobby.conditions import Visitor, has_account
 from kakomi.server.lobby.feed import FEED, Filter
 from kakomi.server.lobby.form_presenter import SeekFormPresenter
 from kakomi.server.lobby.forms import QuickOffer, SeekForm, SettingsForm, quick_wish
-from kakomi.server.lobby.models import KEY_LENGTH
 from kakomi.server.lobby.presenters import Mine
 from kakomi.server.lobby.services import Outcome
 from kakomi.session import Refused
@@ -89,7 +89,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     form = SeekForm(description, guest, request.POST.dict())
     if not form.is_valid() or form.wish is None:
         return _new(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    key = request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12)
+    key = digest_of_form(request.POST) if request.POST.get("key") else secrets.token_hex(12)
     try:
         return _led_on(pairing.look_for(guest, form.wish, key))
     except Refused as error:

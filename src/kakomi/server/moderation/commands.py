@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.database import digest_of_form
 from kakomi.server.moderation.models import TEXT_LENGTH
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
@@ -92,11 +93,14 @@ def reason_of(form: Mapping[str, str]) -> str:
 
 
 def key_of(form: Mapping[str, str]) -> str:
-    """The key of a form. Raises Refused without one."""
+    """The key of a form and of what was filled in: changed and sent again it asks for something else.
+
+    Raises Refused without one.
+    """
     key = form.get("key", "")
     if not 0 < len(key) <= KEY_LENGTH:
         raise Refused(lazy_message("This form is not complete: load the page again."))
-    return key
+    return digest_of_form(form)
 
 
 def _command(form: Mapping[str, str]) -> Command:

@@ -39,15 +39,17 @@ _REPLACED = lazy_message("you have left this game: a bot plays on for you")
 def handle_command(row: models.Table, viewer: Viewer, submission: Submission) -> Outcome:
     """Let a viewer do something; a rematch's outcome is the new table, once everybody has agreed.
 
-    Raises Stale, Refused or IllegalAction.
+    Raises Stale, KeyReused, Refused or IllegalAction.
     """
     if not viewer.is_player or viewer.guest is None:
         raise Refused(lazy_message("you are watching: only players act"))
-    command = submission.command
+    command, base, digest = submission.command, submission.base, submission.digest
+    key = f"{viewer.guest.pk}.{submission.key}"  # a dot is in no sender's key: it can't be one of the site's
+    is_beside = isinstance(command, SideCommand)
+    if (is_beside or row.entries != base) and services.was_added(row, key, digest):
+        return Outcome(row, selectors.table_of(row))
     if isinstance(command, SideCommand):
         return _beside(row, viewer.guest, command)
-    if row.entries != submission.base and services.was_added(row, submission.key):
-        return Outcome(row, selectors.table_of(row))
     if viewer.free and not isinstance(command, Abort):
         raise Refused(lazy_message("not everybody is here yet"))
     before = Outcome(row, selectors.table_of(row))
@@ -55,10 +57,10 @@ def handle_command(row: models.Table, viewer: Viewer, submission: Submission) ->
         number = viewer.speaking(before.table)
         if number is None:
             raise Refused(_REPLACED)
-        return handle_turn(before, viewer.seats[number], command, submission.base, submission.key)
+        return handle_turn(before, viewer.seats[number], command, base, key, digest)
     seat = _seat(before.table, viewer, command)
-    after = services.add(row.code, [logged(command)], seat=seat, base=submission.base, key=submission.key)
-    return _agree_with_oneself(after, viewer, submission.key) if _asks(command) else after
+    after = services.add(row.code, [logged(command)], seat=seat, base=base, key=key, digest=digest)
+    return _agree_with_oneself(after, viewer, key) if _asks(command) else after
 
 
 def _beside(row: models.Table, guest: Guest, command: SideCommand) -> Outcome:
@@ -96,25 +98,28 @@ def _agree_with_oneself(after: Outcome, viewer: Viewer, key: str) -> Outcome:
     """Accept an offer at once for a viewer who plays both sides."""
     while after.table.offer and (other := viewer.answering(after.table)) is not None:
         entries, base = [logged(Accept())], after.row.entries
-        after = services.add(after.row.code, entries, seat=other, base=base, key=f"{key}-{other}")
+        after = services.add(after.row.code, entries, seat=other, base=base, key=f"{key}.{other}")
     return after
 
 
-def handle_turn(before: Outcome, seat: models.Seat, command: TurnCommand, base: int, key: str) -> Outcome:
-    """Let a seat work on its turn. Raises Stale, Refused or IllegalAction."""
+def handle_turn(
+    before: Outcome, seat: models.Seat, command: TurnCommand, base: int, key: str, digest: str = ""
+) -> Outcome:
+    """Let a seat work on its turn. Raises Stale, KeyReused, Refused or IllegalAction."""
+    name = (key, digest)
     match command:
         case Touch(action, seen):
-            return _extend(before, seat, seen, action, base, key)
+            return _extend(before, seat, seen, action, base, name)
         case Untouch(seen):
             return _shorten(before, seat, seen, base)
         case Confirm(actions):
             if not actions:
                 raise Refused(lazy_message("there is no turn to confirm: play first"))
-            return _send(before, seat, actions, base, key)
+            return _send(before, seat, actions, base, name)
 
 
 def _extend(
-    before: Outcome, seat: models.Seat, seen: Sequence[str], action: str, base: int, key: str
+    before: Outcome, seat: models.Seat, seen: Sequence[str], action: str, base: int, name: tuple[str, str]
 ) -> Outcome:
     """Add an action to a seat's turn; `seen` is the turn as its player saw it when they acted.
 
@@ -130,7 +135,7 @@ def _extend(
     grown = extend_turn(begun, action)
     confirms = seat.guest is None or seat.guest.confirms_turns
     if not confirms or (grown.is_complete and len(grown.actions) == 1):
-        return _send(before, seat, grown.actions, base, key)
+        return _send(before, seat, grown.actions, base, name)
     _keep(before, seat, grown.actions)
     return before
 
@@ -153,9 +158,12 @@ def _shorten(before: Outcome, seat: models.Seat, seen: Sequence[str], base: int)
     return before
 
 
-def _send(before: Outcome, seat: models.Seat, actions: Sequence[str], base: int, key: str) -> Outcome:
+def _send(
+    before: Outcome, seat: models.Seat, actions: Sequence[str], base: int, name: tuple[str, str]
+) -> Outcome:
+    key, digest = name
     entries = [("play", action) for action in actions]
-    return services.add(before.row.code, entries, seat=seat.number, base=base, key=key)
+    return services.add(before.row.code, entries, seat=seat.number, base=base, key=key, digest=digest)
 
 
 def _expect(before: Outcome, seat: models.Seat, base: int) -> None:

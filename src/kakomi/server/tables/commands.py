@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from kakomi.core.i18n import lazy_message
+from kakomi.server.database import digest_of
 from kakomi.session import Entry, Refused
 from kakomi.session.events import OfferKind
 
@@ -126,6 +127,11 @@ class Submission:
     """The number of entries that the sender has seen."""
     key: str
     """The sender's name for it: sent again under the same key it is not done again."""
+
+    @property
+    def digest(self) -> str:
+        """What the key stands for."""
+        return digest_of(self.command, self.base)
 
 
 def logged(command: LoggedCommand) -> tuple[str, Value]:

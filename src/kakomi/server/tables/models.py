@@ -26,7 +26,7 @@ class Table(models.Model):
     """Terms, seats and time control, as `session.Table.to_json` gives them for a table without entries."""
     entries = models.PositiveIntegerField(default=0)
     """The length of the log. Only a sender who has seen all entries may add one."""
-    head = models.CharField(max_length=60, blank=True, default="")
+    head = models.CharField(max_length=80, blank=True, default="")
     """The key of the last of them."""
     news = models.PositiveIntegerField(default=0)
     """Grows when viewers should look again: with every entry, and when somebody sits down."""
@@ -124,8 +124,10 @@ class Entry(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     """From 1, without gaps."""
-    key = models.CharField(max_length=60)
-    """The sender's key: the same key is the same command, however often it is sent."""
+    key = models.CharField(max_length=80)
+    """The sender's key, after whose it is: the same key is the same command, however often it is sent."""
+    digest = models.CharField(max_length=18, blank=True, default="")
+    """What was sent under the key, so that another command under it is not taken for this one."""
     content: "models.JSONField[Any, Any]" = models.JSONField()
     """As `session.Entry.to_json` gives it."""
 

@@ -14,6 +14,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery, insert, update
+from kakomi.server.exceptions import KeyReused
 from kakomi.server.prefixes import fold
 from kakomi.server.realtime import announce
 from kakomi.server.tables import deadlines, models, selectors
@@ -100,25 +101,34 @@ def begin(
     return row
 
 
-def add(code: str, entries: Sequence[tuple[str, Value]], *, seat: int | None, base: int, key: str) -> Outcome:
+def add(
+    code: str,
+    entries: Sequence[tuple[str, Value]],
+    *,
+    seat: int | None,
+    base: int,
+    key: str,
+    digest: str = "",
+) -> Outcome:
     """Let a seat (None: the site) add entries, each a kind and a value, all of them or none.
 
     `base` is how many entries the sender has seen; `key` names them, and when they were added under
-    that key before nothing is added again. Raises Stale if there are other entries than the sender saw,
-    Refused or IllegalAction for what can't be done.
+    that key before nothing is added again. `digest` says what was sent under the key. Raises Stale if there
+    are other entries than the sender saw, KeyReused if something else was sent under the key before, Refused
+    or IllegalAction for what can't be done.
     """
     with writing():
         row = _LOCKED.first(code)
         if row is None:
             raise models.Table.DoesNotExist
         before = selectors.table_of(row)
-        if was_added(row, key):
+        if was_added(row, key, digest):
             return Outcome(row, before)
         at = clock.now()
         table = _caught_up(row, before, at)
         is_known = table.has_seen(base)
         if is_known:
-            table = _append(row, table, entries, seat, key, at)
+            table = _append(row, table, entries, seat, key, at, digest)
         elif table is before:
             raise Stale
         table = _answered(row, before, table)
@@ -175,13 +185,15 @@ def _append(
     seat: int | None,
     key: str,
     at: float,
+    digest: str = "",
 ) -> Table:
     """Add entries to the log of a locked row, whose table is known."""
     lines = []
     for index, (kind, value) in enumerate(entries):
         table = table.apply(Entry(seat, kind, value, at))
         number, content = row.entries + 1 + index, table.history[-1].to_json()
-        lines.append(models.Entry(table=row, number=number, key=_numbered(key, index), content=content))
+        name = _numbered(key, index)
+        lines.append(models.Entry(table=row, number=number, key=name, digest=digest, content=content))
     insert(lines)
     row.entries, row.head = row.entries + len(lines), lines[-1].key
     row.news += len(lines)
@@ -221,9 +233,12 @@ _SHARES = (
 )
 
 
-def was_added(row: models.Table, key: str) -> bool:
-    """Whether the entries that a key names are in the log already."""
-    return _KEYED.first(row.pk, _numbered(key, 0)) is not None
+def was_added(row: models.Table, key: str, digest: str = "") -> bool:
+    """Whether the entries that a key names are in the log already. Raises KeyReused if they are others."""
+    known = _KEYED.first(row.pk, _numbered(key, 0))
+    if known is not None and known.digest != digest:
+        raise KeyReused
+    return known is not None
 
 
 def _numbered(key: str, number: int) -> str:

@@ -24,6 +24,7 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
+from kakomi.server.exceptions import KeyReused
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.realtime import announced_afterwards
@@ -175,6 +176,8 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
     try:
         submission = submission_of_form(request.POST)
         outcome = handle_command(row, viewer, submission)
+    except KeyReused:  # a second click elsewhere, from a page that doesn't show yet what the first one did
+        refusal, status = why(Stale()), HTTPStatus.CONFLICT
     except Stale as error:
         refusal, status = why(error), HTTPStatus.CONFLICT
     except (Refused, IllegalAction) as error:

@@ -13,6 +13,7 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
@@ -66,7 +67,7 @@ def new_of(request: HttpRequest, game: str) -> HttpResponse:
     form = TournamentForm(description, kinds[format], pace, request.POST)
     guest = known_guest(request)
     if form.is_valid() and form.agreed is not None:
-        key = request.POST.get("key", "")[:KEY_LENGTH] or secrets.token_hex(12)
+        key = digest_of_form(request.POST) if request.POST.get("key") else secrets.token_hex(12)
         try:
             return redirect("tournament", services.create(guest, form.agreed, key).code)
         except Refused as error:

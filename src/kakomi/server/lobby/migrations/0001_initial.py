@@ -71,6 +71,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("key", models.CharField(max_length=60)),
+                ("digest", models.CharField(blank=True, default="", max_length=18)),
                 (
                     "kind",
                     models.CharField(

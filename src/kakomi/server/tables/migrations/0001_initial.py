@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ),
                 ("begun", models.JSONField()),
                 ("entries", models.PositiveIntegerField(default=0)),
-                ("head", models.CharField(blank=True, default="", max_length=60)),
+                ("head", models.CharField(blank=True, default="", max_length=80)),
                 ("news", models.PositiveIntegerField(default=0)),
                 ("game", models.CharField(max_length=40)),
                 ("to_act", models.PositiveSmallIntegerField(null=True)),
@@ -121,7 +121,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveIntegerField()),
-                ("key", models.CharField(max_length=60)),
+                ("key", models.CharField(max_length=80)),
+                ("digest", models.CharField(blank=True, default="", max_length=18)),
                 ("content", models.JSONField()),
                 (
                     "table",
