@@ -53,7 +53,7 @@ class Wish:
     @property
     def digest(self) -> str:
         """What a key stands for under which this is sent."""
-        return digest_of(replace(self, invitees=sorted(invitee.pk for invitee in self.invitees)))
+        return digest_of(replace(self, invitees=()), sorted(invitee.pk for invitee in self.invitees))
 
 
 class Outcome(NamedTuple):
